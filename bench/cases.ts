@@ -12,7 +12,7 @@ export type BenchCase = {
   name: string;
   load: LoadProfile;
   portal: RequestFactory;
-  /** Equivalent requests to the minimal server. Undefined if the minimal server does not support such requests. */
+  /** Builds the equivalent requests to the minimal server. Undefined if the minimal server has no equivalent. */
   limit?: RequestFactory;
 };
 

@@ -5,8 +5,8 @@ export type CaseResult = {
   portal: LoadFigures;
   limit: LoadFigures | undefined;
   /**
-   * 99th percentile of latency in milliseconds, including queueing time, if requests arrive at half the closed-loop
-   * rate.
+   * 99th percentile of latency in milliseconds, including queueing time, if requests arrive at a fixed rate: half the
+   * rate that the portal reached when each connection sent its next request immediately after a reply (closed loop).
    */
   openP99: number;
 };

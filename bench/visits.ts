@@ -10,7 +10,7 @@ export type VisitScenario = {
   name: string;
   /** Assumed number of visits on a busy day in a department with 100 students. */
   perHundred: number;
-  /** Page to record; undefined for visits that only write. */
+  /** Page that a browser opens to record the GET requests of the visit. Undefined for visits that only write. */
   page?: RecordedPageVisit;
   /** Write requests of the visit. Each replay sends different values. */
   writes?: readonly RequestFactory[];

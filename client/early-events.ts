@@ -1,5 +1,5 @@
-// Loads the application of a prerendered page on the first user interaction. Until the application
-// starts, links work natively, and clicks and typed text are buffered for replay.
+// Loads the application of a prerendered page on the first user interaction, or after a delay. Until the application
+// starts, the browser handles links itself, and button clicks and typed text are buffered for replay.
 
 /** Must equal `appStartedEvent` in `api/page-data.ts`. Not imported, so that this script stays small. */
 const appStartedEvent = 'portal-begun';
@@ -27,7 +27,10 @@ function loadApplication() {
   });
 }
 
-/** Ignores pointer moves of zero distance, which browsers report when a page loads under a resting mouse. */
+/**
+ * Loads the application when the pointer moves. Ignores moves of zero distance, which browsers report when a page loads
+ * under a resting mouse.
+ */
 function loadOnMove({ movementX, movementY }: PointerEvent) {
   if (movementX !== 0 || movementY !== 0) loadApplication();
 }

@@ -19,7 +19,8 @@ export type Page = {
   /** Position in the navigation bar of each role (spec 2). */
   navigation?: Partial<Record<Role, number>>;
   /**
-   * Position in the list of staff links. Only set for pages that the specification does not list in the navigation bar.
+   * Position among the links that staff pages show to other staff pages. Only set for pages that the specification does
+   * not list in the navigation bar.
    */
   staffLink?: number;
 };

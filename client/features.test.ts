@@ -51,7 +51,7 @@ describe('feature sections', () => {
     expect(read(file)).toContain(`export const pageSections: readonly ${type}[] =`);
   });
 
-  it.each(places)('are rendered by exactly one page: %s', (place) => {
+  it.each(places)('with the same file name are loaded by exactly one page: %s', (place) => {
     expect(globs.filter(([, name]) => name === place)).toHaveLength(1);
   });
 

@@ -89,7 +89,7 @@ describe.each([...Object.values(pathCases), ...Object.values(linkCases)].flat())
       expect(builtPath).toBe(expectedPath);
     });
 
-    it('the link builder returns the URL of a page in the route table', () => {
+    it('the link builder returns a URL whose path belongs to a page of the route table', () => {
       expect(findPage(new URL(builtPath, 'http://portal').pathname)).toBeDefined();
     });
   },

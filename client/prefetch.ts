@@ -1,4 +1,4 @@
-// Sends a page's first requests before it renders, and prefetches linked pages on hover, focus or touch.
+// Sends the first requests of a page before the page renders, and prefetches linked pages on hover, focus or touch.
 
 import { findHome } from '#contract/content.ts';
 import { sendRequest } from './api/connection/send.ts';
@@ -47,7 +47,7 @@ export async function sendFirstRequests(page: Page): Promise<void> {
   );
 }
 
-/** Prefetches the code of a page and its first replies. Uses `sendRequest`, because `call` may open the login dialog. */
+/** Prefetches a page's code and first replies. Uses `sendRequest`, because `call` may open the login dialog. */
 async function prefetch(page: Page): Promise<void> {
   const requests = await loadPrefetchRequests(page);
   const token = getSession()?.token;

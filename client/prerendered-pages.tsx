@@ -47,7 +47,7 @@ async function renderPage(address: string, data: PrerenderedPageData, reads: rea
         hydrate={false}
       />
     </Application>,
-    // Disable progressive chunks, because React would insert inline scripts to reorder them.
+    // Never defer content to a later chunk, because React would insert inline scripts that move it to its place.
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => {
@@ -81,7 +81,7 @@ function listStyleSheets(page: Page, files: BuildManifest): string[] {
   return [...new Set(names.flatMap((name) => files[name]?.css ?? []))];
 }
 
-/** Adds attributes to the `start.js` tag: the URLs of the page's code and the roles that may open the page. */
+/** Adds two attributes to the `<script>` tag of `start.js`: the URLs of the page's code, and who may open the page. */
 function addPageCode(document: string, page: Page, files: BuildManifest): string {
   const applicationModules = collectImports('index.html', files);
   const code = [...collectImports(moduleOf(page), files)]
@@ -131,7 +131,7 @@ export const prerenderedPages: PrerenderedPages = {
 
   async finish(document, name, { replies, now, files }) {
     const foundPage = findPrerenderedPage(name);
-    // `find` adds this prefix to the name of a page that is rendered in the browser.
+    // Remove the prefix that `find` adds to the names of pages that are rendered only in the browser.
     const path = name.replace('browser ', '');
     const page = pages.find((each) => each.path === path);
     if (!page) throw new Error(`There is no page ${name}.`);

@@ -28,7 +28,7 @@ function findBar(element: Element, x: number, y: number): Element | undefined {
   return undefined;
 }
 
-/** Returns how far to scroll, in pixels, so that the bar does not overlap the element. */
+/** Returns how far to scroll along one axis, in pixels, so that the bar does not overlap the element. */
 function distance(start: number, end: number, barStart: number, barEnd: number): number {
   return barEnd - start < end - barStart ? start - barEnd - gapPx : end - barStart + gapPx;
 }

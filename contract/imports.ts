@@ -6,7 +6,10 @@ import { removeFormulaGuard } from './values/formula-guard.ts';
 import { Id } from './values/text.ts';
 
 export const maxImportRows = 5000;
-/** Maximum number of accounts per import without a mail server, because hashing one-time passwords is slow. */
+/**
+ * Maximum number of accounts per import if no mail server is configured. Each account then gets a one-time password,
+ * and hashing these passwords is slow.
+ */
 export const maxOneTimePasswords = 1000;
 
 export const importColumns = {
@@ -83,7 +86,9 @@ const Result = z.object({
 });
 
 const { group: _, ...compared } = importColumns.groups;
-/** Names of the fields that an import can change: the columns of the file, and `members` for a new member. */
+/**
+ * Names of the fields that an import can change: the columns of the file, and `members` if the import adds a member.
+ */
 const differenceFields = [...Object.keys(compared), 'members'] as [
   Exclude<keyof typeof importColumns.groups, 'group'>,
   'members',

@@ -38,7 +38,7 @@ describe('the members of a proposal', () => {
     ]);
   });
 
-  it('must have different emails and roll numbers, regardless of case and separators', () => {
+  it('must have emails that differ in more than case, and roll numbers that differ in more than case and separators', () => {
     expect(
       errorsOf(
         proposal([

@@ -94,7 +94,10 @@ export const EarlierDueDate = z.object({
 });
 export type EarlierDueDate = z.infer<typeof EarlierDueDate>;
 
-/** A group that keeps an earlier due date of its own. `ownDue` must equal the date that the preview returned. */
+/**
+ * A group that keeps its own due date, although it is earlier than the deadline's new date. `ownDue` must equal the
+ * date that `previewDeadlines` returned.
+ */
 export const KeptDueDate = z.object({
   groupId: Id,
   deadlineId: DeadlineId,

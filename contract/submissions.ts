@@ -5,7 +5,7 @@ import { DeadlineDocumentKind, DeadlineId } from './rules/deadlines.ts';
 import { Submission } from './rules/submissions.ts';
 import { Id, paragraph } from './values/text.ts';
 
-/** The deadline to which an upload of this kind is assigned by default. */
+/** The deadline to which an upload of this kind is assigned if the request does not name a deadline. */
 export const DefaultDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
 export type DefaultDeadline = z.infer<typeof DefaultDeadline>;
 

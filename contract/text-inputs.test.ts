@@ -106,7 +106,7 @@ const inputLeaves = modules
 const pathsOf = (leaves: readonly Leaf[]) =>
   [...new Set(leaves.map(({ path }) => path))].toSorted();
 
-/** Request fields without a text schema, grouped by the reason why this is safe. */
+/** Request fields that need no text schema, grouped by the reason. */
 const otherwiseChecked = {
   'hashed, and stored nowhere': [
     'changePassword.current',
@@ -157,7 +157,7 @@ const severalLines = [
 ];
 
 describe('the text fields of settings', () => {
-  test('are found even in nested objects and lists', () => {
+  test('are all found by the schema search, even in nested objects and lists', () => {
     expect(pathsOf(settingLeaves)).toEqual(
       expect.arrayContaining([
         'choices.supervisors.*',
@@ -195,7 +195,10 @@ const limited = allLeaves
   .filter(({ schema }) => limitOf(schema) !== undefined)
   .map(({ path, schema }) => [path, schema] as const);
 
-/** Patterns of fields that are not free text, such as ids, codes, tokens, URLs, pictures and cells of imports. */
+/**
+ * Patterns that match the paths of fields that are not free text, such as ids, codes, tokens, URLs, pictures and cells
+ * of imports.
+ */
 const codes = [
   /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
   /\.(deadlineId|deadline|id|\(key\)|programs\.\*)$/,

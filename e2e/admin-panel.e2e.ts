@@ -3,7 +3,7 @@ import { findButton, findGroupEditor, findToast, openAdminPanel } from './admin-
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin, pauseClock } from './steps.ts';
 
-test('the admin panel shows the server’s error message, or a default message if the reply has none', async ({
+test('if a request fails, the admin panel shows the server’s error message, or a default message if the reply has none', async ({
   page,
   portal,
   allowed,
@@ -67,7 +67,7 @@ test('a success message in the admin panel disappears after 3 s', async ({ page,
   await expect(message).toBeHidden();
 });
 
-test('the admin panel, a group’s history and the editors are accessible', async ({
+test('the admin panel, a group’s history, and the group and user editors are accessible', async ({
   page,
   portal,
 }) => {

@@ -102,7 +102,7 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
   );
 });
 
-test('the board can be used with the keyboard alone and opens a group in a drawer', async ({
+test('an admin can navigate the board, select a group and open a group in a drawer with the keyboard alone', async ({
   page,
   portal,
 }) => {

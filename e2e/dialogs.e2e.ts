@@ -109,7 +109,10 @@ const openedElsewhere: Record<string, string> = {
 
 const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeaveDialog)[\s>]/;
 
-/** Removes the folders between the feature's folder and the file, so that a file may move within its feature. */
+/**
+ * Removes the folders between the feature's folder and the file name from a path, so that the entries of this test stay
+ * valid if a file moves within its feature.
+ */
 const toKey = (file: string) => file.replace(/^client\//, '').replace(/^([^/]+)\/.*\//, '$1/');
 
 test('every dialog and menu in the client is opened by a browser test', () => {

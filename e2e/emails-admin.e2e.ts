@@ -21,7 +21,7 @@ async function inviteInVain(url: string, emails: Mailbox, first: string) {
   return email;
 }
 
-test('an admin sees the reason for each refused email, and resends or dismisses the email', async ({
+test('an admin sees why an email was refused, and can resend or dismiss the email', async ({
   page,
   portal,
   emails,

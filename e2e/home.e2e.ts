@@ -23,13 +23,13 @@ test('the banner shows the deadline’s date and a countdown that updates every 
   await expect(left).toHaveText('1 day 2 hours 0 minutes');
 });
 
-test('an open home page says that a deadline has passed, and a minute later shows the next deadline', async ({
+test('a home page that is left open says that a deadline has passed, and a minute later shows the next deadline', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-30T18:58:30Z' });
   await openInteractivePage(page, '/');
   await expect(findDeadlineBanner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
-  // The deadline passes when the minute of its due date ends.
+  // A deadline at 18:59 UTC passes at the end of that minute.
   await page.clock.runFor(60_000);
   await expect(findDeadlineBanner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   await page.clock.runFor(60_000);
@@ -51,7 +51,7 @@ test('the banner says that the last deadline has passed', async ({ page }) => {
   await expect(findDeadlineCard(page)).toContainText('Passed');
 });
 
-test('the buttons of the deadline card wrap around in both directions, and passed deadlines are greyed out', async ({
+test('the Previous and Next buttons of the deadline card wrap around, and passed deadlines are greyed out', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-20T07:58:30Z' });

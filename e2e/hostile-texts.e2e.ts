@@ -30,7 +30,7 @@ async function opened(context: BrowserContext, visit: (page: Page) => Promise<vo
   await context.close();
 }
 
-test('script payloads are detected if they run on a page that does not escape them', async ({
+test('the script detector of the hostile-text tests reports payloads that run on a page without escaping', async ({
   browser,
 }) => {
   const context = await browser.newContext();

@@ -103,7 +103,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   await expect(page.getByText('1 user found')).toBeVisible();
 });
 
-test('an admin imports groups, and an error that occurs only after the check names the invalid row', async ({
+test('an admin imports groups, and the import reports a row whose data has changed since the check', async ({
   page,
   portal,
   allowed,
@@ -227,7 +227,7 @@ test('an admin imports a file of existing groups, sees the differences and updat
   await expect(page.getByText('1 group found')).toBeVisible();
 });
 
-test('an admin sees the ambiguous cells of a workbook and imports them as displayed', async ({
+test('the import preview lists ambiguous cells of a workbook, and an admin can choose to import them as displayed', async ({
   page,
   portal,
   allowed,

@@ -182,7 +182,7 @@ test('adding a developer shows an error if the browser’s storage is full, and 
   await expect(page.getByRole('listitem').filter({ hasText: 'Noor Fatima' })).toBeVisible();
 });
 
-test('visitors see stored developers but cannot add any, and invalid stored data is ignored', async ({
+test('visitors see developers that are stored in the browser but cannot add any, and invalid stored data is ignored', async ({
   page,
 }) => {
   await page.goto('/developers');

@@ -45,7 +45,7 @@ test('after saving marks, a supervisor sees whether an email was queued or refus
   delete emails.onRcpt;
 });
 
-test('saving unchanged marks offers to resend the last email to selected members', async ({
+test('a supervisor who saves unchanged marks can resend the last email to selected members', async ({
   page,
   portal,
   emails,

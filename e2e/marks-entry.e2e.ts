@@ -14,7 +14,7 @@ import {
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('the marking tabs list the groups of a supervisor or examiner even if the group stores their name in a different case, and switching tabs clears the selection', async ({
+test('the marking tabs list the groups of a supervisor or examiner even if a group stores their name in a different letter case, and switching tabs clears the group selection', async ({
   page,
   openPage,
   portal,
@@ -54,7 +54,7 @@ test('the marking tabs list the groups of a supervisor or examiner even if the g
   await expect(other.getByRole('option')).toContainText(listed);
 });
 
-test('saving marks with no group selected shows a warning, and an admin finds every group on each tab', async ({
+test('an admin sees a warning when saving marks without a selected group, and can find a group on every marking tab', async ({
   page,
   portal,
 }) => {
@@ -259,7 +259,7 @@ const pasteAsItCloses = (list: Locator, words: string) =>
     document.execCommand('insertText', false, text);
   }, words);
 
-test('the list of groups shows marked milestones, a button opens the next group, and the Back button reopens the previous group', async ({
+test('a supervisor sees in the group list how many milestones are marked, opens the next group with a button, and returns with the browser’s Back button', async ({
   page,
   portal,
 }) => {

@@ -12,7 +12,7 @@ import {
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('the focused mark field is visible at 400 % zoom, and a phone screen shows a mark field without scrolling', async ({
+test('a mark field is visible without scrolling on a phone screen, and is fully visible when focused at 400 % zoom', async ({
   page,
   portal,
 }) => {
@@ -92,7 +92,7 @@ const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
 ];
 
 for (const [place, show] of fields) {
-  test(`in ${place}, a click selects the mark, a second click places the cursor, and the field’s description includes the total and any error`, async ({
+  test(`in ${place}, clicking a mark field selects the mark, a second click places the cursor, and the field’s description includes the maximum mark and any error`, async ({
     page,
     portal,
   }) => {

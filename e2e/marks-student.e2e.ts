@@ -196,7 +196,7 @@ test('the marks page is accessible and fits a phone screen', async ({ page, port
   }
 });
 
-test('a group and its marks print on one A4 page without navigation and uploads', async ({
+test('a group and its marks print on one A4 page, without the navigation and the Uploads section', async ({
   page,
   portal,
 }) => {

@@ -61,7 +61,7 @@ test('when two people mark the same cells, the second to save sees both values a
   ]);
 });
 
-test('a marker who saves a cell that they also changed in another tab chooses between the two values', async ({
+test('a marker who saves a cell that they also changed in another browser tab chooses between the two values', async ({
   page,
   openPage,
   portal,
@@ -78,7 +78,7 @@ test('a marker who saves a cell that they also changed in another tab chooses be
   await findMarksField(other, first, 'Proposal').fill('2');
   await findSaveButton(other).click();
   await expect(findToast(other, 'status', 'Marks saved and email sent')).toBeVisible();
-  // Saving twice in the same tab must not cause a conflict.
+  // Saving twice in the same browser tab must not cause a conflict.
   await findMarksField(other, first, 'Proposal').fill('3');
   await findMarksField(other, second, 'Proposal').fill('5');
   await findSaveButton(other).click();
@@ -173,7 +173,7 @@ test('an external examiner records a viva and later clears its result', async ({
   expect((await read()).externalVivaDetails.vivaStatus).toBeNull();
 });
 
-test('the marking page shows an error if loading the list, saving marks, or requesting emails after a save fails', async ({
+test('the marking page shows an error if loading the list of groups, saving marks, or requesting emails after a save fails', async ({
   page,
   portal,
   allowed,
@@ -262,7 +262,10 @@ test('the marking form with an invalid mark is accessible', async ({ page, porta
   await expectAccessible(page, 'the question whether to leave');
 });
 
-test('the viva form and a marking tab without a group are accessible', async ({ page, portal }) => {
+test('the viva form, and the marking tab of a user who supervises no groups, are accessible', async ({
+  page,
+  portal,
+}) => {
   const { examiner, groupId } = await createGroupOfTwo(portal.url);
   await openMarkingPage(page, examiner, `?tab=external-viva&group=${groupId}`);
   await page.getByLabel('Viva date').fill('2026-11-06');

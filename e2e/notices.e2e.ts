@@ -81,7 +81,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   await expect(page.getByRole('link', { name: '2 unread notices' })).toBeVisible();
 });
 
-test('a user without notices sees an explanation and can still save the notices as CSV', async ({
+test('a user without notices sees a message that says so, and can still save the empty list as CSV', async ({
   page,
   portal,
 }) => {

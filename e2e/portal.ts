@@ -15,7 +15,7 @@ interface ForTest {
   allowed: RegExp[];
   /** All errors that the browser has logged during the test, including expected errors. */
   complaints: string[];
-  /** Opens a page in a new browser context, for another person. Errors on this page also fail the test. */
+  /** Opens a page in a new browser context, where another person can log in. Errors on it also fail the test. */
   openPage: () => Promise<Page>;
 }
 

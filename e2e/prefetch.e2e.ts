@@ -18,7 +18,7 @@ test('pointing at a link loads the code and the initial data of the linked page 
 }) => {
   const student = await registerStudent(await logInAsAdmin(portal.url));
   await openAndLogIn(page, '/fypcategories', student);
-  // Focus a control first, because the first focus loads a script that is not part of this test.
+  // Focus a control before recording requests, because the first focus on a page loads an unrelated script.
   await page.getByRole('button', { name: 'Skip to content' }).focus();
   await page.waitForLoadState('networkidle');
   const asked = watchRequests(page);
@@ -69,7 +69,8 @@ test('pointing at a link prefetches nothing in data-saver mode, or if the user m
   const asked = [watchRequests(page), watchRequests(other)];
   await page.getByRole('link', { name: 'Coursera Courses' }).hover();
   await other.getByRole('link', { name: 'Panel' }).hover();
-  // Hover over a permitted link last: a prefetch of the other links would have been sent before this one.
+  // Hover over a permitted link last. When its prefetch is sent, a prefetch of the forbidden link would have been sent
+  // already.
   await other.getByRole('link', { name: 'Coursera Courses' }).hover();
   await expect.poll(() => asked[1]?.some((url) => isCode('courses-page').test(url))).toBe(true);
   expect(asked[0]).toEqual([]);

@@ -64,11 +64,11 @@ test('a logged-in user never sees the prerendered page for visitors', async ({ p
   expect(await page.evaluate('window.hasSeenEntry')).toBeUndefined();
 });
 
-test('the application keeps working if the loader of the prerendered page runs after the application has started', async ({
+test('the application keeps working if the loader script of prerendered pages runs after the application has started', async ({
   page,
 }) => {
-  // Delay the loader of the prerendered page until the application, which loads directly for logged-in users, has
-  // started.
+  // For logged-in users, the application loads without the loader script of prerendered pages. Delay that script until
+  // the application has started.
   await page.route('**/assets/early-events-*.js', async (route) => {
     await page.locator('html[data-begun]').waitFor({ state: 'attached' });
     await route.continue();
@@ -110,7 +110,7 @@ test('clicks on a prerendered page are replayed when the application starts', as
   await expect(title).toHaveText(before ?? '');
 });
 
-test('the slide buttons are visible before the application starts, and keep the focus when it starts', async ({
+test('the slide buttons are visible before the application starts, and a focused button keeps the focus when it starts', async ({
   page,
 }) => {
   await page.goto('/');

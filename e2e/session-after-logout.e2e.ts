@@ -12,7 +12,7 @@ async function logOut(page: Page, name: string) {
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
 }
 
-/** Goes back and forward in the browser's history, and fails if a page contains one of the words. */
+/** Goes back and forward in the browser's history, and fails if a page contains any of the given words. */
 async function expectNothingOf(page: Page, words: readonly string[]) {
   const expectNone = async () => {
     await page.waitForLoadState('load').catch(() => {});
@@ -101,7 +101,7 @@ test('a page restored from the back/forward cache shows no data from a session t
   const { student, feedback } = await createMarkedGroup(portal.url);
   await openAndLogIn(page, '/students', student);
   await expect(page.getByText(feedback)).toBeVisible();
-  // Log out as if in another tab, while the marks page is in the back/forward cache.
+  // While the marks page is in the back/forward cache, remove the session as a logout in another browser tab would.
   await page.goto('/api/docs', { waitUntil: 'commit' });
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) localStorage.removeItem(key);

@@ -49,7 +49,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   await expect(poster).toHaveAccessibleDescription('not marked, of 20');
 });
 
-test('changing a milestone’s total in the form, by restoring an earlier version or by uploading a file asks how to convert its marks', async ({
+test('changing a milestone’s total, whether in the form, by restoring an earlier version or by uploading a file, asks how to convert existing marks', async ({
   page,
   portal,
   allowed,

@@ -17,7 +17,7 @@ const title = 'Final Thesis hard copy and Code Upload zip';
 const year = new Date().getFullYear() + 3;
 
 for (const width of [1440, 360]) {
-  test(`at ${width} px, moving a deadline beyond the extended due dates of groups asks which due date each group should have`, async ({
+  test(`at ${width} px, postponing a deadline beyond the extended due dates of some groups asks which due date each of these groups should have`, async ({
     page,
     portal,
   }) => {

@@ -24,7 +24,7 @@ async function addPrototype(url: string) {
 }
 
 for (const width of [360, 1440]) {
-  test(`at ${width} px, a student uses the keyboard to submit a file that was uploaded for one deadline for a later deadline as well`, async ({
+  test(`at ${width} px, a student uses the keyboard to submit an already uploaded file for a second deadline`, async ({
     page,
     portal,
   }) => {

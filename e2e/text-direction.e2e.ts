@@ -19,7 +19,7 @@ const findUnisolated = (page: Page): Promise<string[]> =>
     const isolating = /isolate|plaintext/;
     const isInline = (node: Node) =>
       node instanceof Element && getComputedStyle(node).display.startsWith('inline');
-    /** Returns an element's text without the children that start a new line. */
+    /** Returns an element's text without the text of children that start a new line. */
     const textOf = (element: Element) =>
       /flex|grid/.test(getComputedStyle(element).display)
         ? ''
@@ -66,7 +66,7 @@ const findLostSpaces = (page: Page): Promise<string[]> =>
     }),
   );
 
-test('right-to-left text is isolated from the surrounding text and keeps the spaces around it on every page', async ({
+test('on every page, right-to-left text is isolated from the surrounding text, and the spaces around it are preserved', async ({
   browser,
   portal,
   emails,

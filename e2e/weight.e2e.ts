@@ -6,7 +6,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 
-// A trace would slow page loads, and reduced motion would hide layout shifts.
+// Turn off tracing, which would slow page loads, and reduced motion, which would hide layout shifts.
 test.use({ trace: 'off', contextOptions: { reducedMotion: 'no-preference' } });
 
 const desktop = { width: 1440, height: 900 };

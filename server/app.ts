@@ -31,7 +31,7 @@ import { createDiskSpaceMonitor } from './storage/disk-space.ts';
 
 type AddRoutes = (api: FastifyInstance) => void;
 
-/** Builds the app without listening. Throws for a route that does not declare its access or audit actions. */
+/** Builds the app, but does not start to listen. Throws if a route does not declare its access or audit actions. */
 export async function buildApp(
   services: Services,
   {
@@ -79,7 +79,7 @@ export async function buildApp(
   });
 
   await serveApiDocumentation(app);
-  // Must be asynchronous, so that an error in a feature makes `buildApp` reject.
+  // The plugin must be asynchronous, so that an error while adding a feature makes `buildApp` reject.
   const addFeatures: FastifyPluginAsync = async (api) => {
     api.addHook('onRoute', assertRouteDeclarations);
     for (const addTo of features) addTo(api);

@@ -139,7 +139,7 @@ export type Config = {
   /** Bearer token for `/metrics`. If undefined, `/metrics` is disabled. */
   metricsToken: string | undefined;
   sizeLimits: SizeLimits;
-  /** Disk space to keep free, in bytes. If undefined, the reserve depends on the disk's size. */
+  /** Disk space to keep free, in bytes. If undefined, the amount depends on the size of the disk. */
   minFreeBytes: number | undefined;
   /** Random id that identifies this process as the holder of job leases. */
   processId: string;

@@ -54,7 +54,10 @@ const beforeDesk: readonly Feature[] = [
   templatesFeature,
 ];
 
-/** All features, each of which may import only earlier ones. Routes and access tests are derived from this list. */
+/**
+ * All features. A feature may import only features that precede it in this list. Routes and access tests are derived
+ * from the list.
+ */
 export const features: readonly Feature[] = [
   ...beforeDesk,
   createDeskFeature(beforeDesk.flatMap((feature) => feature.desk)),

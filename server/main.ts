@@ -204,7 +204,7 @@ function handleSignal() {
   isEnding = true;
   // Startup can be aborted at any time, because each of its steps is atomic.
   if (!stop) process.exit(0);
-  // Wait longer in the primary, so that workers reach their own limit first.
+  // Wait longer in the primary process, so that the worker processes reach their own time limit first.
   const limitMs = cluster.isPrimary ? drainMs + 500 : drainMs;
   void Promise.race([stop(), sleep(limitMs)]).then(() => process.exit(0));
 }

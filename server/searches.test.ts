@@ -31,7 +31,7 @@ const cases = [
   ['snake_case', 'snake_c'],
   ['back\\slash', 'k\\s'],
 ] as const;
-/** Strings that the last three searches would also find if `%`, `_` and `\` had a special meaning. */
+/** Strings that the last three searches in `cases` would also find if `%`, `_` and `\` had a special meaning. */
 const neighbours = ['500 lamps', 'snakeXcase', 'backslash', 'Neighbour'];
 const texts = [...cases.map(([text]) => text), ...neighbours];
 

@@ -81,7 +81,9 @@ describe('the sort order of lists', () => {
     }
   });
 
-  test('orders users by name, even after a rename and in the export', async ({ portal }) => {
+  test('orders users by name in the list and in the export, even after a rename', async ({
+    portal,
+  }) => {
     const people: TestUser[] = [];
     for (const name of shuffled) people.push(await createTestUser(portal, 'student', name));
     const expected = [...sorted, 'The Admin'];
@@ -141,7 +143,7 @@ test('the database sorts sort keys in the same order as JavaScript, for any stri
   );
 });
 
-test('no query sorts by a displayed string, because SQLite and PostgreSQL sort strings differently', () => {
+test('no query sorts by a name or other displayed text, because SQLite and PostgreSQL sort strings differently', () => {
   const byText =
     /orderBy\('(?:\w+\.)?(?:name|name_key|title|roll|roll_key|program|category|supervisor)'/;
   const files = globSync('server/**/*.ts', { exclude: ['**/*.test.ts', 'server/test/**'] });

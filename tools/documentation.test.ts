@@ -18,7 +18,7 @@ describe('docs/configuration.md', () => {
     (kind) => `MAX_${kind.replace(/[A-Z]/g, '_$&').toUpperCase()}_MB`,
   );
 
-  it('is checked for more than 20 variables from server/config.ts', () => {
+  it('is compared with more than 20 variables that are found in server/config.ts', () => {
     expect(variables.length).toBeGreaterThan(20);
   });
 
@@ -68,7 +68,7 @@ describe('links between documents', () => {
     globSync('docs/**/*.md', { cwd: root }),
   );
 
-  it.each(documents)('point from %s to existing files and headings', (document) => {
+  it.each(documents)('in %s point to existing files and headings', (document) => {
     for (const [, target = ''] of read(document).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
       const [path, heading] = target.split('#');

@@ -9,8 +9,8 @@ const plainLineEveryMs = 10_000;
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
 /**
- * Prints the progress of a program. The first Ctrl-C cancels the program, which can then clean up. The second one ends
- * the program at once.
+ * Prints the progress of a program. The first Ctrl-C cancels the program, which can then clean up. The second Ctrl-C
+ * ends the program at once.
  */
 export function showProgress(
   output: Output = process.stderr,

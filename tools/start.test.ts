@@ -100,8 +100,8 @@ describe('npm start', () => {
 });
 
 /**
- * Sends the headers of a request, calls `meanwhile`, sends the body once the portal reports that it is not ready, and
- * returns the status of the reply.
+ * Sends the headers of a request and calls `meanwhile`, which must stop the portal. Completes the request only after
+ * `/readyz` has replied 503, and returns the status of the reply.
  */
 async function requestDuring(url: string, meanwhile: () => void): Promise<number | undefined> {
   const body = JSON.stringify({ email: 'nobody@university.test', password: 'a wrong password' });

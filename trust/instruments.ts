@@ -11,7 +11,10 @@ export type Instrument = {
    * Default size for `npm run trust`. A run of all instruments with their default sizes must finish within 20 minutes.
    */
   size: number;
-  /** Size for `npm test`. Undefined if no small size gives a meaningful result. */
+  /**
+   * Size for `npm test`. Undefined if `npm test` does not run the instrument, because a small size gives no meaningful
+   * result.
+   */
   quickSize?: number;
   databases: readonly [DatabaseKind, ...DatabaseKind[]];
   /** Faults that can be injected, each with a pattern that the resulting violation must match. */

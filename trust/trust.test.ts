@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { instruments } from './instruments.ts';
 
-/** Runs the command without Vitest's environment variables. Ends the command if the test is aborted. */
+/** Runs `npm run trust` without Vitest's environment variables. Kills it if the test is aborted. */
 async function runCommand(options: string[], signal?: AbortSignal) {
   const { PATH, HOME } = process.env;
   const args = ['trust/trust.ts', '--seed', '1', ...options];
@@ -32,11 +32,11 @@ if (hasPostgres())
 
 describe('npm run trust', () => {
   it.for(quick)(
-    'finds no violation with $name on $database',
+    'finds no violation with the instrument "$name" on $database',
     { timeout: 300_000 },
     async ({ name, size, database, getUnavailableReason }, { skip, signal }) => {
       const unavailableReason = getUnavailableReason?.();
-      // In CI, run the test anyway, so that it fails with the reason.
+      // In CI, run an unavailable instrument anyway, so that the test fails with the reason.
       if (unavailableReason && !process.env.CI) {
         console.error(`\n${name.toUpperCase()} IS NOT TESTED: ${unavailableReason}.\n`);
         skip();
@@ -47,12 +47,15 @@ describe('npm run trust', () => {
     },
   );
 
-  it('exits with 0 if an injected fault is detected and with 1 if not', async ({ signal }) => {
+  it('exits with status 0 if an injected fault is detected and with status 1 if it is not', async ({
+    signal,
+  }) => {
     const edits = ['--only', 'editing', '--size', '400', '--fault', 'revision'];
     const detected = await runCommand(edits, signal);
     expect(detected.stdout).toContain('The injected fault was detected.');
     expect(detected.status, detected.stderr).toBe(0);
-    // The fault shows more groups to staff only, but the single pair has a student as its viewer.
+    // This fault lets only staff see more groups, but the requests of the single pair are sent as a student, so the run
+    // cannot detect the fault.
     const pair = ['--only', 'non-interference', '--size', '1', '--fault', 'owner'];
     const missed = await runCommand(pair, signal);
     expect(missed.stdout).toContain('The injected fault was NOT DETECTED.');

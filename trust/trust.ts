@@ -49,7 +49,7 @@ if (values.fault) {
 }
 if (selected) {
   const { row, hasPassed } = await runInstrument(...selected, database ?? 'sqlite');
-  // A child process sends its row to the parent process, which prints one table of all rows.
+  // If this is a child process, send the row to the parent process, which prints one table of all rows.
   if (!process.send?.(row)) console.table([row]);
   process.exitCode = hasPassed ? 0 : 1;
 } else {
@@ -68,7 +68,7 @@ async function runInChildProcess(name: string): Promise<Row> {
     row = message;
   });
   const [code, signal] = await once(child, 'close');
-  // If the process ended with an error, ignore a row that reports no violation.
+  // If the process ended with an error, do not trust a row that reports no violations.
   if (row && (code === 0 || row.violations !== '0')) return row;
   return { instrument: name, size: '', seconds: 0, violations: `ended with ${code ?? signal}` };
 }

@@ -9,7 +9,9 @@ export type StatementRunner = {
   write: (work: (run: Run) => Promise<void>) => Promise<void>;
 };
 
-/** Opens the database. Caches prepared statements and, for SQLite, sets the same pragmas as the portal. */
+/**
+ * Opens the minimal server's database. Caches prepared statements and, for SQLite, sets the same pragmas as the portal.
+ */
 export const openStatementRunner = (file: string, url: string | undefined): StatementRunner =>
   url ? openPostgres(url) : openSqlite(file);
 

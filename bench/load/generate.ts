@@ -9,19 +9,19 @@ export type HttpRequest = {
   type?: string;
   body?: string | Buffer;
 };
-/** Returns the request to send. `index` is the number of requests sent before it on all connections. */
+/** Returns the next request to send. `index` is the number of requests already sent on all connections. */
 export type RequestFactory = (index: number) => HttpRequest;
 
 export type LoadProfile = {
   connections: number;
   seconds: number;
-  /** If true, replies with a status other than 2xx are permitted. Otherwise, they make the run fail. */
+  /** If true, replies with a status other than 2xx are permitted. If false, such replies make the run fail. */
   allowsRefusals?: boolean;
   /** Fixed request rate per second (open loop). Latency is then measured from the time when each request is due. */
   perSecond?: number;
 };
 
-/** `p50` and `p99` are latencies in milliseconds. */
+/** Results of a run. `p50` and `p99` are the 50th and 99th percentiles of latency in milliseconds. */
 export type LoadFigures = {
   perSecond: number;
   p50: number;

@@ -12,7 +12,10 @@ export type RunningServer = {
   stop: () => Promise<void>;
 };
 
-/** Starts a server with a shell command, writes its output to the file `log`, and waits until `path` replies. */
+/**
+ * Starts a server with a shell command, writes its output to the file `log`, and waits until a request for
+ * `path` succeeds.
+ */
 export async function startServer(
   command: string,
   env: Record<string, string | undefined>,

@@ -14,8 +14,8 @@ type ConfirmFormProps = {
 };
 
 /**
- * Confirms an email address. Asks the owner of the address to set a password, because somebody else may have signed up
- * with it.
+ * Confirms an email address. Asks the owner of the address for a password, because somebody else may have signed up
+ * with the address.
  */
 export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   const form = useSendForm({

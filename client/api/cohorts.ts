@@ -10,8 +10,8 @@ export type ListedCohort = EndpointReply<typeof listCohorts>['cohorts'][number];
 
 /**
  * Returns the cohort that the URL specifies (`?cohort=2028`). By default, returns the current cohort, or the user's
- * newest cohort if the user belongs only to other cohorts. If the portal has only one cohort, does not request the list
- * of cohorts and returns no `code`.
+ * newest cohort if the user belongs only to other cohorts. If the portal has only one cohort or nobody is logged in,
+ * does not request the list of cohorts and returns no `code`.
  */
 export function useCohort() {
   const session = useSession();

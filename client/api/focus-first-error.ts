@@ -1,4 +1,7 @@
-/** Selector for invalid fields, for fields in a wrapper that is marked as invalid, and for error messages of lists. */
+/**
+ * Selector for the elements to focus: invalid fields, fields in a wrapper that is marked as invalid, and the error
+ * message of an invalid list of entries, which can receive the focus itself.
+ */
 const invalidFields =
   ':is(input:not([type="hidden"]), textarea, select):is([aria-invalid="true"], [data-error="true"] *), [data-field-error]';
 

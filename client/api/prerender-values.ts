@@ -13,7 +13,7 @@ export const PrerenderContext = createContext<PrerenderValues | undefined>(undef
 
 const neverChanges = () => () => {};
 
-/** Returns false on the server and during hydration, then true. */
+/** Returns false on the server and during hydration, and true afterwards. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -35,7 +35,7 @@ test('toProblem returns a Problem with an empty message for an error reply in an
   expect(reply(418, undefined)).toMatchObject({ code: 'fault', message: '' });
 });
 
-test('getErrorMessage returns the server’s message, a fallback if the message is empty, or a different message if the server did not reply', () => {
+test('getErrorMessage returns the server’s message, the fallback text if that message is empty, or the “unreachable” text if the server did not reply', () => {
   const texts = ['Invalid credentials', 'Server error. Please try again.'] as const;
   expect(getErrorMessage(new Problem('blocked', 'The account is blocked.'), ...texts)).toBe(
     'The account is blocked.',

@@ -25,7 +25,7 @@ test('writeSession stores all fields of a student’s session and nothing else',
   expect(readSession(storage)).toEqual({ ...student, teacherId: undefined });
 });
 
-test('writeSession leaves no values of the previous session behind', () => {
+test('writeSession removes values of the previous session that the new session does not have', () => {
   writeSession(storage, student);
   const faculty: Session = { ...student, role: 'faculty', teacherId: 't-9', groupId: undefined };
   writeSession(storage, faculty);

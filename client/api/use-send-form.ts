@@ -11,7 +11,7 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   success?: (reply: Reply) => string;
   /** Error message to show if the server's reply contains none, or a function that returns the message for an error. */
   failure: string | ((error: unknown) => string);
-  /** Called with each error except cancellations. */
+  /** Called with each error that `send` throws, except if the request was cancelled. */
   onFailure?: (error: unknown, message: string) => void;
   /** Called with the paths of the invalid fields before the first invalid field is focused. */
   onRefused?: (paths: string[]) => void;
@@ -31,7 +31,7 @@ type Status = { error?: string | undefined; success?: string | undefined };
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // Focus the field in an effect, because it must first have rendered its error and been enabled again.
+  // Focus the field in an effect, so that it has been re-enabled and rendered with its error by then.
   useEffect(() => {
     if (refusals > 0) focusFirstError(element.current);
   }, [refusals]);

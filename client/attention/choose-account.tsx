@@ -55,8 +55,8 @@ export function LinkAccountButton({ account, groups }: ChooseAccountProps) {
 }
 
 /**
- * Links the account to the chosen groups. Sends both roles in a group in one request, because a second request with the
- * same group version would be rejected as stale.
+ * Links the account to the chosen groups. If the account becomes both supervisor and examiner of a group, sends one
+ * request for both, because a second request with the same group version would be rejected as stale.
  */
 async function assignAccount(userId: string, chosen: UnlinkedStaffName['groups']) {
   for (const [groupId, parts] of Map.groupBy(chosen, ({ _id }) => _id)) {

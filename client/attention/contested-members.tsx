@@ -9,7 +9,7 @@ import { listChanges, listGroups } from '#contract/groups.ts';
 import { links } from '#contract/links.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** Lists members who match several accounts, so that an admin can choose the right account. */
+/** Lists group members who match several user accounts, so that an admin can choose the right account. */
 export function ContestedMembers({ members }: { members: readonly ContestedMember[] }) {
   return (
     <Section

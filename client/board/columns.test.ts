@@ -36,7 +36,7 @@ const sorted = (name: string, isDescending = false, isGrouped = false) =>
     isGrouped,
   ).map(({ fypGroupName }) => fypGroupName);
 
-test('sortBoardRows sorts by the number in the group name, in either direction, and optionally by supervisor first', () => {
+test('sortBoardRows sorts groups by the number in their name, in either direction, and by supervisor first if requested', () => {
   expect(sorted('group')).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
   expect(sorted('group', true)).toEqual(['G-10', 'G-3', 'G-2', 'G-1']);
   expect(sorted('group', false, true)).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);

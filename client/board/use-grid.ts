@@ -89,7 +89,10 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
   };
 }
 
-/** Props that do not change while the tab stop moves within other rows, so that memoised rows do not re-render. */
+/**
+ * Props of a row that depend on the tab stop. They do not change while the tab stop is in other rows, so that a
+ * memoised row does not re-render.
+ */
 export type RowFocusProps = {
   activeColumn: number | undefined;
   onPlace: (place: GridPosition) => void;

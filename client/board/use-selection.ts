@@ -3,7 +3,7 @@ import type { BoardRow } from '#contract/board.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Manages the selected rows. Rows that are filtered out do not count as selected. */
+/** Manages the selection of rows. A selected row that a filter hides does not count as selected. */
 export function useSelection(rows: readonly BoardRow[]) {
   const [ids, setIds] = useState(none);
   const [last, setLast] = useState<string>();
@@ -15,7 +15,7 @@ export function useSelection(rows: readonly BoardRow[]) {
     has: (id: string) => ids.has(id),
     clear: () => setIds(none),
     selectAll: () => setIds(new Set(rows.map(({ _id }) => _id))),
-    /** Toggles a row. If `isRange`, sets all rows up to the previously toggled row to the same state. */
+    /** Toggles a row. If `isRange`, also gives the rows between it and the previously toggled row its new state. */
     toggle: (index: number, isRange: boolean) => {
       const row = rows[index];
       if (!row) return;

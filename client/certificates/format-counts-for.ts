@@ -1,8 +1,8 @@
 import type { Courses } from '#contract/courses.ts';
 
 /**
- * Returns the name of the requirement that a certificate counts towards. Returns "Optional" if the requirement no
- * longer exists.
+ * Returns the name of the requirement that a certificate counts towards. Returns "Optional" for an optional
+ * certificate, and for a mandatory certificate that the rule no longer requires.
  */
 export function formatCountsFor(rule: Courses['rule'], countsFor: string): string {
   if (countsFor === 'internship') return 'Internship';

@@ -30,13 +30,13 @@ export function useCertificatesUrlState() {
       ...(code && { cohort: code }),
     },
     isNarrowed: q !== '' || Object.keys(filter).length + unknown.length > 0,
-    /** Returns the filters that have an unknown value, such as a program without groups. */
+    /** Returns the filters that have an unknown value, such as a program that no group has. */
     findUnknown: (programs: readonly string[] | undefined) => [
       ...unknown,
       ...findUnknownChoices({ program }, { program: programs }),
     ],
     memberId: params.get('member') ?? undefined,
-    /** Sorts by a column. A leading minus means descending order. */
+    /** Sorts by the column `to`. A leading minus, as in "-group", means descending order. */
     sortBy: (to: string) => change({ sort: to, page: undefined }, true),
     show: (memberId: string | undefined, isReplacing = false) =>
       change({ member: memberId }, isReplacing),

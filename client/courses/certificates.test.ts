@@ -13,7 +13,7 @@ const rule = {
   internship: 'stands for all',
 };
 
-test('countCertificateProgress reports the rule as fulfilled if the five mandatory and three optional certificates are ticked', () => {
+test('countCertificateProgress reports the rule as fulfilled if all five mandatory and all three optional certificates that it requires are ticked', () => {
   expect(countCertificateProgress(rule, noTickedCertificates)).toEqual({
     done: 0,
     total: 8,

@@ -4,7 +4,7 @@ import { usePrerenderValues } from '#client/api/prerender-values.ts';
 /** Refresh interval of values that depend on the current time (spec 4). */
 const refreshMs = 60_000;
 
-/** The current time, the time of the previous refresh, and the time of the first render in the browser. */
+/** The current time, the time of the previous refresh (`before`), and the time of the first render (`opened`). */
 export type CurrentTimes = { now: Date; before: Date; opened: Date };
 
 function startAt(now: Date): CurrentTimes {

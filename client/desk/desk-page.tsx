@@ -16,7 +16,7 @@ const sections = sortSections<DeskSection>(
 export function Component() {
   const role = useSession()?.role;
   const desk = useRead(findDesk, {}, { failure: 'Failed to load your desk', staleTime: 0 });
-  // Render the sections only after the desk has loaded, to prevent a layout shift.
+  // Render the other features' sections only after the tasks above them have loaded, to prevent a layout shift.
   const hasDeskLoaded = desk.data !== undefined || desk.error !== undefined;
   const visibleSections = sections.filter(({ roles }) => mayAccess(roles, role));
   return (

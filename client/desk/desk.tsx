@@ -11,7 +11,7 @@ import { paths } from '#contract/paths.ts';
 import { AnnouncementTitles, DeskAnnouncements } from './desk-announcements.tsx';
 
 type DeskProps = {
-  /** Maximum number of tasks and announcements on the home page. If undefined, the whole desk is shown. */
+  /** Maximum total of tasks and announcements, for the short version on the home page. If undefined, shows all. */
   most?: number;
 };
 
@@ -23,7 +23,7 @@ export function Desk({ most }: DeskProps) {
   if (most) {
     return (
       <Section title="Your desk">
-        {/* Reserve the usual height to prevent a layout shift when the desk loads. */}
+        {/* Reserve the usual height of the list to prevent a layout shift when the tasks load. */}
         <Box mih={{ base: '16rem', sm: '11rem' }}>
           <Loaded read={read} loading={loading}>
             {({ items }) => <DeskSummary announcements={announcements} items={items} most={most} />}
@@ -45,7 +45,7 @@ export function Desk({ most }: DeskProps) {
   );
 }
 
-/** Maximum number of announcements on the home page. */
+/** Maximum number of announcement titles in the short list of tasks on the home page. */
 const maxTitles = 2;
 
 type DeskSummaryProps = {

@@ -106,7 +106,7 @@ function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
     .map(({ title }) => title);
 }
 
-/** Links to a file, which opens in a new tab. The session's file cookie authenticates the request. */
+/** Link that opens a file in a new tab. The request is authenticated by a cookie that only file endpoints accept. */
 function DocumentVersion({ document }: { document: DocumentInfo }) {
   const zone = useTimeZone();
   const titles = useDeadlineTitles(document);

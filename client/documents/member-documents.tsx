@@ -44,7 +44,7 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
   const check = useAction(checkDocument, {
     success: '',
     failure: 'Failed to save the check',
-    // Refetch even after a failure: a newer version may have been uploaded and must be checked instead.
+    // Refetch even after a failure: it may mean that a newer version, which must be checked instead, was uploaded.
     onSettled: onChecked,
   });
   return (

@@ -191,8 +191,8 @@ function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) 
 }
 
 /**
- * Calls `onBusy` when the busy state changes. Then focuses the card if the focus was lost, because the button that had
- * the focus unmounts.
+ * Calls `onBusy` when the busy state changes. Then focuses the card if nothing or an element in the card has the focus,
+ * because the focused button is replaced when an upload starts or ends.
  */
 function useBusyCard(isBusy: boolean, onBusy: (isBusy: boolean) => void) {
   const card = useRef<HTMLDivElement>(null);

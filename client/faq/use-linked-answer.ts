@@ -7,7 +7,7 @@ const prefix = '#faq-';
 export function useLinkedAnswer(box: RefObject<HTMLDivElement | null>, open: (id: string) => void) {
   const { hash, key } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating to the same link again changes the key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: clicking the same link again changes only the key
   useEffect(() => {
     if (!hash.startsWith(prefix) || !box.current) return;
     const item = document.getElementById(hash.slice(1));

@@ -25,7 +25,7 @@ const noCounts: ImportResult['counts'] = {
 
 export type OneTimePassword = NonNullable<ImportResult['oneTimePasswords']>[number];
 
-/** The check result that the user has confirmed, and the ids of the groups to change. */
+/** The result of the check (dry run) that the user has confirmed, and the ids of the groups to change. */
 type Confirmation = { checked: ImportResult; changes: string[] };
 
 /** Asks the server to check the rows or, if the user has confirmed the result of a check, to import them. */

@@ -29,8 +29,8 @@ function collectChangedGroups(result: ImportResult | undefined): ChangedGroup[] 
 }
 
 /**
- * Manages the selection of the groups to change, among those that differ from the imported file. Each new check selects
- * all of these groups.
+ * Manages which groups the import will change. The user can choose among the stored groups that differ from the
+ * imported file. Each new check of the file selects all of these groups.
  */
 export function useGroupSelection(result: ImportResult | undefined) {
   const [skipped, setSkipped] = useState<{

@@ -31,7 +31,7 @@ const reads = [
 
 export function useImport(kind: ImportKind) {
   const [result, setResult] = useState<ImportResult>();
-  /** Passwords of all imports so far. Kept when the user selects another file, because they cannot be fetched again. */
+  /** One-time passwords from all imports so far. Kept if another file is selected: they cannot be fetched again. */
   const [passwords, setPasswords] = useState<OneTimePassword[]>([]);
   const [failure, setFailure] = useState<string>();
   const [isConfirmed, setIsConfirmed] = useState(false);

@@ -19,7 +19,7 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const latest = useRef<AbortController>(undefined);
   useEffect(() => () => latest.current?.abort(), []);
 
-  /** Reads a sheet. If reading fails, keeps the previous sheet, so that the user can select a different sheet. */
+  /** Reads a sheet of a file. If reading fails, keeps the previous sheet, so that the user can select another one. */
   const read = async (chosen: File, wanted: ReadOptions) => {
     const reading = new AbortController();
     latest.current?.abort();

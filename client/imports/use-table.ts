@@ -25,7 +25,8 @@ export function useImportTable(kind: ImportKind, onChange: () => void) {
       const parsedTable = toTable(sheet, kind, chosen);
       setTable(parsedTable);
       const header = parsedTable.header.join('\n');
-      // If the user has selected a corrected file with the same header, keep the columns that the user has chosen.
+      // If the new header equals the previous header, for example after the user has selected a corrected copy of the
+      // file, keep the columns that the user has assigned to the fields.
       if (header !== matched.current) setMatch(matchColumns(parsedTable.header, kind));
       matched.current = header;
     } catch (thrown) {

@@ -6,7 +6,10 @@ import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';
 import { Insights } from './insights.tsx';
 
-/** Prefetches only the filter options: the charts would query all marks even if the user never opens the page. */
+/**
+ * Prefetches the filter options but not the charts, because prefetching may happen although the user never opens the
+ * page, and the charts would query all marks.
+ */
 export const getPrefetchRequests: GetPrefetchRequests = () => [
   createPrefetchRequest(findInsightChoices),
 ];

@@ -47,7 +47,10 @@ type ChartsProps = {
   spread: ReturnType<typeof useMarkSpread>;
 };
 
-/** Shows the charts, or a single message if no group matches or the request for the charts fails. */
+/**
+ * Shows the charts. If no group matches the filters, shows one message instead. If the request for the
+ * charts fails, shows the error and only the distribution of marks, which is loaded separately.
+ */
 function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   const { data, error, retry, isRetrying } = read;
   if (address.isNarrowed && data?.load.length === 0) {

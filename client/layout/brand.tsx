@@ -29,7 +29,10 @@ export function Brand() {
   );
 }
 
-/** Shows the department's logo, or the portal's by default. Scripts in an SVG logo do not run in an `<img>`. */
+/**
+ * Shows the department's logo in an `<img>`, in which scripts of an SVG file do not run. If the department has no logo,
+ * shows the portal's logo.
+ */
 export function BrandMark({
   logo,
   colour = 'var(--mantine-color-pine-7)',

@@ -10,8 +10,8 @@ import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
 
 /**
- * Rendered if the login dialog failed to load. Cancels the login, because pending requests would otherwise wait for
- * ever.
+ * Rendered if the login dialog failed to load. Cancels the login, because requests that wait for a new login would
+ * otherwise never finish.
  */
 function NoLoginDialog() {
   const isAsked = useIsReloginRequested();
@@ -21,7 +21,7 @@ function NoLoginDialog() {
   return null;
 }
 
-/** Loaded early, because an update of the server may have deleted this chunk by the time the session expires. */
+/** Loaded before it is needed: an update of the portal may have deleted its code by the time the session expires. */
 const LoginDialog = lazyWithFallback(
   loadWhenIdle(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,

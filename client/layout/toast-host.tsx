@@ -22,8 +22,8 @@ function useHasActed(): boolean {
 }
 
 /**
- * Loads the toast component after the first interaction, because few visitors need it. Loading it on the first error
- * would be too late, because the server may be unreachable by then.
+ * Loads the toast component immediately for logged-in users. For visitors, loads it after their first interaction,
+ * because few visitors need it. Loading it only on the first error would be too late: the server may be unreachable.
  */
 export function ToastHost() {
   const { notifications } = useNotifications();

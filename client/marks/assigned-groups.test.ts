@@ -25,7 +25,7 @@ test('the External Viva tab lists only the groups linked to the external examine
   expect(listTabGroups(groups, vivaPart, person)).toEqual(groups.slice(0, 1));
 });
 
-test('mayMark returns true for admins and for the group’s supervisor or examiner, whichever marks the milestone', () => {
+test('mayMark returns true for admins, and for the supervisor or examiner of the group if that role marks the milestone', () => {
   const [group] = groups as [FullGroup];
   const [presentation, month] = [vivaPart.milestones[0], semesterPart.milestones[1]] as [
     Milestone,

@@ -9,7 +9,7 @@ import {
 
 type Person = { userId: string; role: Role };
 
-/** Returns true if the person is an admin or has one of the given marker roles in the group. */
+/** Returns true if the person is an admin, or holds one of the roles in `markers` for the group. */
 function isMarker(
   markers: readonly MarkerRole[],
   group: FullGroup,
@@ -23,7 +23,8 @@ function isMarker(
 }
 
 /**
- * Returns the groups that the person may mark in a part of the marking scheme. An admin may mark all groups (spec 6).
+ * Returns the groups in which the person may mark at least one milestone of the given part of the marking scheme. An
+ * admin may mark all groups (spec 6).
  */
 export const listTabGroups = (groups: readonly FullGroup[], part: SchemePart, person: Person) =>
   groups.filter((group) => isMarker(listMarkers(part), group, person));

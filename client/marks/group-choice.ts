@@ -4,7 +4,7 @@ import type { SchemePart } from '#contract/rules/scheme.ts';
 import { sumMarkedMilestones } from '#contract/rules/shown-sum.ts';
 
 export type GroupChoice = Omit<GroupToMark, 'marked'> & {
-  /** Number of marks on the tab, counted over all members, such as "5 of 16 marked". */
+  /** How many of the group's marks on one marking tab have been entered, as text: "5 of 16 marked". */
   progress: string;
 };
 
@@ -24,7 +24,7 @@ export function toGroupChoice(group: FullGroup, part: SchemePart): GroupChoice {
 }
 
 /**
- * Converts a group from a list reply to an option of the group picker. `place` is the index of the part in the marking
+ * Converts a group from a list reply to an option of the group picker. `place` is the index of `part` in the marking
  * scheme.
  */
 export function toListedGroupChoice(

@@ -12,7 +12,10 @@ type ListedGroups = { groups: readonly GroupChoice[]; total: number };
  * once.
  */
 export type GroupChoices = ListedGroups & {
-  /** The server's search results and the neighbours of the open group. Set only if `groups` is incomplete. */
+  /**
+   * The search results from the server, and the groups before and after the open group. Set only if `groups` is
+   * incomplete.
+   */
   more?: {
     words: string;
     onSearch: (words: string) => void;
@@ -36,7 +39,7 @@ const optionOf = (group: NamedGroup) => ({ value: group._id, label: labelOf(grou
 
 const restId = 'rest';
 
-/** Returns a disabled option that says how many groups are not listed, if any. */
+/** Returns a disabled option that says how many groups are not listed, or no option if all groups are listed. */
 const buildRestOption = ({ groups, total }: ListedGroups) =>
   total > groups.length
     ? [

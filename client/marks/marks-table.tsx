@@ -158,7 +158,7 @@ function SumRow({ label, milestones, member }: SumRowProps) {
   );
 }
 
-/** Row with the final mark. Rendered only if the milestones' weights differ from their totals. */
+/** Row with the final mark. Rendered only if the milestones' weights are not proportional to their totals. */
 function FinalRow({ scheme, member }: { scheme: MarkingScheme; member?: FullMember | undefined }) {
   const all = listMilestones(scheme);
   const isMarked = member && sumMarkedMilestones(member, all).marked > 0;
@@ -186,7 +186,7 @@ function FinalRow({ scheme, member }: { scheme: MarkingScheme; member?: FullMemb
 
 type SoFarProps = { member: FullMember; milestones: readonly Milestone[] };
 
-/** Shows the sum of a member's marks so far, and the maximum sum for the milestones that have been marked. */
+/** Shows the sum of a member's marks so far, out of the maximum for the milestones that have been marked. */
 function MarkedSoFar({ member, milestones }: SoFarProps) {
   const { sum, total, marked } = sumMarkedMilestones(member, milestones);
   if (marked === 0) return 'Nothing marked yet';

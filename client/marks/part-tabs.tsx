@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 
-/** Returns a tab's slug for URLs, such as "external-viva". */
+/** Returns the URL slug of a marking tab, such as "external-viva". */
 const toSlug = ({ title }: SchemePart) => title.toLowerCase().replaceAll(' ', '-');
 
-/** Stores the open tab and group in the URL, so that they survive a reload and Back navigation. */
+/** Stores the open marking tab and group in the URL, so that they survive a reload and Back navigation. */
 export function useTabLocation(parts: readonly SchemePart[]) {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? '';

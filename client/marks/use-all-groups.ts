@@ -59,7 +59,7 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
 const isNotFound = (error: Error) =>
   error instanceof Problem && (error.code === 'not-found' || error.code === 'invalid');
 
-/** Loads the open group for an admin. Returns no group if the group belongs to another cohort. */
+/** Loads the open group for an admin. Returns no group if it belongs to a cohort other than the given one. */
 export function useOpenGroup(groupId: string | undefined, cohortId: string | undefined) {
   const read = useQuery({
     ...buildQueryOptions(readGroup, { params: { groupId: groupId ?? '' } }),

@@ -124,7 +124,7 @@ function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   );
 }
 
-/** Shows all groups to an admin. Loads only the open group in full, and a summary of each other group. */
+/** Shows all groups to an admin. Loads the full data of the open group only, and summaries of the other groups. */
 function AllGroups({ session, parts, code }: GroupsProps) {
   const place = useTabLocation(parts);
   const { groupId, openGroup } = place;

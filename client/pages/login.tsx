@@ -24,7 +24,10 @@ const toastMs = 3000;
 
 type View = 'login' | 'forgot' | EmailLink['kind'];
 
-/** Returns the email link with which the page was opened, if any, and removes its secret token from the URL. */
+/**
+ * Returns the single-use link from an email if the user opened the page with one, and removes its secret token from the
+ * URL.
+ */
 function useEmailLink() {
   const { hash, state } = useLocation();
   const navigate = useNavigate();

@@ -23,7 +23,9 @@ export function buildOwnGroupQuery(email: string, cohort: string | undefined) {
   });
 }
 
-/** Stores a new group in the query cache, and invalidates cached replies about the student's group. */
+/**
+ * Stores the student's newly created group in the query cache, and invalidates older cached replies about their group.
+ */
 export async function cacheCreatedGroup(
   email: string,
   cohort: string | undefined,

@@ -8,7 +8,7 @@ type SheetButtonProps = {
   member?: { _id: string; name: string };
 };
 
-/** Button that saves a result sheet as a PDF. While the download runs, the button cancels it. */
+/** Button that downloads a result sheet as a PDF. During the download, a click on the button cancels it. */
 export function SheetButton({ groupId, member }: SheetButtonProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheet' });
   const isRunning = progress.bytes !== undefined;

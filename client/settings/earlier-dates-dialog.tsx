@@ -7,7 +7,10 @@ import type { EarlierDatesQuestion } from './use-earlier-dates.ts';
 
 const keyOf = ({ deadlineId, groupId }: EarlierDueDate) => `${deadlineId} ${groupId}`;
 
-/** Dialog about groups whose extension ends before the new deadline. Asks which of them keep their earlier date. */
+/**
+ * Dialog that lists groups whose extension ends before a deadline's new due date. Asks which groups keep their earlier
+ * date.
+ */
 export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
   const [keptKeys, setKept] = useState<ReadonlySet<string>>(new Set());
   const choose = (group: EarlierDueDate, isKept: boolean) => {

@@ -61,7 +61,10 @@ function formatChange(change: AffectedMilestone): string {
   ].join(', ');
 }
 
-/** Describes how each choice would change full marks and the highest mark that a member has received. */
+/**
+ * Says how many marks are affected and what happens to them. If both choices are possible, shows what scaling does to
+ * full marks and what keeping does to the highest mark.
+ */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;
   if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;

@@ -20,7 +20,7 @@ type SettingEditorProps = {
 
 const settingFailure = 'The setting could not be loaded.';
 
-/** Loads one of the cohort's lists, but only if the form takes options from this list. */
+/** Loads the given list of the cohort, but only if the form of the setting takes options from it. */
 function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: string | undefined) {
   const isWanted = formOptionLists[name]?.includes(list) ?? false;
   const read = useRead(

@@ -5,7 +5,7 @@ import { BidiSentence } from './sentence.tsx';
 
 const html = (text: string) => renderToStaticMarkup(createElement(BidiSentence, { text }));
 
-describe('Sentence', () => {
+describe('BidiSentence', () => {
   it.each(['نظام إدارة المكتبة (v2.0)!', 'علی رضا', 'שלום-עולם 3?', 'می‌خواهم', 'تقرير 2 (أ).pdf'])(
     'wraps the right-to-left name %s in a bdi element',
     (name) => {

@@ -4,7 +4,10 @@ import { useAction } from '#client/api/use-action.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { userEndpoints } from './invalidate-users.ts';
 
-/** Button that confirms an account. It opens no dialog, because the list already explains the effect. */
+/**
+ * Button that confirms an account. It does not ask for confirmation, because a note in the user list explains the
+ * effect.
+ */
 export function ConfirmButton({ user }: { user: User }) {
   const confirm = useAction(updateUser, {
     success: `${user.name} is confirmed.`,

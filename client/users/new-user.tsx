@@ -18,7 +18,7 @@ const emptyUser = { name: '', email: '', role: 'faculty' as Role, password: '', 
 
 type NewUserProps = {
   onDirty: (isDirty: boolean) => void;
-  /** Initial values, if another page linked here to create an account. */
+  /** Values with which to open the form. Set if the user followed a link for creating a specific account. */
   asked: { name: string; supervises: boolean } | undefined;
   onTaken: () => void;
 };
@@ -32,7 +32,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [made, setMade] = useState<EndpointReply<typeof createUser>>();
   const form = useSendForm({
     initialValues: emptyUser,
-    // Treat an empty password as absent, as `updateUser` does.
+    // Use the password schema of `updateUser`, which accepts an empty password, because `send` omits it.
     validate: createFormValidator(
       createUser.body.extend({ password: updateUser.body.shape.password }),
     ),

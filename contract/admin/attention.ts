@@ -4,7 +4,9 @@ import { endpoint } from '#contract/endpoint.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
-/** A supervisor or examiner name that is not linked to an active account, and the groups with this name. */
+/**
+ * The name of a supervisor or examiner that is not linked to an active account, and the groups in which it is entered.
+ */
 export const UnlinkedStaffName = z.object({
   name: z.string(),
   groups: z.array(
@@ -34,8 +36,8 @@ export const ContestedMember = z.object({
 export type ContestedMember = z.infer<typeof ContestedMember>;
 
 /**
- * Two conflicting roles of one person in a group. Only groups that were saved before the portal rejected role conflicts
- * can contain one.
+ * Two conflicting roles of one person in a group, such as member and supervisor. Only groups that were saved before the
+ * portal began to reject role conflicts can contain such a conflict.
  */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),

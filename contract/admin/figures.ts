@@ -12,7 +12,7 @@ export const WaitingReason = z.enum([
 ]);
 export type WaitingReason = z.infer<typeof WaitingReason>;
 
-/** Maximum number of groups listed per reason; `total` counts all groups. */
+/** Maximum number of groups that the reply lists per reason. `total` in the reply counts all groups. */
 export const maxWaitingGroups = 50;
 
 export const findFigures = endpoint({

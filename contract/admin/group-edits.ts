@@ -12,7 +12,10 @@ import { buildListEntrySchema, Email, Id, line, nameLine } from '#contract/value
 /** Id of the chosen account. Null, '' and the stored id are no-ops, because clients also send unchanged fields. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-/** An edited member. All other fields are either marks, keyed by milestone, or generated fields, which are ignored. */
+/**
+ * An edited member. Fields that this schema does not declare are either marks, keyed by milestone, or generated fields,
+ * which are ignored.
+ */
 const memberEdit = z
   .object({
     _id: Id,

@@ -41,13 +41,13 @@ const stateOf = (
 };
 
 describe('the state of a student’s certificates', () => {
-  test('is "missing", with a list of all requirements, if the student has neither certificates nor a file', () => {
+  test('is "missing", with a list of all requirements, if the student has neither listed certificates nor uploaded the merged PDF', () => {
     expect(stateOf([], 'none')).toBe(
       'missing: Python is missing, Java is missing, Thesis writing is missing, English is missing, Management is missing, 3 optional certificates are missing, the merged PDF is missing.',
     );
   });
 
-  test('is "incomplete" until all certificates are listed and the file is uploaded', () => {
+  test('is "incomplete" until all required certificates are listed and the merged PDF is uploaded', () => {
     expect(stateOf(entriesOf(all.filter((id) => id !== 'java')))).toBe(
       'incomplete: Java is missing.',
     );
@@ -58,7 +58,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf([])).toMatch(/^incomplete: Python is missing/);
   });
 
-  test('is "unchecked" once all certificates are listed, and "complete" once all are accepted', () => {
+  test('is "unchecked" once all required certificates are listed, and "complete" once all of them are accepted', () => {
     expect(stateOf(entriesOf(all, 'unchecked'))).toBe(
       'unchecked: 8 certificates wait to be checked.',
     );
@@ -67,7 +67,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(all))).toBe('complete: The certificates are complete.');
   });
 
-  test('ignores returned certificates and any repetition of a mandatory certificate', () => {
+  test('does not count returned certificates or duplicates of a mandatory certificate towards the requirements', () => {
     const returned = [...entriesOf(all.slice(1)), ...entriesOf(['python'], 'returned')];
     expect(stateOf(returned)).toBe('incomplete: Python is missing.');
     const twice = [...entriesOf(all.slice(0, 7)), ...entriesOf(['python'])];
@@ -84,7 +84,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(three)).toMatch(/^complete/);
   });
 
-  test('is "complete" if an internship certificate is accepted, and "unchecked" if it has not been checked but the file is uploaded', () => {
+  test('is "complete" if an internship certificate is accepted, and "unchecked" if the certificate is unchecked and the merged PDF is uploaded', () => {
     expect(stateOf(entriesOf(['internship']))).toMatch(/^complete/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'))).toMatch(/^unchecked/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'), 'none')).toBe(
@@ -98,7 +98,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(['java'], 'returned'), 'checked')).toMatch(/^incomplete/);
   });
 
-  test('requires enough optional certificates to reach the overall minimum', () => {
+  test('is "complete" only with enough optional certificates to reach the minimum total number of certificates', () => {
     expect(countRequiredOptionalCertificates(rule)).toBe(3);
     expect(countRequiredOptionalCertificates({ ...rule, minimum: 10 })).toBe(5);
     const none = { ...rule, minimum: 5, minimumOptional: 0 };

@@ -18,8 +18,8 @@ export type CertificateEntryState = (typeof certificateEntryStates)[number];
 export type CertificateEntry = { countsFor: string; state: CertificateEntryState; count?: number };
 
 /**
- * State of the newest version of the merged PDF. `checked` means that staff checked the whole file; a new version is
- * unchecked.
+ * State of the newest version of a student's merged PDF. `checked` means that staff have checked the whole file. A
+ * newly uploaded version starts as `uploaded`, even if the previous version was `checked`.
  */
 export type CertificatesFileState = 'none' | 'uploaded' | 'checked';
 

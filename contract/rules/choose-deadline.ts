@@ -33,7 +33,7 @@ export function chooseDeadline(
 }
 
 /**
- * Returns the uploaded version that counts for a deadline, for the given kind and member, or undefined if none does.
+ * Returns the uploaded file of the given kind and member that counts for the deadline, or undefined if there is none.
  */
 export const findCountedFile = ({ counted }: SubmissionWithFiles, { kind, memberId }: File) =>
   counted.find((file) => file.kind === kind && file.memberId === memberId);

@@ -27,7 +27,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has its remaining time split into whole days, hours and minutes', () => {
+  it('has a remaining time in whole days, hours and minutes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -1e9, max: 1e11 }), (due, ms) => {
         const left = getTimeLeft(at(due), new Date(due - ms));
@@ -62,7 +62,7 @@ describe('the next deadline', () => {
 });
 
 describe('wrapIndex', () => {
-  it('wraps around at both ends, and the opposite step restores the index', () => {
+  it('wraps around at both ends of the list, and returns the original index after the opposite step', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),

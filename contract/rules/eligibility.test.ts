@@ -46,7 +46,7 @@ describe('the eligibility questionnaire', () => {
     ]).toEqual(['form', 'restart']);
   });
 
-  it('opens the form if and only if the server accepts the answers', () => {
+  it('leads to the proposal form if and only if the server’s schema accepts the answers', () => {
     fc.assert(
       fc.property(answer, answer, answer, (asGroup, moreThanThree, feeProofs) => {
         const isValid = buildEligibilitySchema(groupRules).safeParse({
@@ -59,7 +59,7 @@ describe('the eligibility questionnaire', () => {
     );
   });
 
-  it('has the same error message on the server and on the page', () => {
+  it('has the same error message for a disqualifying answer on the server and on the page', () => {
     const { error } = buildEligibilitySchema(groupRules).safeParse({
       asGroup: 'yes',
       moreThanThree: 'yes',

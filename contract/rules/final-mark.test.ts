@@ -53,7 +53,7 @@ describe('the final mark', () => {
     expect(computeFinalMark(entriesOf(...marks), scheme)).toBe(percent);
   });
 
-  it('is compared exactly, so that 110.02 of 200 ranks above 110.01, although both round to 55.01 %', () => {
+  it('is compared without rounding, so that 110.02 of 200 ranks above 110.01 of 200, although both round to 55.01 %', () => {
     const scheme = schemeOf(milestone('m0', 200, 200));
     const [less, more] = [110.01, 110.02].map((mark) => computeFinalShare(entriesOf(mark), scheme));
     if (!less || !more) throw new Error('The milestone has a weight.');
@@ -101,7 +101,7 @@ describe('the final mark', () => {
     );
   });
 
-  it('is an unweighted sum if and only if all weights are proportional to the totals', () => {
+  it('is considered unweighted if and only if all weights are proportional to the milestones’ totals', () => {
     const ratio = (...weights: number[]) =>
       schemeOf(...weights.map((weight, index) => milestone(`m${index}`, 10 * (index + 1), weight)));
     expect(isUnweightedScheme(ratio(0.1, 0.2, 0.3))).toBe(true);

@@ -78,7 +78,7 @@ describe('the key of a roll number', () => {
     );
   });
 
-  it('distinguishes letters, digits and their order', () => {
+  it('differs if any letter or digit differs, or if their order differs', () => {
     expect(toRollKey('F22-014')).not.toBe(toRollKey('F22-104'));
     expect(toRollKey('F22-014')).not.toBe(toRollKey('E22-014'));
   });

@@ -84,7 +84,7 @@ describe('scaleMarks', () => {
     expect(scaleMarks(marks, from, to)).toEqual({ marks: scaled, isRounded });
   });
 
-  it('scales marks proportionally, to within 0.005 and never above the total, in each of several successive changes of the total', () => {
+  it('scales marks proportionally to each of several successive totals, with an error of at most 0.005 and never above the total', () => {
     const chain = fc
       .tuple(total, fc.array(total, { minLength: 1, maxLength: 6 }))
       .chain(([first, rest]) =>

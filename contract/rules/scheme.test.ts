@@ -62,7 +62,7 @@ describe('a marking scheme', () => {
     expect(listMarkers(both)).toEqual(['supervisor', 'externalExaminer']);
   });
 
-  test('has part titles that can be formatted as alternatives with “or”', () => {
+  test('has part titles that can be formatted as a list with “or” before the last title', () => {
     const parts = [semesterPart, { ...semesterPart, title: 'Semester 8' }, vivaPart];
     expect(formatPartTitles({ parts })).toBe('Semester 7, Semester 8 or External Viva');
   });
@@ -90,7 +90,7 @@ describe('a marking scheme', () => {
 describe('marks', () => {
   const totals = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
 
-  it('may be any number from 0 to the total with at most two decimals', () => {
+  it('may be any number from 0 to the milestone’s total with at most two decimals', () => {
     fc.assert(
       fc.property(totals, fc.nat(100_000), (total, cents) => {
         fc.pre(cents / 100 <= total);
@@ -99,7 +99,7 @@ describe('marks', () => {
     );
   });
 
-  it('are rejected outside the range from 0 to the total', () => {
+  it('are rejected if they are below 0 or above the milestone’s total', () => {
     fc.assert(
       fc.property(totals, fc.double({ noNaN: true }), (total, value) => {
         fc.pre(value < 0 || value > total);
@@ -108,7 +108,7 @@ describe('marks', () => {
     );
   });
 
-  it('may be null, which means that nothing has been marked yet', () => {
+  it('may be null, which means that the milestone has not been marked yet', () => {
     expect(buildMarksSchema(thesis).parse(null)).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe('a sum of marks', () => {
     );
   });
 
-  it('is between 0 and the total, and equals the sum over all parts', () => {
+  it('is between 0 and the maximum, and does not depend on how the marks are split into parts', () => {
     fc.assert(
       fc.property(sheets, (sheet) => {
         const sum = sumMarks(sheet, all);
@@ -167,12 +167,12 @@ describe('a sum of marks', () => {
     );
   });
 
-  it('can be limited to marked milestones, and then includes their total and their number', () => {
+  it('can be limited to marked milestones, and is then returned with their maximum marks and their number', () => {
     const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
     expect(sumMarkedMilestones(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
   });
 
-  it('is shown as a dash if no milestone is marked, and is shown with the number of marked milestones', () => {
+  it('is shown as a dash until a milestone is marked, next to the number of marked milestones', () => {
     const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
     const [first] = all;
     expect([formatMarksSum({}, all), formatMarkedCount({}, all)]).toEqual([
@@ -202,7 +202,7 @@ describe('the final mark of a weighted scheme', () => {
 
   test('counts each milestone in proportion to its weight', () => {
     expect(isUnweightedScheme(scheme)).toBe(false);
-    // The viva has twice the weight of a month, so half of its marks count as much as full marks for the month.
+    // The viva has twice the weight of a month, so half marks in the viva count as much as full marks in a month.
     const sheet = { proposal: { marks: 10 }, month1: { marks: 10 }, externalViva: { marks: 20 } };
     expect(computeFinalMark(sheet, scheme)).toBe(50);
   });

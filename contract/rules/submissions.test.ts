@@ -74,7 +74,7 @@ describe('a group’s submission state for a deadline', () => {
     });
   });
 
-  test('is "submitted" for uploads within the minute of the due date, and "late" for later uploads', () => {
+  test('is "submitted" if the files were uploaded before the minute of the due date ended, and "late" if they were uploaded after it', () => {
     const both = (at: string) => [file('thesis', at), file('similarity', at)];
     const inTime = of(both('2027-05-07T18:59:59.999Z'), after);
     expect(inTime).toMatchObject({ state: 'submitted', lateMs: 0 });
@@ -94,7 +94,7 @@ describe('a group’s submission state for a deadline', () => {
     expect(of(files, after)).toMatchObject({ state: 'late', version: 1, lateMs: 2 * 3_600_000 });
   });
 
-  test('is "extended" while a group with an extension has files missing, and "submitted" once it uploads them on time', () => {
+  test('is "extended" while a group with an extension still has files to upload, and "submitted" once it has uploaded them on time', () => {
     const agreed = { due: '2027-05-10T18:59:00.000Z' };
     expect(of([], after, {}, agreed)).toMatchObject({
       state: 'extended',
@@ -146,7 +146,7 @@ describe('a group’s submission state for a deadline', () => {
     expect(of([], after, { documents: [] }, {}, created).state).toBe('not-due');
   });
 
-  test('is "missed" or "late" if the group was created within the minute of the due date', () => {
+  test('is "missed" or "late" as usual if the group was created before the minute of the due date ended', () => {
     const inTime = '2027-05-07T18:59:59.999Z';
     expect(of([], after, {}, {}, inTime).state).toBe('missed');
     const files = [file('thesis', after), file('similarity', after)];
@@ -177,7 +177,7 @@ describe('a group’s submission state for a deadline', () => {
   });
 });
 
-test('appliesToProgram returns true for every program unless the deadline lists other programs', () => {
+test('appliesToProgram returns true unless the deadline is limited to other programs', () => {
   expect([
     appliesToProgram({ programs: null }, 'BSCS'),
     appliesToProgram({ programs: ['BSSE'] }, 'BSCS'),

@@ -6,7 +6,7 @@ test('getContrast returns 21 for black and white, and 1 for equal colours', () =
   expect(getContrast('#1d5b52', '#1d5b52')).toBe(1);
 });
 
-test('buildShades returns ten shades from pale to dark, of which the eighth is the colour itself', () => {
+test('buildShades returns ten shades from pale to dark, the eighth of which is the base colour', () => {
   const shades = buildShades('#1d5b52');
   expect(shades).toHaveLength(10);
   expect(shades[7]).toBe('#1d5b52');
@@ -18,13 +18,13 @@ test('buildShades returns only shades of grey for a grey colour', () => {
   for (const shade of buildShades('#555555')) expect(shade).toMatch(/^#(..)\1\1$/);
 });
 
-test('findColourError accepts a colour with sufficient contrast', () => {
+test('findColourError returns undefined for a colour with sufficient contrast', () => {
   expect(findColourError('#1d5b52')).toBeUndefined();
   expect(findColourError('#000000')).toBeUndefined();
 });
 
 test.each(['#ffffff', '#f0c000', '#00ff00', '#767676', '#ff0000'])(
-  'findColourError rejects %s and names the nearest shade with sufficient contrast',
+  'findColourError returns an error for %s that names the nearest shade with sufficient contrast',
   (colour) => {
     const nearest = /#[0-9a-f]{6}\.$/.exec(findColourError(colour) ?? '')?.[0].slice(0, -1) ?? '';
     expect(findColourError(nearest)).toBeUndefined();

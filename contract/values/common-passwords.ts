@@ -18,7 +18,7 @@ const common = new Set(
 
 const sequences = ['01234567890123456789', '98765432109876543210', 'abcdefghijklmnopqrstuvwxyz'];
 
-/** Returns true for a listed password, a single repeated character, or a sequence such as 12345678. */
+/** Returns true for a password in `common`, a single repeated character, or a sequence such as 12345678. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
   const stem = plain.replace(/\d+$/, '');

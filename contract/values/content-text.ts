@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { line, paragraph } from './text.ts';
 
-// Error messages of patterns are phrases such as "a colour", because the content loader prepends "Write".
+// In schemas for content files, the error message of a `regex()` check is a noun phrase such as "a colour", because the
+// content loader puts "Write" before it.
 
 /** Maximum length of a text in a content file, in characters. */
 export const maxContentTextLength = 20_000;

@@ -1,6 +1,7 @@
 /**
  * Matches the start of a cell that a spreadsheet may evaluate as a formula. Some spreadsheets skip spaces and quotation
- * marks before the sign. Leading apostrophes also match, so that removing the guard restores any text.
+ * marks before signs such as "=". Leading apostrophes also match: such a cell gets another apostrophe, so that removing
+ * the guard restores its text.
  */
 const formula = /^(?:[\s"']*[=+\-@＝＋－＠]|'*[\t\r])/;
 

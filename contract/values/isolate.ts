@@ -3,8 +3,8 @@ const rightToLeft =
 /** Matches bidi control characters, which could end the isolate around a user's text. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g;
 /**
- * Matches text in an isolate (U+2068 to U+2069). The capture group makes `split` return every isolate as a separate
- * part.
+ * Matches a bidi isolate (text between U+2068 and U+2069). The capture group makes `split` return every isolate as a
+ * separate part.
  */
 const isolates = /(\u2068[^\u2068\u2069]*\u2069)/;
 
@@ -24,13 +24,13 @@ export function encloseInIsolate(text: string): string {
 }
 
 /**
- * Isolates text with right-to-left letters, so that its first letter decides its direction and the surrounding words
- * keep their order.
+ * Encloses text with right-to-left letters in a bidi isolate, so that the first letter determines the direction of the
+ * text and the surrounding words keep their order. Returns other text unchanged.
  */
 export const isolateRightToLeft = (text: string): string =>
   hasRightToLeft(text) ? encloseInIsolate(text) : text;
 
-/** Template literal tag that isolates each inserted value. */
+/** Template literal tag that encloses each inserted value with right-to-left letters in a bidi isolate. */
 export const isolateInsertedValues = (
   words: TemplateStringsArray,
   ...texts: (string | number)[]

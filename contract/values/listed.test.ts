@@ -29,7 +29,7 @@ describe('a list entry', () => {
     expect(Category.safeParse(typed).error?.issues[0]?.message).toBe(message);
   });
 
-  test('does not change when it is parsed again, and is found by the text from which it was parsed', () => {
+  test('does not change when it is parsed again, and is found by the text that was originally typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
         const { data } = Category.safeParse(typed);
@@ -41,7 +41,7 @@ describe('a list entry', () => {
     );
   });
 
-  test('is found by its exact spelling, otherwise by an equivalent spelling', () => {
+  test('is found by its exact spelling or, if no entry has that spelling, by an equivalent spelling', () => {
     expect(findListEntry(['IoT', 'IOT'], 'IOT')).toBe('IOT');
     expect(findListEntry(['IoT', 'Web'], 'iot')).toBe('IoT');
     expect(findListEntry(['IoT', 'Web'], 'io')).toBeUndefined();

@@ -51,7 +51,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('does not change when it is parsed again', () => {
+  it('is unchanged if it is already in the stored format', () => {
     fc.assert(
       fc.property(digits, (nine) => {
         expect(Phone.parse(`+92 3${nine}`)).toBe(`+92 3${nine}`);
@@ -87,7 +87,7 @@ describe('a phone number', () => {
     '051 9048 5000',
     '3'.repeat(100_000),
     '\u0300\u0316'.repeat(100_000),
-  ])('is rejected with an error that gives an example: %.20s', (text) =>
+  ])('is rejected with an error that shows a valid example: %.20s', (text) =>
     expect(errorOf(text)).toBe(example),
   );
 

@@ -15,13 +15,16 @@ export const UnvalidatedPhone = buildShortTextSchema(
 const countryOf = (pattern: string) => pattern.slice(1, pattern.indexOf(' '));
 const digitsOf = (pattern: string) => pattern.slice(pattern.indexOf(' ') + 1);
 
-/** Returns a regular expression that matches numbers with or without the country code and a leading zero. */
+/** Returns a regular expression for phone numbers in which the country code and a leading zero are both optional. */
 function formsOf(pattern: string): RegExp {
   const digits = digitsOf(pattern).replaceAll('#', '\\d');
   return new RegExp(`^(?:(?:\\+|00)?${countryOf(pattern)})?0?(${digits})$`);
 }
 
-/** Returns the schema of a phone number (spec 5), which normalises it to the pattern, for example `+92 3001234567`. */
+/**
+ * Returns a schema that validates a phone number (spec 5) and converts it to the department's format, for example
+ * `+92 3001234567`.
+ */
 export function buildPhoneSchema({
   phone: pattern,
 }: Pick<GroupRules, 'phone'>): z.ZodType<string, string> {
@@ -46,7 +49,7 @@ export function getPhoneHint(pattern: string): string {
   return `In any common form, such as 0${digits.slice(0, 3)} ${digits.slice(3)}`;
 }
 
-/** Returns the digits for a WhatsApp link, which begin with the country code. */
+/** Returns the digits of a stored phone number for a WhatsApp link, starting with the country code. */
 export function toWhatsAppNumber(phone: string): string {
   return phone.replace(/\D/g, '');
 }

@@ -31,7 +31,7 @@ describe('text normalised for searching', () => {
     expect(normaliseForSearch(text)).toBe(form);
   });
 
-  it('does not change when it is normalised again, and does not depend on case or Unicode normalisation form', () => {
+  it('does not depend on the case or Unicode normalisation form of the original, and does not change if it is normalised again', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -30,7 +30,7 @@ const plainSpelling = new Map(
 );
 const otherSpellings = new RegExp(`[${[...plainSpelling.keys()].join('')}]`, 'g');
 
-/** Matches ASCII text without backticks, for which conversion to lower case is sufficient. */
+/** Matches text that only needs conversion to lower case: ASCII without backticks, which become apostrophes. */
 const simple = /^[\0-_a-\x7f]*$/;
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
@@ -59,7 +59,7 @@ export function normaliseForSearch(text: string): string {
 export const parseSearchTerms = (q = ''): string[] =>
   normaliseForSearch(q).split(/\s+/).filter(Boolean).slice(0, 8);
 
-/** Returns true if each word occurs in at least one text. The words must be normalised for searching. */
+/** Returns true if each word occurs in at least one of the texts. The words must already be normalised. */
 export function matchesSearchTerms(words: readonly string[], texts: readonly string[]): boolean {
   if (words.length === 0) return true;
   const form = normaliseForSearch(texts.join('\n'));

@@ -188,7 +188,7 @@ describe('nameLine', () => {
     ['Sinhala', 'ශ්\u200dරී'],
     ['Hindi', 'क्\u200dष'],
     ['Malayalam', 'ന്\u200dറ'],
-  ])('keeps the joiner inside a %s word, which the key of the name ignores', (_, name) => {
+  ])('keeps the joiner inside a %s word, but toNameKey ignores it', (_, name) => {
     expect(nameLine('Full name', 20).parse(name)).toBe(name);
     expect(toNameKey(name)).toBe(toNameKey(name.replace(/[\u200c\u200d]/u, '')));
   });

@@ -12,7 +12,8 @@ const joiner =
   /(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])[\u200c\u200d](?=[\p{L}\p{M}])/uy;
 
 /**
- * Removes invisible characters, which pasted text often contains. Keeps joiners within words of scripts that use them.
+ * Removes invisible characters, which pasted text often contains. Keeps zero-width (non-)joiners within words of
+ * scripts that use them.
  */
 export const removeInvisible = (text: string, pattern = invisibles): string =>
   text.replace(pattern, (character, offset: number) => {
@@ -49,8 +50,8 @@ const limited = (schema: z.ZodString, max: number, tooLong: string) =>
     .meta({ maxLength: max });
 
 /**
- * Returns a schema that rejects text far above the limit, so that such text is never normalised. The exact limit
- * applies after trimming.
+ * Returns a schema that rejects text much longer than `max`, so that such text is never normalised. Callers must check
+ * the exact limit after trimming.
  */
 export const buildShortTextSchema = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
@@ -66,7 +67,7 @@ const lineIn = (label: string, max: number, clean: (text: string) => string) => 
   );
 };
 
-/** Returns the schema of a required line, which is trimmed and converted to a Unicode normalisation form. */
+/** Returns the schema of a required single-line text. It is trimmed and converted to a Unicode normalisation form. */
 export const line = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   lineIn(label, max, (text) => normalise(form, text));
 
@@ -137,7 +138,7 @@ export const Email = buildShortTextSchema('Email is required.', 254, longAddress
   .regex(z.regexes.html5Email, noAddress)
   .regex(/@.+\../, noAddress);
 
-/** A key of an object, such as a milestone key. The schema does not check that the key exists. */
+/** A property name in a JSON object, such as a milestone key. The schema does not check that the milestone exists. */
 export const recordKey = z
   .string()
   .max(40)

@@ -3,7 +3,8 @@ import { foldCase } from './search-form.ts';
 
 /**
  * Lower-case letters and digits that are confusable with Latin ones, from Unicode's confusables (UTS #39, version 17).
- * Capitals determine the mapping: the Greek Ν looks like "N" and maps to "n", although its lower case looks like "v".
+ * The upper-case form determines the mapping: the Greek Ν looks like "N" and maps to "n", although its lower-case form
+ * looks like "v".
  */
 const confusables: Readonly<Record<string, string>> = {
   3: 'зӡ',
@@ -55,9 +56,9 @@ const dotsOnI = /i\u0307+/g;
 const onlyDots = /^[. ]*$/;
 
 /**
- * Returns the key by which names must be unique. Ignores case, Unicode form, spaces, invisible characters and
- * confusable letters, but not accents. Returns '' for names without visible characters, and for names that consist of
- * dots only, which a file system would interpret as a folder.
+ * Returns the key by which names must be unique. Ignores case, Unicode normalisation form, extra spaces, invisible
+ * characters and differences between confusable letters, but not accents. Returns '' for names without visible
+ * characters, and for names that consist only of dots, such as "..", which a file system would interpret as a folder.
  */
 export function toUniqueNameKey(name: string): string {
   const plain = normalise('NFKD', name.replace(invisible, '')).replace(invisible, '');

@@ -15,14 +15,14 @@ const zones = [
   'UTC',
 ];
 
-describe('the instant of a local time', () => {
+describe('parseWallClock', () => {
   it.each([
     ['Asia/Karachi', '2027-05-07 23:59', '2027-05-07T18:59:00Z'],
     ['Asia/Kathmandu', '2027-05-07 23:59', '2027-05-07T18:14:00Z'],
     ['Pacific/Kiritimati', '2027-01-01 00:00', '2026-12-31T10:00:00Z'],
     ['Europe/Berlin', '2027-01-15T12:00', '2027-01-15T11:00:00Z'],
     ['Europe/Berlin', '2027-07-15T12:00', '2027-07-15T10:00:00Z'],
-  ])('applies the offset of %s at %s', (zone, local, instant) => {
+  ])('applies the UTC offset of %s at %s', (zone, local, instant) => {
     expect(parseWallClock(local, zone)).toBe(instant);
   });
 
@@ -34,7 +34,7 @@ describe('the instant of a local time', () => {
     ['America/Havana', '2026-11-01 00:30', '2026-11-01T05:30:00Z'],
     ['Australia/Lord_Howe', '2027-04-04 01:45', '2027-04-03T15:15:00Z'],
     ['Africa/Casablanca', '2025-02-23 02:30', '2025-02-23T02:30:00Z'],
-  ])('is the second occurrence in %s of the repeated time %s', (zone, local, instant) => {
+  ])('returns the second occurrence in %s of the repeated time %s', (zone, local, instant) => {
     expect(parseWallClock(local, zone)).toBe(instant);
   });
 
@@ -44,7 +44,7 @@ describe('the instant of a local time', () => {
     ['Australia/Lord_Howe', '2026-10-04 02:15', '2026-10-04T02:45'],
     ['Pacific/Apia', '2011-12-30 12:00', '2011-12-31T12:00'],
     ['Africa/Casablanca', '2025-04-06 02:30', '2025-04-06T03:30'],
-  ])('moves forward by the gap in %s for the skipped time %s', (zone, local, shown) => {
+  ])('in %s, moves the skipped time %s forward by the gap', (zone, local, shown) => {
     expect(formatWallClock(parseWallClock(local, zone) ?? '', zone)).toBe(shown);
   });
 
@@ -57,11 +57,11 @@ describe('the instant of a local time', () => {
     '2027-02-28',
     '2027-02-28 12:60',
     '2027-02-28 12:00:30',
-  ])('is undefined for the invalid time “%s”', (local) => {
+  ])('returns undefined for the invalid time “%s”', (local) => {
     expect(parseWallClock(local, 'Asia/Karachi')).toBeUndefined();
   });
 
-  it.each(zones)('equals the result of Temporal in %s for minutes near a clock change', (zone) => {
+  it.each(zones)('returns the same instant as Temporal for existing local times in %s', (zone) => {
     fc.assert(
       fc.property(minuteNearChange(zone), (instant) => {
         const local = Temporal.Instant.fromEpochMilliseconds(instant)
@@ -82,7 +82,7 @@ describe('the instant of a local time', () => {
   });
 
   it.each(zones)(
-    'equals the result of Temporal in %s for any local time, including skipped times',
+    'returns the same instant as Temporal for any local time in %s, including skipped times',
     (zone) => {
       fc.assert(
         fc.property(minuteNearChange(zone), (ms) => {
@@ -97,7 +97,7 @@ describe('the instant of a local time', () => {
   );
 
   it.each(['0000-01-01 00:00', '0099-12-31 23:59', '9999-12-31 23:59'])(
-    'is a valid instant in the first and last supported years: %s',
+    'returns a valid instant for times in the first and last supported years: %s',
     (local) => {
       for (const zone of zones) {
         const instant = parseWallClock(local, zone);
@@ -107,7 +107,7 @@ describe('the instant of a local time', () => {
   );
 });
 
-/** Generates minutes from 2000 to 2040, half of them within two days of a clock change in the zone. */
+/** Generates times in whole minutes from 2000 to 2040, half of them within two days of a clock change in the zone. */
 function minuteNearChange(zone: string) {
   const minute = 60_000;
   const [from, to] = [Date.UTC(2000, 0, 1), Date.UTC(2040, 0, 1)];

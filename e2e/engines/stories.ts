@@ -122,7 +122,7 @@ function testForms() {
     await waitForText(engine, '[role=status] *', 'THESIS uploaded successfully.');
   });
 
-  test('opening a dialog on the board moves the focus into the dialog, and Escape returns the focus to the trigger', async () => {
+  test('opening a dialog on the board moves the focus into the dialog, and Escape returns the focus to the button that opened it', async () => {
     const { group } = await createGroup(await logInAsAdmin(portal.url));
     await logInAndOpen(engine, portal.url, `/board?q=${group.fypGroupName}`, adminCredentials);
     await engine.click('input[type=checkbox]', 'Select all shown');

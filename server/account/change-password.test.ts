@@ -28,7 +28,7 @@ const readEntries = async ({ db }: Portal, userId: string) =>
     .execute();
 
 describe('a password change', () => {
-  test('fails with 401 and keeps the password set by the reset if a concurrent password reset completes first', async ({
+  test('fails with 401 and does not overwrite the new password if a concurrent password reset completes first', async ({
     portal,
   }) => {
     const { email, caller } = await createTestUser(portal);
@@ -134,7 +134,7 @@ describe('a wrong current password', () => {
     expect(actions.filter((action) => action === 'session-ended')).toHaveLength(1);
   });
 
-  test('ends only the current session, and a correct password resets the failure count', async ({
+  test('ends the session only after five failures in a row, and does not end the user’s other sessions', async ({
     portal,
   }) => {
     const { userId, caller } = await createTestUser(portal);
@@ -161,7 +161,7 @@ describe('a wrong current password', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('has a limit of its own, so that failed logins with the same email do not block a password change', async ({
+  test('counts towards a limit that is separate from the login limit, so that failed logins do not block a password change', async ({
     portal,
   }) => {
     const { email, caller } = await createTestUser(portal);

@@ -52,7 +52,7 @@ async function createGroupWithMate(portal: Portal) {
 }
 
 describe('email confirmation', () => {
-  test('is required before an account can access the group of the member with its address', async ({
+  test('is required before a user can access the group that lists their email address', async ({
     portal,
   }) => {
     const { mate } = await createGroupWithMate(portal);
@@ -180,9 +180,7 @@ describe('email confirmation', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('does not happen automatically when an admin changes another field of the account', async ({
-    portal,
-  }) => {
+  test('is not triggered when an admin changes only the user’s name', async ({ portal }) => {
     const name = createUniqueName('Student');
     const { userId } = await portal.visitor.call(register, {
       body: { name, email: buildEmailAddress(name), password },
@@ -196,7 +194,7 @@ describe('email confirmation', () => {
   });
 
   test.for(['faculty', 'admin'] as const)(
-    'is required before the account can be given the role %s, unless the admin confirms it at the same time',
+    'is required before an admin can assign the role %s to a user, unless the admin confirms the account in the same request',
     async (role, { portal }) => {
       const { email, caller } = await registerStudent(portal.visitor);
       const { users } = await portal.admin.call(listUsers, { query: { q: email } });
@@ -223,7 +221,7 @@ describe('email confirmation', () => {
     expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
   });
 
-  test('can be done by an admin without the link', async ({ portal }) => {
+  test('can be done by an admin without the emailed link', async ({ portal }) => {
     const name = createUniqueName('Student');
     const { userId, mustConfirm } = await portal.visitor.call(register, {
       body: { name, email: buildEmailAddress(name), password },

@@ -53,7 +53,8 @@ export async function confirmEmail(
 }
 
 /**
- * Queues another confirmation email, unless only the FYP office can confirm accounts. Returns a message for the user.
+ * Queues another confirmation email, unless the email address is already confirmed or only the FYP office can confirm
+ * accounts. Returns a message for the user.
  */
 export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;

@@ -36,7 +36,7 @@ async function useLinkAfter(
 }
 
 describe('a one-use link in an email', () => {
-  test('is invalid if the user has changed their password since it was sent', async ({
+  test('is invalid if the user has changed their password since the link was sent', async ({
     portal,
   }) => {
     const refusal = await useLinkAfter(portal, ({ caller }) =>
@@ -92,7 +92,7 @@ test('a one-use link in an email stays valid after an admin changes the user’s
   await portal.visitor.logIn(email, other);
 });
 
-test('a user is sent at most five password reset links and then one every half hour, and the newest link is valid', async ({
+test('a user can request five password reset links in a row and then one every half hour, and the newest link is valid', async ({
   portal,
 }) => {
   const { email } = await createTestUser(portal);

@@ -47,7 +47,7 @@ describe('signing up from one network', () => {
     expect(signedUp).toBeGreaterThanOrEqual(300);
   });
 
-  test('is limited to 150 sign-ups at once and then one a minute, and rejections contain Retry-After', async ({
+  test('is limited to 150 sign-ups at once and then one a minute, and further sign-ups are rejected with Retry-After', async ({
     portal,
   }) => {
     expect(await admit(portal, 151, { address: '127.0.0.1' })).toBe(150);
@@ -67,7 +67,7 @@ describe('signing up from one network', () => {
     expect(await admit(portal, 1, { address: '2001:db8:1:2:9::6' })).toBe(0);
   });
 
-  test('counts only successful sign-ups towards the limit', async ({ portal }) => {
+  test('does not use up the limit if the sign-up fails', async ({ portal }) => {
     await admit(portal, 149, { address: '127.0.0.1' });
     const again = signUp();
     await portal.db.deleteFrom('token_buckets').where('name', '=', 'sign-up').execute();

@@ -26,8 +26,8 @@ const maxUnconfirmedCvs = 200;
 type Client = Pick<RequestOrigin, 'address'>;
 
 /**
- * Throws `too-often` if a sign-up limit is reached. Call this before reading the form; `countSignUp` counts the
- * sign-up.
+ * Throws `too-often` if a sign-up limit is reached. Does not count a sign-up: call this before the form is read, and
+ * `countSignUp` when the account is created.
  */
 export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await getTokenWaitMs(db, networkBucket(address), now));

@@ -58,7 +58,7 @@ describe('changing the email of a member who has an account', () => {
     expect(lines[0]).toMatchObject({ field: 'name' });
   });
 
-  test('transfers the membership to another student if the admin chooses that option', async ({
+  test('transfers the membership to another student if the admin confirms that the entry now refers to a different student', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -127,7 +127,7 @@ describe('changing the email of a member who has an account', () => {
   };
 
   test.for(Object.entries(records))(
-    'is rejected if the member has %s, even if the admin states that another student is meant',
+    'is rejected if the member has %s, even if the admin confirms that the entry now refers to a different student',
     async ([, add], { portal }) => {
       const team = await createTestGroup(portal);
       await add(portal, team);
@@ -142,7 +142,7 @@ describe('changing the email of a member who has an account', () => {
     },
   );
 
-  test('resolves an open objection if the admin states that another student is meant, but not if only the account’s address changes', async ({
+  test('resolves an open objection if the admin confirms that the entry now refers to a different student, but not if only the account’s address changes', async ({
     portal,
   }) => {
     const [proposer, named] = [await createTestUser(portal), await createTestUser(portal)];

@@ -45,7 +45,7 @@ async function createGroupWithoutAccounts(portal: Portal) {
 const places = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 });
 
 describe('group members edited in one save', () => {
-  test('can swap roll numbers and emails with each other, and be given new ones in the same save', async ({
+  test('can swap roll numbers and emails, even if some members receive new values at the same time', async ({
     portal,
   }) => {
     const team = await createGroupWithoutAccounts(portal);
@@ -93,7 +93,7 @@ describe('group members edited in one save', () => {
     expect(await rowsOf(portal, other.groupId)).toEqual(neighbours);
   });
 
-  test('keep their accounts when they swap roll numbers', async ({ portal }) => {
+  test('stay linked to their accounts when they swap roll numbers', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 3 });
     const before = await rowsOf(portal, team.groupId);
     const [a, b, c] = before.map(({ roll }) => roll);
@@ -108,7 +108,7 @@ describe('group members edited in one save', () => {
     expect(after.map(({ user_id }) => user_id)).toEqual(accounts);
   });
 
-  test('can swap the emails of their accounts only if the admin states that other students are meant', async ({
+  test('can swap the emails of their accounts only if the admin confirms that the entries now refer to different students', async ({
     portal,
   }) => {
     // Edit only the second and third members, because the first member has uploaded files and must therefore keep their

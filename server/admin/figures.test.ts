@@ -43,7 +43,7 @@ describe('the admin panel statistics', () => {
       ['examiner-account', 'external_examiner', nobody],
       ['staff-choice', 'supervisor', { id: null }],
       ['staff-choice', 'external_examiner', { id: null }],
-    ] as const)('is %s if its %s is %o', async ([reason, part, { id, ...named }], { portal }) => {
+    ] as const)('is %s if the %s is %o', async ([reason, part, { id, ...named }], { portal }) => {
       const { groupId } = await createTestGroup(portal);
       const reasonsOf = async () => {
         const { waiting } = await portal.admin.call(findFigures);

@@ -15,7 +15,7 @@ type Part = 'supervisor' | 'external_examiner';
 const staff = (eb: Groups) =>
   eb.selectFrom('users').where('role', '=', 'faculty').where('blocked_at', 'is', null);
 
-/** Matches groups that name a supervisor or examiner who has no active faculty account. */
+/** Matches groups whose supervisor or examiner (`part`) is named but not linked to an active faculty account. */
 const isUnbound = (eb: Groups, part: Part) =>
   eb.and([
     eb(`${part}_key`, '!=', placeholderSupervisor),

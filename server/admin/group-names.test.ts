@@ -54,7 +54,7 @@ describe('a group name', () => {
     });
   });
 
-  test('can be changed to another spelling, and can be reused once its group is renamed', async ({
+  test('can be changed to a different spelling, and can be reused by another group once its group is renamed', async ({
     portal,
   }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];

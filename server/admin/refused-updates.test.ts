@@ -60,7 +60,7 @@ describe('an update to a group is rejected', () => {
     expect((await team.read()).version).toBe(version + 1);
   });
 
-  test('if its program or category is not offered, unless it is the stored value', async ({
+  test('if the program or category is not offered and differs from the stored value', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -133,7 +133,9 @@ describe('an update to a group is rejected', () => {
     });
   });
 
-  test('if it contains a member of another group or a fourth member', async ({ portal }) => {
+  test('if it contains a member of another group, or more than three members', async ({
+    portal,
+  }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     expect(
       await refused(portal, first, {
@@ -178,7 +180,7 @@ describe('an update to a group is rejected', () => {
     });
   });
 
-  test('if a member’s phone or email is invalid, with an error that names the member', async ({
+  test('if a member’s phone number is invalid, with an error that names the member', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -163,7 +163,9 @@ describe('updating a group', () => {
     expect((await createTestGroup(portal)).group.fypGroupName).toBe('BSCS-2027-003');
   });
 
-  test('assigns the group to another supervisor immediately', async ({ portal }) => {
+  test('grants access to the new supervisor and revokes the removed examiner’s access immediately', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { supervisor: 'other' });
     const teacher = await createTestUser(portal, 'faculty');
     await change(portal, team, {

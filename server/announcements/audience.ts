@@ -52,7 +52,7 @@ export const parseAudience = (row: Omit<Stored, 'id'>) => ({
 
 export type AnnouncementRecipient = Recipient & { to: RecipientKey };
 
-/** Returns the recipients of an announcement, sorted by name. Lists a person with several roles once. */
+/** Returns the recipients of an announcement, sorted by name. A person with several roles is included only once. */
 export async function listAnnouncementRecipients(
   db: Db,
   target: AnnouncementTarget,

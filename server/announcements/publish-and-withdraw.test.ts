@@ -111,7 +111,9 @@ describe('a scheduled announcement', () => {
 });
 
 describe('a withdrawn announcement', () => {
-  test('disappears from every desk, and its unsent emails are withdrawn', async ({ portal }) => {
+  test('disappears from every desk, and its emails that are not yet sent or being sent are deleted', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 3 });
     await addTestAnnouncement(portal);
     const emails = await readAllEmails(portal);

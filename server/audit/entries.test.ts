@@ -49,7 +49,7 @@ describe('the audit trail', () => {
     expect(openDocument.method).toBe('GET');
   });
 
-  test('does not block a download if writing an entry fails, and the error is logged', async ({
+  test('does not block a download if the entry cannot be written, but logs the failure', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -27,7 +27,7 @@ const columns = [
   createInstantColumn<AuditEntry>('Local time', ({ at }) => at),
 ];
 
-/** Exports the filtered entries, newest first, including the entry about this export. */
+/** Exports the audit entries that match the filter, newest first, including the entry about this export. */
 export function exportAudit(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { action, format, ...rest } = query;

@@ -61,7 +61,7 @@ describe.for(['audit_entries', 'changes'] as const)('the table %s', (table) => {
     expect(after.length).toBe(before.length * 2);
   });
 
-  test('rejects a change in a transaction, and the whole transaction is rolled back', async ({
+  test('rejects a delete in a transaction, which rolls back the whole transaction', async ({
     portal,
   }) => {
     await createTestGroup(portal);

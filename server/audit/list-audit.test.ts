@@ -44,7 +44,9 @@ const details = async (portal: Portal, query: Query) =>
   (await list(portal, query)).entries.map(({ detail, subject }) => detail || subject.name);
 
 describe('the audit trail list', () => {
-  test('is sorted newest first, with actor, action, subject and origin', async ({ portal }) => {
+  test('is sorted newest first and shows the actor, action, subject and origin of each entry', async ({
+    portal,
+  }) => {
     await insertTrail(portal);
     const { entries, older, newer } = await list(portal);
     expect({ count: entries.length, older, newer }).toEqual({ count: 5, older: null, newer: null });

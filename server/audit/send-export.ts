@@ -18,7 +18,7 @@ type Export<Row> = Omit<Sheet<Row>, 'portions' | 'timeZone'> & {
   format: SheetFormat;
   fileName: string;
   action?: Extract<AuditAction, 'audit-exported' | 'list-exported'>;
-  /** Filter shown in the audit entry. Undefined values are omitted. */
+  /** Filter of the exported list, recorded in the audit entry. Undefined values are omitted. */
   filter: Record<string, string | undefined>;
   rows: () => Sheet<Row>['portions'];
 };

@@ -201,7 +201,10 @@ describe('a backup', () => {
   });
 });
 
-/** Runs the backup in a child process, because a second connection in this process would wait for the first. */
+/**
+ * Runs the backup in a child process, because with SQLite, a second connection in this process would wait for the
+ * connection of the portal.
+ */
 async function backUpInProcess(portal: Portal) {
   const { dataDir, databaseUrl } = await getPortalPlace(portal);
   const path = join(portal.folder, 'portal.backup');
@@ -211,8 +214,8 @@ async function backUpInProcess(portal: Portal) {
 }
 
 /**
- * Returns a portal's rows and files without the audit entries of restores. Asserts that there are `restores` such
- * entries.
+ * Returns a portal's rows and files, except the audit entries about restores. Asserts that exactly `restores` audit
+ * entries are about restores.
  */
 async function contentWithout(restores: number, place: DataLocation) {
   const content = await readPlace(place);

@@ -69,7 +69,9 @@ describe('a backup', () => {
     expect(await readdir(portal.folder)).not.toContain('portal.backup');
   });
 
-  test('reports its progress and totals, as does its restore', async ({ portal }) => {
+  test('reports progress and totals both while it is taken and while it is restored', async ({
+    portal,
+  }) => {
     await fillPortalWithGroups(portal);
     const path = join(portal.folder, 'portal.backup');
     const reports: ProgressReport[] = [];

@@ -6,7 +6,7 @@ import { readChunkBytes, writeWholeChunk } from '#server/storage/disk.ts';
 
 const compressText = promisify(gzip);
 
-/** Header of a gzip member (RFC 1952): magic number, method 8, no name, no time, unknown operating system. */
+/** Header of a gzip member (RFC 1952): magic number, method 8, no file name, no modification time, unknown OS. */
 const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 /** Maximum size of a stored block, whose length field has two bytes (RFC 1951, 3.2.4). */
 const maxBlockBytes = 0xffff;

@@ -25,8 +25,9 @@ export async function recordRestore(db: Db, archive: string, header: ArchiveHead
 }
 
 /**
- * Returns the state of the database. Retries after errors for up to `timeoutMs`, for example while another restore is
- * running.
+ * Returns whether the database is empty, was restored from the archive with this header (and has possibly been used
+ * since), or belongs to another portal. Retries after errors for up to `timeoutMs`, for example while another restore
+ * is running.
  */
 export async function findRestoreTargetState(
   place: DataLocation,
@@ -49,7 +50,10 @@ export async function findRestoreTargetState(
   }
 }
 
-/** Prevents other restores until the transaction ends. SQLite needs no lock, because it has only one writer. */
+/**
+ * Prevents other restores until the transaction ends. Throws `BackupError` if another restore is running. SQLite needs
+ * no lock, because it allows only one writer.
+ */
 export async function acquireRestoreLock(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`

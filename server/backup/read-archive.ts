@@ -81,8 +81,8 @@ export async function readArchiveHeader(path: string): Promise<ArchiveHeader> {
 }
 
 /**
- * Converts errors that occur while a file is read to `BackupError`. Needed because the caller of `readArchive` reads
- * the file, so that `readArchive` cannot catch these errors.
+ * Yields the content of a file and rethrows read errors as `BackupError`. `readArchive` cannot catch these errors
+ * itself, because its caller reads the content.
  */
 async function* wrapErrors(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {

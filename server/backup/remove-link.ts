@@ -6,7 +6,10 @@ type Row = Record<string, unknown>;
 const whyNotSent =
   'It was not sent before the backup, and backups contain no links. Request a new link, and dismiss this email.';
 
-/** Removes the one-use link from an email in a backup. Marks the email as failed if it is unsent. */
+/**
+ * Removes the one-use link from an email in a backup. Marks the email as failed if it is unsent, so that it is not sent
+ * without its link after a restore.
+ */
 export function removeOneUseLink(row: Row, takenAt: string): Row {
   if (!carriesLink(row)) return row;
   const isEmptied = row.text_body === erasedEmailText;
@@ -24,7 +27,7 @@ export function removeOneUseLink(row: Row, takenAt: string): Row {
 
 const singleUseLinks = [links.resetPassword(''), links.confirmEmail('')];
 
-/** Returns true if the email contains a one-use link. Searches the text if the database predates `carries_link`. */
+/** Returns true if the email contains a one-use link. Searches the text if the row has no `carries_link`. */
 const carriesLink = ({ carries_link, group_id, text_body }: Row) =>
   carries_link === undefined
     ? group_id === null && singleUseLinks.some((link) => `${text_body}`.includes(link))

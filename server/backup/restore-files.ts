@@ -65,7 +65,7 @@ async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   return { flushed: file.sync().finally(() => file.close()) };
 }
 
-/** Replaces `folder` with `aside`. Afterwards, throws if a file of the archive is missing or has another size. */
+/** Replaces `folder` with `aside`. Then throws if a file of the archive is missing or has the wrong size. */
 export async function replaceFilesFolder(
   aside: string,
   folder: string,

@@ -16,7 +16,7 @@ import { replaceFilesFolder, restoreMissingFiles, unpackFiles } from './restore-
 import { migrateToArchive, requireKnownMigration, restoreRows } from './restore-rows.ts';
 
 type Options = ProgressOptions & {
-  /** How long to poll the database after the connection was lost during the commit. */
+  /** How long to poll the database for the outcome if the connection was lost during the commit. */
   timeoutMs?: number;
 };
 
@@ -27,9 +27,9 @@ const shortWaitMs = 3000;
 
 /**
  * Restores an archive into an empty database and folder, or finishes an interrupted restore of it. First verifies the
- * archive and writes its files to a staging folder, then writes the rows in one transaction and moves the folder just
- * before the commit. Throws `BackupError`, or the signal's reason if cancelled. On an error, removes the restored files
- * unless the outcome of the commit is unknown.
+ * archive and writes its files to a staging folder, then writes the rows in one transaction and moves the staging
+ * folder into place just before the commit. Throws `BackupError`, or the signal's reason if cancelled. On an error,
+ * removes the restored files unless the outcome of the commit is unknown.
  */
 export async function restoreBackup(
   place: DataLocation,
@@ -58,7 +58,7 @@ export async function restoreBackup(
   await requireNoFiles(folder);
   await rm(aside, { recursive: true, force: true });
   const totals = await restoreAll({ place, path, header, folder, aside }, progress, timeoutMs);
-  // If the marker file cannot be deleted, the portal deletes it when it starts.
+  // Ignore an error: if the marker file cannot be deleted now, the portal deletes it when it starts.
   await rm(join(folder, unfinishedRestoreFile), { force: true }).catch(() => {});
   return totals;
 }

@@ -107,7 +107,7 @@ describe('an interrupted restore', () => {
   };
 
   test.for(Object.entries(moments))(
-    'is completed by running the command again after it was killed %s',
+    'is completed when the restore command is run again (killed %s)',
     async ([, moment], { portal }) => {
       const { path, totals, content } = await createFilledArchive(portal);
       for (const database of listDatabaseKinds(portal)) {

@@ -7,7 +7,7 @@ import { readArchive } from './read-archive.ts';
 export type VerifiedArchive = { totals: ArchiveTotals; files: readonly FileLine[] };
 type Put = (file: FileLine, content: AsyncIterable<Buffer>) => Promise<void>;
 
-/** Verifies the archive itself and that its files match its rows. Calls `put` with each file. Throws `BackupError`. */
+/** Verifies the archive itself and that its files match its rows. Passes each file to `put`. Throws `BackupError`. */
 export async function verifyArchive(
   path: string,
   doing: string,

@@ -7,7 +7,7 @@ import {
 } from '#server/test/matrix/requests.ts';
 import { createTestUser } from '#server/test/people.ts';
 
-/** A deadline of the default content that has passed when the test clock starts. */
+/** A deadline that is still ahead when the test clock starts, so that it applies to the groups of the fixture. */
 const deadlineId = 'march-monthly-report';
 
 const buildRequest: MatrixRequestBuilder = (_world, _actor, target) => ({

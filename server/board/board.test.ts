@@ -60,9 +60,7 @@ async function insertReports(portal: Portal, { groupId }: TestGroup, ...hoursAft
 }
 
 describe('the board', () => {
-  test('has no rows if there are no groups, but has the columns of the cohort', async ({
-    portal,
-  }) => {
+  test('has the columns of the cohort but no rows if there are no groups', async ({ portal }) => {
     const { rows, deadlines, milestones } = await read(portal.admin);
     expect(rows).toEqual([]);
     expect(deadlines.map(({ title }) => title)).toContain('November Monthly Report');
@@ -129,7 +127,7 @@ describe('the board', () => {
     expect(await cellOf(portal, team)).toEqual({ state: 'submitted', due });
   });
 
-  test('returns the number of marks for each milestone, and each member’s marks on request', async ({
+  test('returns the number of marked students for each milestone, and each member’s marks on request', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 3 });
@@ -290,7 +288,7 @@ describe('the board export', () => {
     expect(at(await listExportEntries(portal), 0)).toMatch(/^Board: only cohort: .*, groups: 2, /);
   });
 
-  test('contains only a supervisor’s own groups, and is rejected for other groups', async ({
+  test('can contain a supervisor’s own groups, but is rejected if the supervisor also requests another group', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -13,8 +13,8 @@ type SubmissionQuery = {
 type Files = Map<string, SubmittedFile[]>;
 
 /**
- * Reads the first and last version of each submitted file. If a due date lies between these two versions of any file of
- * a group, reads all versions of all files of the group.
+ * Reads the first and last version of each submitted file. If the due date lies between the submission times of these
+ * two versions for any file of a group, reads all versions of all files of that group.
  */
 export async function readSubmittedFiles(
   db: Db,
@@ -83,7 +83,7 @@ function deadlinesByGroup({ groups, deadlines }: SubmissionQuery) {
 
 type Range = { deadlineId: string; first: string; last: string };
 
-/** Returns true if the deadline's due date lies between the first and the last version of a file. */
+/** Returns true if the due date lies between the submission times of the first and the last version of a file. */
 function isBetween({ deadlines, dueOf }: SubmissionQuery, groupId: string, range: Range): boolean {
   const deadline = deadlines.find(({ _id }) => _id === range.deadlineId);
   if (!deadline) return false;

@@ -51,7 +51,7 @@ describe('a reminder about a deadline', () => {
     await expectRefusal(portal, portal.admin, sendReminders, asked([younger]));
   });
 
-  test('lists the missing files and the due date, and has the sender as Reply-To', async ({
+  test('lists the missing files and the due date, and has the sender’s address as Reply-To', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2, createdAt: dateBeforeReports });
@@ -88,7 +88,7 @@ describe('a reminder about a deadline', () => {
     expect(await emailsOf(portal)).toHaveLength(3);
   });
 
-  test('is not sent to excused groups, and is rejected if nothing is missing', async ({
+  test('is not sent to excused groups, and is rejected if no group has missing files', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });

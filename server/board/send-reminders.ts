@@ -49,7 +49,7 @@ export async function sendReminders(services: Services, caller: Caller, input: I
   return { message: `${emails} on the way.`, isSent: true, groups };
 }
 
-/** Throws `forbidden` for the group's examiner and `not-found` for unrelated staff. */
+/** Throws `forbidden` if the caller is the group's examiner, and `not-found` if they have no access to the group. */
 function requireReminder(caller: Caller, group: DatabaseRow<'groups'>): void {
   if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
   if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;

@@ -35,7 +35,7 @@ const move = (portal: Portal, groupId: string, due: string) =>
   });
 
 describe('a calendar URL', () => {
-  test("returns the deadlines, the extensions and the viva of a student's group", async ({
+  test("returns the deadlines of a student's group, with any extensions applied, and its viva", async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });

@@ -18,8 +18,9 @@ export type CalendarEvent = {
 type Owner = { id: string; role: Role; isConfirmed: boolean };
 
 /**
- * Returns the events in the owner's calendar: for a student, the group's deadlines with any extensions applied; for
- * staff, the deadlines of their cohorts; for both, the vivas of their groups.
+ * Returns the events in the owner's calendar. A student's calendar contains the group's deadlines with any extensions
+ * applied, and a staff member's calendar contains the deadlines of their cohorts. Both also contain the vivas of the
+ * owner's groups.
  */
 export async function listCalendarEvents(
   db: Db,

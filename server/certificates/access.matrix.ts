@@ -13,7 +13,7 @@ import { at } from '#server/test/people.ts';
 
 const body = { title: 'Python for Everybody', provider: 'Michigan', countsFor: 'python' };
 let times = 0;
-/** Returns a new title each time, because listing the same certificate again is a no-op. */
+/** Returns a request body with a different title each time, because adding an identical certificate is a no-op. */
 const createBody = () => {
   times += 1;
   return { ...body, title: `${body.title} ${times}` };

@@ -46,7 +46,9 @@ describe('certificates listed by a student', () => {
     expect((await refuse(team.student.caller)).code).toBe('cohort-closed');
   });
 
-  test('are limited in number, and repeated requests add no duplicates', async ({ portal }) => {
+  test('are limited in number, and are not duplicated if the same certificate is added again', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     for (let count = 0; count < maxCertificates; count += 1) {
       await addTestCertificate(team, 'optional', `Course ${count}`);
@@ -88,7 +90,7 @@ describe('certificates listed by a student', () => {
     expect((await readCertificates(portal.admin, team)).entries).toEqual([]);
   });
 
-  test('are visible to that student, while other members of the group see only the resulting state', async ({
+  test('are visible to that student, while other members of the group see only their overall state', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

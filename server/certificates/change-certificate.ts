@@ -10,8 +10,8 @@ import {
 import { readCertificate } from './read-entries.ts';
 
 /**
- * Column values that reset a decision. The reason stays in the database, so that it can be suggested for later
- * decisions.
+ * Column values that reset the decision on a certificate. The column `reason` is not reset, so that the portal can
+ * suggest the reason for later decisions.
  */
 const unchecked = {
   state: 'unchecked' as const,
@@ -41,8 +41,8 @@ export function changeCertificate(
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
     const message = `“${input.title}” is saved.`;
-    // Skip an unchanged entry only if it is unchecked. Save a returned entry again even if it is unchanged, because the
-    // student may have corrected the merged PDF instead.
+    // Skip an unchanged entry only if it is unchecked. If staff have returned it for correction, save it even if it is
+    // unchanged, because the student may have corrected the merged PDF instead.
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readCertificate(trx, id) };
     }

@@ -33,7 +33,7 @@ const results = async ({ db }: Portal) =>
     .execute();
 
 describe('a decision on certificates', () => {
-  test('is rejected if a return has no reason, the file is missing, or the decision refers to an older version of the file', async ({
+  test('is rejected if it returns a certificate without a reason, if the merged PDF is missing, or if it refers to an older version of the PDF', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -59,7 +59,7 @@ describe('a decision on certificates', () => {
     );
   });
 
-  test('is rejected if the entry has been changed or belongs to another student', async ({
+  test('is rejected if the certificate has changed since it was loaded or does not belong to the student in the request', async ({
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -83,7 +83,7 @@ describe('a decision on certificates', () => {
     );
   });
 
-  test('is allowed only to users who may check the file, and not in a closed cohort', async ({
+  test('can be made only by users who may check the merged PDF, and never in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -26,7 +26,7 @@ type Input = z.output<typeof endpoint.body>;
 /**
  * Applies a decision to all of the given certificates of a student or, on an error, to none of them. Repeating a
  * decision is a no-op. Emails the result once every certificate is checked. Throws `not-found`, `forbidden`, `invalid`,
- * `cohort-closed`, or `stale-version` if a certificate or the merged PDF has changed.
+ * `cohort-closed`, or `stale-version` if a certificate or the merged PDF has changed since the caller loaded it.
  */
 export async function decideCertificates(
   services: Services,

@@ -92,8 +92,8 @@ const submissionsOfMember = (db: Db, memberId: string) =>
     .execute();
 
 /**
- * Returns the most frequent reasons for which certificates were returned: in all groups for an admin, otherwise in the
- * groups that the caller supervises.
+ * Returns the most frequent reasons for which certificates were returned for correction. Covers all groups if the
+ * caller is an admin, otherwise only the groups that the caller supervises.
  */
 async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
   const rows = await db

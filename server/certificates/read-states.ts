@@ -20,8 +20,8 @@ export type MemberCertificatesState = {
   Record<CertificateEntryState, number>;
 
 /**
- * Returns every member of the groups with the state of their certificates, sorted by their position in the group. Runs
- * only three queries, regardless of the number of members.
+ * Returns every member of the groups in `scope` with the state of their certificates, sorted by their position in the
+ * group. Runs only three queries, regardless of the number of members.
  */
 export async function readCertificateStates(
   db: Db,

@@ -61,7 +61,10 @@ export async function closeCohort(
   return { message: `${cohort.name} is closed.${also}`, cohort };
 }
 
-/** Reopens a cohort. Throws `not-found`, `stale-version` or `already-in-group`. */
+/**
+ * Reopens a cohort. Throws `not-found`, `stale-version`, or `already-in-group` if one of its members is also in a
+ * group of another open cohort.
+ */
 export async function reopenCohort(
   services: Services,
   caller: Caller,

@@ -81,7 +81,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('keeps milestones linked to the deadlines that are copied with their ids', async ({
+  test('keeps its milestones linked to deadlines that are copied with their ids', async ({
     portal,
   }) => {
     const from = portal.content.current;
@@ -219,7 +219,7 @@ describe('a closed cohort', () => {
     expect(refused.code).toBe('already-in-group');
   });
 
-  test('keeps a former faculty member as the supervisor until the cohort is reopened', async ({
+  test('keeps the supervisors of its groups even if they lose the faculty role, until the cohort is reopened', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -242,7 +242,7 @@ describe('a closed cohort', () => {
     expect(await staffOf(team)).toEqual([name, null]);
   });
 
-  test('cannot be renamed or closed again, and closing is rejected for the current cohort or a stale version', async ({
+  test('cannot be renamed or closed again, while an open cohort cannot be closed if it is current or its version is stale', async ({
     portal,
   }) => {
     const first = await readCohort(portal, '2027');

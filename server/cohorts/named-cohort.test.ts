@@ -24,7 +24,7 @@ const openNext = (portal: Portal) => {
 };
 
 describe('a write to a cohort', () => {
-  test('applies to the cohort that was displayed, even if another cohort has since become current', async ({
+  test('applies to the cohort that the page displayed, even if another cohort has since become current', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

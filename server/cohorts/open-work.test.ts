@@ -129,7 +129,7 @@ describe('a cohort’s open work', () => {
     },
   );
 
-  test('prevents the cohort from being closed if it appeared after the admin read the list', async ({
+  test('prevents the cohort from being closed if some of it was added after the admin read the list', async ({
     portal,
   }) => {
     const { team } = await open(portal);
@@ -243,7 +243,7 @@ describe('a cohort’s open work', () => {
     }
   });
 
-  test('is decided only once if an admin closes the cohort while another admin grants a request', async ({
+  test('is decided only once if an admin closes the cohort while another admin grants an extension request', async ({
     portal,
   }) => {
     const { request } = await open(portal);

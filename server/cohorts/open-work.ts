@@ -51,8 +51,8 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
 }
 
 /**
- * Returns keys that identify the open work that an admin must review before closing the cohort. Does not include
- * contested members.
+ * Returns keys that identify the open work that an admin must review before closing the cohort. Excludes contested
+ * members, that is, members whose account is unclear (`isContestedMember`).
  */
 function keysOf(openWork: StoredOpenWork): string[] {
   return [

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { CohortContent, PortalContent } from './content.ts';
 
 /**
- * Returns the cohort with the given code, ignoring case, or the current cohort if no code is given. Throws
+ * Returns the cohort with the given code (case-insensitive), or the current cohort if no code is given. Throws
  * `not-found`.
  */
 export function getCohort(content: PortalContent, code: string | undefined): CohortContent {

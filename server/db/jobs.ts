@@ -7,7 +7,7 @@ const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 export type PeriodicJob = { name: string; roundMs: number };
 
 /**
- * The exclusive right to run a job. A lease expires 5 minutes after the last renewal, and its functions throw if
+ * The exclusive right to run a job. A lease expires 5 minutes after the last renewal. Its functions throw if
  * another process has taken over the job.
  */
 export type JobLease = {

@@ -30,7 +30,7 @@ describe('prepareQuery', () => {
     });
   });
 
-  test('returns the row of each id in a list, and no rows for an empty list', async ({
+  test('returns the row for each id in a list, and no rows for an empty list', async ({
     portal,
   }) => {
     const teams = [

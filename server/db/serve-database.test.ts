@@ -98,7 +98,7 @@ describe('a portal behind a connection pooler', () => {
     `.execute(db);
     await db.destroy();
   };
-  // Connections through a pooler acquire no lock, so the database's own URL can stand in for a pooler's URL.
+  // Simulate a pooler by passing the database's own URL as the pooler's URL. Query connections then acquire no lock.
   const servePooled = async (url: string) => {
     const db = await migrateAndOpenPostgres(url, { onWait, poolerUrl: url });
     onTestFinished(() => db.destroy());
@@ -189,11 +189,13 @@ describe('a migration whose name ends with +expand', () => {
     await expect.poll(() => read().catch(String)).toEqual([]);
     const late = await startServing(url);
     expect(await late.selectFrom('users').selectAll().execute()).toEqual([]);
-    // A backup calls `listAppliedMigrations` and must fail, because it would omit the unknown table.
+    // A backup calls `listAppliedMigrations` and must fail, because it would omit a table that this migration added.
     await expect(listAppliedMigrations(late)).rejects.toThrow('9999-more+expand');
   });
 
-  test('may only add tables, columns and indexes', async ({ portal }) => {
+  test('can only add tables, columns that are nullable or have a default, and non-unique indexes', async ({
+    portal,
+  }) => {
     const { schema } = portal.db.withPlugin(additionsOnlyPlugin);
     const users = () => schema.alterTable('users');
     for (const refused of [

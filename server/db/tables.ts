@@ -22,7 +22,7 @@ export type DatabaseRow<T extends keyof Tables> = Selectable<Tables[T]>;
 export type TableDeclaration<Column extends string = string> = {
   /** The columns by which backups sort the table, or the reason why backups omit the table. */
   backup: readonly Column[] | `none: ${string}`;
-  /** True if a rejected request must not change the table. */
+  /** True if the table must remain unchanged when a request is rejected. */
   isRecord: boolean;
   /** How to find a row's cohort, or the reason why rows of closed cohorts may change. */
   cohort: CohortGuard | `none: ${string}`;

@@ -18,7 +18,10 @@ import { withStoredFiles } from './add-document.ts';
 const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
   readdir(join(folder, 'files', part));
 
-/** Uploads a file to a portal whose database proxy (`way`) cuts the connection right before or after the commit. */
+/**
+ * Uploads a file to a portal that connects to its database through the proxy URL `way`. The proxy cuts the connection
+ * right before or right after the commit.
+ */
 async function uploadThrough(portal: Portal, way: string) {
   const { student } = await createTestGroup(portal);
   const db = openPostgres(way);

@@ -9,8 +9,8 @@ type ProposalFile = { file: StoredFile; memberId: string | undefined };
 type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
 /**
- * Adds the files of a proposal. Each file is submitted for the deadline that `chooseDeadline` selects, as is an upload
- * that specifies no deadline.
+ * Adds the files of a proposal and submits each for the deadline that `chooseDeadline` selects. An upload that
+ * specifies no deadline is assigned in the same way.
  */
 export async function addProposalFiles(
   context: WriteContext,

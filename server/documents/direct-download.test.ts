@@ -70,7 +70,7 @@ test('openDocument redirects a browser to a direct URL that expires after a minu
     .toHaveLength(1);
 });
 
-test('openDocument sends the file itself to scripts, frames and programs, without a redirect', async () => {
+test('openDocument sends the file itself, without a redirect, to scripts, frames and non-browser clients', async () => {
   const { portal, team, url, cookie, document } = await uploadToStore('direct');
   for (const headers of [
     { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
@@ -85,7 +85,7 @@ test('openDocument sends the file itself to scripts, frames and programs, withou
   expect(portal.logged).toEqual([]);
 });
 
-test('openDocument sends the file itself if it is still in the previous store or the store does not support direct downloads', async () => {
+test('openDocument sends the file itself if it is still in the previous file store or the file store does not support direct downloads', async () => {
   const { url, cookie } = await uploadToStore('portal');
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(200);
   const moving = await uploadToStore('direct');

@@ -17,7 +17,7 @@ type File = {
   kind: UploadKind;
   memberId: string;
   deadline?: string | undefined;
-  /** The deadline that an earlier call returned. It remains the target if it still requires this kind of file. */
+  /** The deadline chosen when the upload began. It remains the target if it still requires this kind of file. */
   previousDeadline?: string | undefined;
 };
 

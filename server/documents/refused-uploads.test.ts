@@ -198,7 +198,7 @@ describe('an upload', () => {
     await close();
   });
 
-  test('is accepted if it contains several megabytes and the size limit for the kind of file is higher', async ({
+  test('is accepted if it is several megabytes in size but within the size limit for its kind of file', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal, { size: 1 });

@@ -143,7 +143,7 @@ describe('an opened file', () => {
     },
   );
 
-  test('is sent in full if If-Range is stale, and a range beyond its end is rejected with 416', async ({
+  test('is sent in full if If-Range is stale, and not sent (status 416) if the requested range is unsatisfiable', async ({
     portal,
   }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });

@@ -33,8 +33,8 @@ function headersOf({ name, media_type }: DatabaseRow<'documents'>): FileHeaders 
 }
 
 /**
- * Returns a URL that downloads the file directly from the store if the request is a browser navigation. Requests of
- * scripts, frames and programs receive no direct URL.
+ * Returns a URL that downloads the file directly from the store if the request is a browser navigation. Returns
+ * undefined for requests from scripts, frames and non-browser clients.
  */
 export async function findDirectUrl(
   store: FileStore,

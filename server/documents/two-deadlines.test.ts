@@ -301,7 +301,7 @@ describe('a stored version submitted for another deadline', () => {
     expect([again.code, Object.keys(again.fields ?? {})]).toEqual(['invalid', ['deadline']]);
   });
 
-  test('is rejected after a hard stop, in a closed cohort, for a student of another group, or if it is a monthly report', async ({
+  test('is rejected if the hard stop has passed, the cohort is closed, the student is in another group, or the file is a monthly report', async ({
     portal,
   }) => {
     await withPrototype(portal, { graceHours: 0 });

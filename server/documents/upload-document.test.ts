@@ -208,7 +208,7 @@ describe('an upload', () => {
     expect(all.filter(({ kind }) => kind === 'cv').map(({ version }) => version)).toEqual([1, 1]);
   });
 
-  test("is stored for the caller's group even if it names another member's email", async ({
+  test("is stored for the caller's group even if the request specifies another member's email address", async ({
     portal,
   }) => {
     const { student, mate } = await createTestGroup(portal);
@@ -216,7 +216,7 @@ describe('an upload', () => {
     expect((await ownGroup(mate)).thesisUrl).toMatch(/^\/api\/auth\/file\//);
   });
 
-  test("is stored for the caller if it is a certificate, even if it names another member's email", async ({
+  test("is stored for the caller if it is a certificate, even if the request specifies another member's email address", async ({
     portal,
   }) => {
     const { student, mate, read, ids } = await createTestGroup(portal);

@@ -72,8 +72,8 @@ export async function uploadDocument(
         return addVersion(context, version);
       });
     let { row, lateMs } = await write(false);
-    // Add a version if the stored file is damaged. Check it outside the transaction, because the file store may be
-    // slow.
+    // If the upload repeats the newest version but the stored file of that version is damaged, add a new version. Check
+    // the file outside the transaction, because the file store may be slow.
     if (row.id !== storedFile.id && !(await isSound(db, services.files, row))) {
       ({ row, lateMs } = await write(true));
     }
@@ -165,8 +165,8 @@ async function resubmit(
   const submissions = await listVersionSubmissions(trx, row.id);
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
   if (stored) return getLatenessMs(target, new Date(stored.submitted_at));
-  // The version may count for the deadline without a row in `submissions`, if no deadline required its kind when it was
-  // uploaded.
+  // Even without a row in `submissions`, the version may already count for this deadline: a version has no row if no
+  // deadline required its kind of file when it was uploaded.
   const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
   if (counted?.version === row.version) return getLatenessMs(target, new Date(counted.at));
   const last = submissions.at(-1);

@@ -1,6 +1,6 @@
 import { normalise } from '#contract/values/normalise.ts';
 
-/** Characters that an operating system rejects in file names or that change the text direction. */
+/** Characters that some operating systems reject in file names, and characters that change the text direction. */
 const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 

@@ -5,7 +5,7 @@ import type { ArchivedFile } from './zip-bytes.ts';
 
 /**
  * Throws if a file has the wrong size. Files that are recorded as damaged are also read in full, because they may have
- * been restored.
+ * been restored since.
  */
 export async function assertFilesIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,

@@ -47,7 +47,7 @@ const entriesOf = async (portal: Portal) => {
 };
 
 describe('an archive of several groups’ files', () => {
-  test('is not sent again to a client that has it, unless a file has changed', async ({
+  test('is not sent again (304) to a client that has cached it, unless a file has changed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -108,7 +108,7 @@ describe('an archive of several groups’ files', () => {
     ]);
   });
 
-  test('is not stored for a dry run, which only counts the files of each kind', async ({
+  test('is not prepared for download by a dry run, which only counts the files of each kind', async ({
     portal,
   }) => {
     const [firstGroup, secondGroup] = [
@@ -163,7 +163,7 @@ describe('an archive of several groups’ files', () => {
     expect(Object.keys(await readArchive(changed)).at(-1)).toMatch(/Thesis v2\.pdf$/);
   });
 
-  test('can be downloaded for groups of a closed cohort, but not by visitors', async ({
+  test('can be downloaded by the supervisor after the cohort is closed, but never without logging in', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -210,7 +210,7 @@ describe('a download', () => {
     });
   });
 
-  test('is available for one hour, and only to its creator while they have access to the groups', async ({
+  test('is available for one hour, and only to the user who prepared it, as long as this user has access to the groups', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -17,8 +17,9 @@ import { computeZipLayout } from './zip-layout.ts';
 const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupDocumentKind) });
 
 /**
- * Sends an archive. Re-checks its owner, groups and files on each request. Throws `not-found` if the download has
- * expired, belongs to another user or contains a group that the caller can no longer see.
+ * Sends the archive of a prepared download. Re-checks the download’s owner, groups and files on each request. Throws
+ * `not-found` if the download has expired, belongs to another user or contains a group that the caller can no longer
+ * see.
  */
 export async function exportDownload({
   services,

@@ -11,7 +11,8 @@ export type GroupFile = ArchivedFile & { groupId: string; kind: GroupDocumentKin
 
 /**
  * Returns the files for an archive, with their paths: the newest version of each file, and the newest version that was
- * submitted for each deadline. The path contains the deadline if several deadlines require files of the same kind.
+ * submitted for each deadline. The path of a report, or of a file of a kind that several deadlines require, contains
+ * the titles of the deadlines for which the file was submitted.
  */
 export async function listFiles(
   db: Db,

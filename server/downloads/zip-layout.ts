@@ -56,7 +56,7 @@ export function buildLocalHeader(entry: PlacedEntry): Buffer {
   header.writeUInt16LE(flags, 6);
   header.writeUInt16LE(time, 10);
   header.writeUInt16LE(date, 12);
-  // If all bits of the sizes are set, readers use the sizes in the extra field.
+  // Set all bits of both 32-bit sizes, so that readers use the 64-bit sizes in the extra field.
   if (isLarge(entry)) header.fill(0xff, 18, 26);
   header.writeUInt16LE(entry.name.length, 26);
   header.writeUInt16LE(extra.length, 28);

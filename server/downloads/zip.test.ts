@@ -24,7 +24,7 @@ async function bytesOf(files: readonly ArchivedFile[], range?: { start: number; 
 }
 
 describe('an archive', () => {
-  it('is readable, has the computed size, and is byte-identical each time', async () => {
+  it('can be unzipped, has the size computed in advance, and is byte-identical each time it is created', async () => {
     const whole = await bytesOf(archived);
     expect(whole.length).toBe(computeZipLayout(archived).size);
     expect(await bytesOf(archived)).toEqual(whole);
@@ -69,7 +69,7 @@ describe('an archive', () => {
     });
     const small = computeZipLayout(Array.from({ length: 65_534 }, (_, index) => entry(index, 0)));
     const many = computeZipLayout(Array.from({ length: 65_535 }, (_, index) => entry(index, 0)));
-    // 65,535 entries require 64-bit counts, which take 76 more bytes.
+    // An archive with 65,535 or more entries needs 64-bit end records, which take 76 more bytes.
     expect(many.size - small.size).toBe(30 + 5 + 16 + 46 + 5 + 76);
     const far = computeZipLayout([entry(0, 0xffff_fffe), entry(1, 1), entry(2, 0xffff_ffff)]);
     const records = [46 + 5, 46 + 5 + 28, 46 + 5 + 28];

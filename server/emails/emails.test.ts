@@ -93,7 +93,10 @@ describe('a personal link in an email', () => {
     }
   });
 
-  test('is still hidden after the email has been sent', async ({ portal, smtp }) => {
+  test('is still hidden from admins after the email has been passed to the mail server', async ({
+    portal,
+    smtp,
+  }) => {
     await queueTestEmail(portal, 'ayesha@university.test', { carriesLink: true });
     await portal.deliver(smtp);
     const email = await show(portal, at(await readEmailRows(portal), 0).id);
@@ -139,7 +142,7 @@ describe('an email', () => {
     expect(arrived?.html?.trim()).toBe(row.html_body.trim());
   });
 
-  test('is not found if its id is unknown', async ({ portal }) => {
+  test('is reported as not found (404) if its id is unknown', async ({ portal }) => {
     await queueTestEmail(portal, 'another@university.test');
     const emailId = '00000000-0000-4000-8000-000000000000';
     expect(
@@ -201,7 +204,7 @@ describe('the email list', () => {
   });
 
   test.for(['state=dreamt', 'limit=0', 'limit=201', 'page=0', 'q=a%00b'])(
-    'rejects the query %s',
+    'rejects the invalid query %s with an error that names the parameter',
     async (query, { portal }) => {
       const address = { ...listEmails, path: `${listEmails.path}?${query}` } as const;
       const refusal = await expectRefusal(portal, portal.admin, address);

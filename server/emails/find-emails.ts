@@ -61,8 +61,8 @@ const hasWords =
     eb.and(words.map((word) => hasWord(eb, word)));
 
 /**
- * Counts emails. Searches without a state filter read only the table of search keys, because joining the emails takes
- * twice as long.
+ * Counts emails. Searches without a state filter read only the table of search keys, because joining the emails table
+ * takes twice as long.
  */
 export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
   const words = parseSearchTerms(filter.q);

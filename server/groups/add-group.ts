@@ -60,7 +60,10 @@ export async function addGroup(
   }
 }
 
-/** Returns the next unused group number and name. The upsert locks its row, so that concurrent proposals wait. */
+/**
+ * Returns the next unused group number and name. The upsert locks the row of the number sequence, so that concurrent
+ * proposals wait.
+ */
 async function nextName(
   db: Db,
   program: string,

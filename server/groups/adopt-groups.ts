@@ -18,8 +18,8 @@ export async function assignGroupsToCohorts(db: Db, files: ContentFiles, now: Da
       .execute();
     for (const { session_year } of years) {
       const cohort_id = await cohortOfYear({ trx, now }, session_year, files);
-      // The cohort of this year is closed. Until it is reopened, its groups are treated as groups of the current
-      // cohort.
+      // Skip a year whose cohort is closed. Until the cohort is reopened, groups of this year are treated as groups of
+      // the current cohort.
       if (cohort_id === undefined) continue;
       await trx
         .updateTable('groups')

@@ -119,7 +119,7 @@ describe('an email about a group', () => {
           lastError: expect.stringMatching(reason),
         }),
       ]);
-      // A withdrawn email is not retried.
+      // Wait for a day to check that a withdrawn email is not retried.
       portal.wait(24 * 3_600_000);
       expect(await deliver(portal)).toEqual([]);
     },
@@ -210,7 +210,7 @@ describe('an email that is not about a single group', () => {
     expect((await withdrawn(portal)).map(({ recipient }) => recipient)).toEqual([account.email]);
   });
 
-  test('is sent to the account’s current address, not to an account that now has the old address', async ({
+  test('is sent to the new address if an admin changes the account’s address, even if another account now has the old one', async ({
     portal,
   }) => {
     const account = await createTestUser(portal);
@@ -224,7 +224,7 @@ describe('an email that is not about a single group', () => {
     ]);
   });
 
-  test('is withdrawn if its stored recipient is no longer the account’s address', async ({
+  test('is withdrawn if the account’s address has changed but the recipient stored in the email has not been updated', async ({
     portal,
   }) => {
     const account = await createTestUser(portal);
@@ -270,14 +270,14 @@ describe('the reply address of an email', () => {
   };
 
   test.for(['supervisor', 'examiner', 'mate'] as const)(
-    'is unchanged if it belongs to the current %s of the group',
+    'is kept, not replaced, if it belongs to the current %s of the group',
     async (who, { portal }) => {
       const team = await createTestGroup(portal);
       expect(await replyAfter(portal, team, team[who].email)).toBe(team[who].email);
     },
   );
 
-  test('is unchanged if it belongs to an admin or to the office', async ({ portal }) => {
+  test('is kept, not replaced, if it belongs to an admin or to the office', async ({ portal }) => {
     const team = await createTestGroup(portal);
     for (const email of ['admin@university.test', portal.content.department.office.email])
       expect(await replyAfter(portal, team, email)).toBe(email);

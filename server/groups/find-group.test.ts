@@ -204,7 +204,7 @@ describe('the list of assigned groups', () => {
       ({ fypGroupName }) => fypGroupName,
     );
 
-  test('contains the groups that the caller supervises or examines, and all groups for an admin', async ({
+  test('contains only the groups that the caller supervises or examines, or all groups if the caller is an admin', async ({
     portal,
   }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];

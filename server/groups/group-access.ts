@@ -109,7 +109,7 @@ const markerNames: Record<MarkerRole, string> = {
 
 /**
  * Throws `forbidden` if the caller may not mark the milestone or, if no milestone is given, any milestone of this part
- * of the marking scheme. Throws `not-found` if the caller has no full access to the group.
+ * of the marking scheme. Throws `not-found` if the caller does not have full access to the group.
  */
 export function requireMarker(
   caller: Caller,
@@ -132,7 +132,9 @@ export function requireMarker(
 export const isSupervisorOrAdmin = (caller: Caller, group: Staffed): boolean =>
   caller.role === 'admin' || isSupervisor(caller, group);
 
-/** Throws `forbidden` for the group's examiner, and `not-found` for a caller who has no full access to the group. */
+/**
+ * Throws `forbidden` for the group's examiner, and `not-found` for a caller who does not have full access to the group.
+ */
 export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
   if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
   if (isSupervisorOrAdmin(caller, group)) return;

@@ -229,7 +229,10 @@ type SubmissionRow = Pick<
   'document_id' | 'deadline_id' | 'submitted_at'
 >;
 
-/** Converts a document's row to the API format. `submissions` may also contain submissions of other documents. */
+/**
+ * Converts a document's row to the API format. `submissions` may also contain submissions of other documents, which are
+ * ignored.
+ */
 export const toDocumentInfo = (
   row: DocumentRow,
   submissions: readonly SubmissionRow[],

@@ -16,7 +16,10 @@ declare module '#server/db/tables.ts' {
       /** Null in groups that predate cohorts, until they are assigned to a cohort at startup. */
       cohort_id: string | null;
       name: string;
-      /** See `toUniqueNameKey`. If an older group had the same key, the group's id is appended. */
+      /**
+       * Result of `toUniqueNameKey` for the group’s name. If an older group had the same key, the group’s id is
+       * appended.
+       */
       name_key: Generated<string>;
       program: string;
       session_year: number;
@@ -58,9 +61,12 @@ declare module '#server/db/tables.ts' {
       email: string;
       phone: string;
       notified_viva_revision: Generated<number>;
-      /** The member's account, or null until it is known. */
+      /** The member’s account, or null while it is unknown. */
       user_id: string | null;
-      /** An account that may own the membership. While it is set, an admin has to choose the member's account. */
+      /**
+       * An account that formerly had the member’s email and may therefore own the membership. While this column is set,
+       * an admin has to choose the member’s account.
+       */
       left_by: string | null;
       /**
        * Copies of the group's `deleted_at` and the cohort's `closed_at`, for the unique indexes on emails and roll
@@ -70,8 +76,8 @@ declare module '#server/db/tables.ts' {
       closed_at: Instant | null;
     };
     /**
-     * Emails of accounts that have memberships. A different account that is given such an email later is not linked to
-     * the member rows with this email.
+     * Emails that accounts with memberships have or had. A different account that is given such an email later is not
+     * linked to the member rows with this email.
      */
     claimed_emails: { email: string; user_id: string; claimed_at: Instant };
     changes: {

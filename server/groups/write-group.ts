@@ -10,7 +10,10 @@ const searched = {
   member: ['name', 'email', 'roll'],
 };
 
-/** Returns the columns to set on every change. Incrementing the version makes edits based on an older version fail. */
+/**
+ * Returns the columns that every change to a group must set. Incrementing the version makes edits that are based on an
+ * older version fail.
+ */
 export const getChangeColumns = (
   eb: ExpressionBuilder<Tables, 'groups'>,
   { caller, now }: Pick<WriteContext, 'caller' | 'now'>,

@@ -3,7 +3,9 @@ import { backgroundJobs } from '#server/features.ts';
 import { test } from '#server/test/portal.ts';
 import { type BackgroundJob, runBackgroundJobs } from './background-jobs.ts';
 
-test('runBackgroundJobs continues after a failed job, and logs its name', async ({ portal }) => {
+test('runBackgroundJobs logs the name of a failed job and runs the remaining jobs', async ({
+  portal,
+}) => {
   const done: string[] = [];
   const jobs: BackgroundJob[] = [
     { run: async () => done.push('first') },

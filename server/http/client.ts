@@ -70,7 +70,8 @@ export async function serveClient(
     // too.
     addRoute('/api/*', () => false);
     addRoute('/assets/*', () => false);
-    // An old bookmark such as `/index.php` opens the client, but a missing script returns 404.
+    // Opening an old bookmark such as `/index.php` in a browser shows the client, but a request for a missing script
+    // returns 404.
     addRoute(
       '/*',
       (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigationRequest(request),

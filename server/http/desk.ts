@@ -11,7 +11,9 @@ type Desk = {
   newsSince: string;
 };
 
-/** Input for the desk items of a student with a group in an open cohort. */
+/**
+ * Data from which the items on a student’s start page (“desk”) are derived. The student has a group in an open cohort.
+ */
 export type StudentDesk = Desk & {
   memberId: string;
   group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'program' | 'cohort_id' | 'created_at'>;
@@ -22,7 +24,7 @@ export type AssignedGroup = Pick<
   'id' | 'name' | 'program' | 'viva_date' | 'created_at'
 >;
 
-/** Input for the desk items of a supervisor or examiner in one open cohort. */
+/** Data of one open cohort from which the items on the start page (“desk”) of a supervisor or examiner are derived. */
 export type FacultyDesk = Desk & {
   cohort: Services['content']['current'];
   /** The cohort's code for use in links, or undefined if it is the current cohort. */
@@ -34,14 +36,14 @@ export type FacultyDesk = Desk & {
 
 export type AdminDesk = Desk;
 
-/** Items that a feature adds to the desk of a role. A desk is sorted by urgency, then by `order`. */
+/** The contribution of a feature to the start page (“desk”) of a role. Items are sorted by urgency, then by `order`. */
 export type DeskPart = { order: number } & (
   | { role: 'student'; find: (desk: StudentDesk) => Promise<DeskItem[]> }
   | { role: 'faculty'; find: (desk: FacultyDesk) => Promise<DeskItem[]> }
   | { role: 'admin'; find: (desk: AdminDesk) => Promise<DeskItem[]> }
 );
 
-/** Returns a desk item that states a count, or no item if the count is 0. */
+/** Returns a list with one desk item that states a count, or an empty list if the count is 0. */
 export const createCountDeskItem = (
   count: number,
   text: (count: number) => string,

@@ -16,7 +16,7 @@ const queryOf = (parameters: readonly Parameter[] = []) =>
   parameters.filter((parameter) => parameter.in === 'query');
 
 describe('the OpenAPI document', () => {
-  test('states default, minimum and maximum values of query parameters that the endpoints accept', async ({
+  test('states only default, minimum and maximum values of query parameters that the endpoint does not reject', async ({
     portal,
   }) => {
     const response = await portal.visitor.fetch('/api/docs/json');

@@ -103,7 +103,7 @@ describe('a client written from the specification', () => {
     expect(seen.body.group.fypGroupMembers).toHaveLength(2);
   });
 
-  test('can upload documents, and read the group with a Content-Type header but no body', async ({
+  test('can upload documents, and can read the group by sending a Content-Type header without a body', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -126,7 +126,7 @@ describe('a client written from the specification', () => {
     expect(body.group.thesisUrl).toEqual(expect.any(String));
   });
 
-  test('can save the marks of one tab by sending all fields as strings, and then queue the group’s emails', async ({
+  test('can save the marks of one semester by sending all fields as strings, and then queue the group’s emails', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -145,7 +145,7 @@ describe('a client written from the specification', () => {
     });
     const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
     const group = at(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
-    // Enter new marks for the milestones of one tab. Send all other marks back as they were read, with numbers as
+    // Enter new marks for the milestones of semester 8. Send all other marks back as they were read, with numbers as
     // strings.
     const sheetOf = (member: Record<string, unknown>) =>
       Object.fromEntries(
@@ -215,7 +215,7 @@ describe('a client written from the specification', () => {
     expect([status, body.message]).toEqual([200, 'User updated successfully']);
   });
 
-  test('can delete a group with a Content-Type header but no body', async ({ portal }) => {
+  test('can delete a group by sending a Content-Type header without a body', async ({ portal }) => {
     const send = sender(portal);
     const team = await createTestGroup(portal);
     const token = portal.admin.token ?? '';

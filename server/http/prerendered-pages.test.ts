@@ -46,7 +46,7 @@ async function withClient(
 }
 
 const test = base.extend<{ app: FastifyInstance; time: { now: Date } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the required fixtures from this pattern.
   time: async ({}, use) => use({ now: new Date('2031-02-01T08:00:10Z') }),
   app: async ({ portal, time }, use) => {
     const app = await withClient(portal, () => time.now);

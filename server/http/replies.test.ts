@@ -28,7 +28,7 @@ function plainGet(portal: Portal, path: string): Promise<Response> {
   });
 }
 
-describe('a path without an endpoint', () => {
+describe('a path without a matching endpoint', () => {
   test.for([
     '/api',
     '/api/',
@@ -45,7 +45,9 @@ describe('a path without an endpoint', () => {
     });
   });
 
-  test('returns 404 if the path has endpoints only for other methods', async ({ portal }) => {
+  test('returns 404 if the endpoints with this path accept only other methods', async ({
+    portal,
+  }) => {
     const send = () => portal.admin.fetch('/api/auth/getusers', { method: 'PATCH' });
     expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });

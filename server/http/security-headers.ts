@@ -29,7 +29,7 @@ const createHelmet = (isSecure: boolean) =>
     originAgentCluster: isSecure,
   });
 
-/** Computes the headers once, because calling helmet for each request would take a tenth of its CPU time. */
+/** Computes the headers once, because calling helmet for each request would take a tenth of the request’s CPU time. */
 function computeHeaders(isSecure: boolean) {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -106,7 +106,8 @@ export function serve<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const result = await callHandler(app, endpoint, handle, request, reply);
-      // A handler that has sent a file returns the reply, which resolves to undefined.
+      // A handler that has already sent the reply, such as a file, returns the reply object, and awaiting this object
+      // yields undefined.
       if (result === undefined || result === reply) return;
       if (access === 'public' && method === 'GET') setAgeHeader(app, reply);
       return reply.code(status).send(result);

@@ -26,7 +26,7 @@ export async function changeGroups(
   const { trx } = context;
   const errors: ImportRowError[] = [];
   for (const group of groups.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))) {
-    // Yield to the event loop, because SQLite queries are synchronous.
+    // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
     await nextTurn();
     await sql`savepoint import_change`.execute(trx);
     try {

@@ -86,7 +86,10 @@ const findFacultyNames = (db: Db, keys: readonly string[]) =>
     .where('blocked_at', 'is', null)
     .execute();
 
-/** Simulates linking an imported account to a role. Uses the account's email as its id. */
+/**
+ * Simulates linking an imported account to a role. Uses the account’s email as its id, because the account does not
+ * exist yet.
+ */
 function bind(holder: RoleHolder, user: UserToImport | undefined): RoleHolder {
   if (!user || holder.role === 'member' || holder.userId !== null) return holder;
   return { ...holder, userId: user.email, email: user.email };

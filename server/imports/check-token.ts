@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 
 /**
- * Returns a digest of the rows and of `target`, which is the id of their cohort or `users`. The import request must
- * contain the digest to prove that a dry run has checked the rows.
+ * Returns a digest of the rows and of `target`, which is the cohort’s id for groups and the word `users` for users. The
+ * import request must contain the digest to prove that a dry run has checked the rows.
  */
 export const digestRows = (target: string, rows: readonly object[]): string =>
   createHash('sha256')

@@ -29,7 +29,10 @@ export type StoredGroups = {
 
 export const toEmailKey = (email: string) => email.trim().toLowerCase();
 
-/** Returns the cohort's active groups, and members of other cohorts whose email or roll number is in the file. */
+/**
+ * Returns the active groups of the cohort, and the members of groups in other open cohorts whose email or roll number
+ * is in the file.
+ */
 export async function findStoredGroups(
   db: Db,
   cohortId: string,

@@ -16,8 +16,8 @@ export type InitialPassword = {
 
 /**
  * Creates an initial password for each email address. If there is a mail server, all accounts share the hash of a
- * discarded random password, because users choose their own by email. Throws `invalid` for too many accounts, and
- * `unavailable` if the hashing queue is full or the client has disconnected.
+ * discarded random password, because users choose their own by email. Throws `invalid` if too many one-time passwords
+ * would be needed, and `unavailable` if the hashing queue is full or the client has disconnected.
  */
 export async function createInitialPasswords(
   { config, clock }: Services,

@@ -433,7 +433,7 @@ describe('an import that changes stored groups after a dry run', () => {
     });
   });
 
-  test('is rejected if a new group has since been created with different values', async ({
+  test('is rejected if one of the new groups has since been created with different values', async ({
     portal,
   }) => {
     const file = buildGroupRows({});

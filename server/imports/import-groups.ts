@@ -43,7 +43,8 @@ type ComparedGroups = Awaited<ReturnType<typeof compareGroups>>;
 /**
  * Imports all groups or none. Repeating an import changes nothing. A dry run returns a token and the cohort, which the
  * import must send back together with the ids of the groups to change. Throws `invalid` for errors in rows and for
- * groups that have changed since the dry run, and `stale-version` for other rows or another cohort.
+ * groups that have changed since the dry run, and `stale-version` if the rows or the cohort differ from those of the
+ * dry run.
  */
 export async function importGroups(
   services: Services,
@@ -184,7 +185,7 @@ async function addNewGroups(
       groups.push(comparedGroup);
       continue;
     }
-    // Yield to the event loop, because SQLite queries are synchronous.
+    // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
     await nextTurn();
     const group = await createImportedGroup(context, cohort, comparedGroup.toImport);
     groups.push({ ...comparedGroup, group });

@@ -43,7 +43,7 @@ describe('an import of users', () => {
     expect((await portal.admin.call(importUsers, same)).counts.new).toBe(1);
   });
 
-  test('creates all accounts, whose users can log in with the one-time passwords in the reply', async ({
+  test('creates all accounts, and their users can log in with the one-time passwords in the reply', async ({
     portal,
   }) => {
     const rows = aFile({}, { role: ' Faculty ' }, { role: 'ADMIN' });
@@ -221,7 +221,7 @@ describe('a request to import users', () => {
     expect(refusal.message).toMatch(message);
   });
 
-  test('is rejected if there is no mail server and it would create too many one-time passwords', async ({
+  test('is rejected if it would create too many one-time passwords because there is no mail server', async ({
     portal,
   }) => {
     const rows = aFile(...Array(maxOneTimePasswords + 1).fill({}));

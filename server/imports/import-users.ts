@@ -57,7 +57,7 @@ export async function importUsers(
       // Insert users in a fixed order to prevent deadlocks between two imports of the same users.
       const inOrder = comparison.added.toSorted((a, b) => (a.email < b.email ? -1 : 1));
       for (const { row: _, ...user } of inOrder) {
-        // Yield to the event loop, because SQLite queries are synchronous.
+        // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
         await nextTurn();
         const { passwordHash, passwordEndsAt } = required(passwords, user.email);
         const invited = { ...user, passwordHash, passwordEndsAt };
@@ -86,8 +86,8 @@ export async function importUsers(
 }
 
 /**
- * Returns the initial password of a new account. Throws `stale-version` if no password was created, because the account
- * still existed when the passwords were created.
+ * Returns the initial password of a new account. Throws `stale-version` if no password was created, because an account
+ * with this email still existed when the passwords were created.
  */
 function required(passwords: Map<string, InitialPassword>, email: string): InitialPassword {
   const firstPassword = passwords.get(email);

@@ -13,9 +13,10 @@ type Found = { row: GroupImportRow; email: KnownMember | undefined; roll: KnownM
 export type GroupMatch = { group: StoredGroup | undefined; errors: ImportRowError[] };
 
 /**
- * Finds the stored group that the rows describe, by its name or else by its members: all members that are found by
- * email or roll number must be in the same group, and at least one of them must clearly be the person in its row (see
- * `isSamePerson`). Returns an error for each member of another group.
+ * Finds the stored group that the rows describe: the group with this name or, if there is none, the group of the
+ * members that are found by email or roll number. In the second case, all these members must be in the same group, and
+ * at least one of them must clearly be the person in its row (see `isSamePerson`). Returns an error for each member of
+ * another group.
  */
 export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups): GroupMatch {
   const matches = rows.map((row) => ({

@@ -39,7 +39,7 @@ test('countDailySubmissions supports days with 23 or 25 hours', () => {
   ]);
 });
 
-test('countDailySubmissions includes the deadlines from the day of the first submission up to the first deadline after the last submission', () => {
+test('countDailySubmissions also lists the deadlines from the day of the first submission up to the first deadline after the last submission', () => {
   const days = countDailySubmissions(
     [submission('2027-01-15T10:00:00.000Z'), submission('2027-01-20T10:00:00.000Z')],
     [

@@ -9,8 +9,8 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 export type SubmissionTime = { kind: SubmissionKind; at: string };
 
 /**
- * Counts submissions by day and kind. Also includes the deadlines from the day of the first submission up to the day of
- * the first deadline after the last submission.
+ * Counts submissions by day and kind. Also lists the deadlines of each day, from the day of the first submission up to
+ * the day of the first deadline after the last submission.
  */
 export function countDailySubmissions(
   submissions: readonly SubmissionTime[],
@@ -65,7 +65,10 @@ function startsOfDays(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZ
   return starts;
 }
 
-/** Returns the day of an instant. Compares strings, because parsing thousands of instants would take seconds. */
+/**
+ * Returns the calendar day that contains the instant `at`. Compares ISO 8601 strings, because parsing thousands of
+ * instants would take seconds.
+ */
 function dayAt(calendar: Calendar, at: string): string {
   let [low, high] = [0, calendar.length - 1];
   while (low < high) {

@@ -208,7 +208,7 @@ describe('insights', () => {
     },
   );
 
-  test('can be exported with the same numbers, and the export is recorded in the audit trail', async ({
+  test('can be exported with the numbers that the charts show, and the export is recorded in the audit trail', async ({
     portal,
   }) => {
     const { strict } = await createThreeGroups(portal);

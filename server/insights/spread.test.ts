@@ -30,7 +30,7 @@ test('computeMarkDistribution returns undefined if there are no marks', () => {
   expect(computeMarkDistribution([{ percent: 50, count: 0 }])).toBeUndefined();
 });
 
-test('computeMarkDistribution returns the same result whether equal marks are passed as one count or separately', () => {
+test('computeMarkDistribution returns the same result whether equal marks are passed as one entry with a count or as separate entries', () => {
   const counted = fc.array(
     fc.record({ percent: fc.integer({ min: 0, max: 100 }), count: fc.integer({ min: 1, max: 5 }) }),
     { minLength: 1, maxLength: 20 },

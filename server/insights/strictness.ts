@@ -2,7 +2,10 @@ import { type MarkerStrictness, minMarksForComparison } from '#contract/insights
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { roundToTwoDecimals } from './spread.ts';
 
-/** Number of marks that a marker has given for one milestone, and the sum of these marks in percent of its total. */
+/**
+ * Number of marks that a marker has given for one milestone, and the sum of these marks, each as a percentage of the
+ * milestone's total.
+ */
 export type MarkerSum = {
   key: string;
   name: string;

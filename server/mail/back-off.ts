@@ -9,7 +9,7 @@ export type BackOff = {
   isPaused(): boolean;
   /** Returns true during an outage of the mail server, in which the email worker tries only one email at a time. */
   isFailing(): boolean;
-  /** Returns the end of the last pause as a Unix time in milliseconds, or 0 if there is no outage. */
+  /** Returns the end of the latest pause as a Unix time in milliseconds, or 0 if there is no outage. */
   pausedUntil(): number;
   failed(message: string): void;
   worked(): void;
@@ -21,7 +21,10 @@ export function createBackOff(
 ): BackOff {
   let failures = 0;
   let until = 0;
-  /** Ignores a remaining pause that exceeds the maximum: it was set before the clock jumped back. */
+  /**
+   * Returns true during a pause. Ignores a pause whose remaining time exceeds the maximum, because the clock has jumped
+   * back since it began.
+   */
   const isPaused = () => {
     const leftMs = until - clock().getTime();
     return leftMs > 0 && leftMs <= maxPauseMs;

@@ -18,7 +18,7 @@ const compose = (value: string, isText = false) =>
 describe('a right-to-left name in an email', () => {
   const paragraph = 'Dear نظام (v2.0)!,\n\nعلی رضا was named in “שלום (2)”.';
 
-  it('is enclosed in bidi isolates in a paragraph, both in plain text and in HTML', () => {
+  it('is enclosed in bidi isolates in the plain-text and HTML bodies', () => {
     const { text, html } = composeEmail(sender, { subject: 'Subject', blocks: [{ paragraph }] });
     expect(text).toContain(
       'Dear \u2068نظام (v2.0)!\u2069,\n\n\u2068علی رضا\u2069 was named in “\u2068שלום (2)\u2069”.',
@@ -50,7 +50,7 @@ describe('a right-to-left name in an email', () => {
 
 describe('the direction of user text in an email', () => {
   it.each(['نظام إدارة المكتبة (v2.0)!', 'مرحبا C++ (2)', 'שלום, world.'])(
-    'is determined by the text itself, not by its label: %j',
+    'is determined by the text itself, not by its left-to-right label: %j',
     (title) => {
       const { text, html } = compose(title);
       expect(text).toContain(`Title: \u2068${title}\u2069\n`);
@@ -69,7 +69,7 @@ describe('the direction of user text in an email', () => {
     );
   });
 
-  it('needs no bidi control characters if the text is left-to-right', () => {
+  it('is not marked with bidi control characters if the text is left-to-right', () => {
     expect(compose('Çağla’s library (v2.0)!').text).toContain('Title: Çağla’s library (v2.0)!\n');
   });
 });

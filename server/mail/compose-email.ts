@@ -88,8 +88,8 @@ ${rows}
 };
 
 /**
- * Puts each line of right-to-left text into its own element, because `dir="auto"` applies one direction to a whole
- * element.
+ * If the text contains right-to-left letters, puts each line into its own element, because `dir="auto"` applies one
+ * direction to a whole element.
  */
 const formatLines = (text: string): string =>
   (hasRightToLeft(text) ? text.split(/\r?\n/) : [text])

@@ -43,7 +43,7 @@ describe('the transport that writes emails to a folder', () => {
 });
 
 describe('the email worker', () => {
-  test('delivers immediately after one or more calls to wake, and completes deliveries before it stops', async ({
+  test('delivers each email once and immediately after wake is called, and finishes deliveries in progress before it stops', async ({
     portal,
     mailbox,
     smtp,

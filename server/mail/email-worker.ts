@@ -36,8 +36,8 @@ export type EmailWorker = Mailer & {
 
 /**
  * Delivers due emails every 15 s and after each `wake`. Leases ensure that only one process sends an email. Calls
- * `check` before sending each email. During an outage of the mail server, tries one email at intervals without counting
- * attempts.
+ * `check` before sending each email, because its recipient may no longer be allowed to receive it. During an outage of
+ * the mail server, tries one email at intervals without counting attempts.
  */
 export function startEmailWorker(
   { db, clock, log, config }: Site,

@@ -65,8 +65,8 @@ export async function extendLeases(db: Db, ids: readonly string[], now: Date): P
 }
 
 /**
- * Increments the number of hand-overs to the mail server. Call it before sending the last byte, after which the email
- * may arrive.
+ * Increments the number of hand-overs to the mail server. Call it before sending the last byte, because afterwards
+ * the email may be delivered even if the server's reply is lost.
  */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db

@@ -1,8 +1,8 @@
 import { emailLeaseMs } from './lease.ts';
 
-/** Minimum duration of a long outage. No lease can expire during a shorter outage. */
+/** Minimum duration of a database outage that counts as long. No lease can expire during a shorter outage. */
 const longMs = emailLeaseMs / 2;
-/** Pause after a long outage. Must exceed the sum of the timeouts for connecting and for a query. */
+/** Pause after a long outage. Must exceed the sum of the connection timeout and the query timeout. */
 const restMs = 30_000;
 
 /** Pauses delivery after a long database outage, so that all processes can first record which emails they have sent. */
@@ -27,7 +27,7 @@ export function createOutageGuard(clock: () => Date): OutageGuard {
         awaySince = undefined;
       }
       const leftMs = restsUntil - now();
-      // Ignore a longer remaining time: it was set before the clock jumped back.
+      // Ignore a remaining time that is longer than the whole pause: the clock has jumped back.
       return leftMs > 0 && leftMs <= restMs;
     },
   };

@@ -66,7 +66,7 @@ describe('an email in the outbox', () => {
     expect(JSON.stringify(row)).not.toContain('a-secret-token');
   });
 
-  test('contains no extra headers or recipients injected through user input', async ({
+  test('contains no headers or recipients injected through user input', async ({
     portal,
     mailbox,
     smtp,
@@ -131,7 +131,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(2);
   });
 
-  test('fails permanently or temporarily depending on the mail server’s reply to its content', async ({
+  test('fails permanently or temporarily depending on the mail server’s reply to the message data', async ({
     portal,
     mailbox,
     smtp,
@@ -245,7 +245,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('is not queued if the transaction of the change that it reports is rolled back', async ({
+  test('is not queued if the transaction that makes the reported change is rolled back', async ({
     portal,
   }) => {
     const work = portal.db.transaction().execute(async (trx) => {

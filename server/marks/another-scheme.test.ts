@@ -53,7 +53,7 @@ describe('a portal with another department’s marking scheme', () => {
     expect(FullGroup.safeParse(group).success).toBe(false);
   });
 
-  test('saves marks on that scheme’s tabs and rejects marks above its totals', async () => {
+  test('saves marks on that scheme’s tabs and rejects marks above a milestone’s maximum', async () => {
     const { changed } = await saveTestMarks(
       team,
       team.supervisor,
@@ -110,7 +110,7 @@ describe('a portal with another department’s marking scheme', () => {
     }
   });
 
-  test('saves the viva record from the tab that contains the viva, and ignores an unchanged record from other tabs', async () => {
+  test('saves the viva record from the marking tab with the viva milestone, and ignores an unchanged record from other tabs', async () => {
     const body = { semester: 'Defence', groupId: team.groupId, vivaStatus: 'reschedule' } as const;
     expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(1);
     const echo = { ...body, semester: 'Spring' };

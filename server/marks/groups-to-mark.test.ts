@@ -57,7 +57,7 @@ describe('the list of groups to mark', () => {
     expect(await list(portal, { q: `${name} robot` })).toEqual({ names: [], total: 0 });
   });
 
-  test('contains each group’s name, title, members and number of marks per tab, and no other fields', async ({
+  test('contains each group’s name, title, members and number of marks per marking tab, and no other fields', async ({
     portal,
   }) => {
     const [first, middle] = await threeTeams(portal);
@@ -135,7 +135,7 @@ describe('the groups next to a given group', () => {
     expect(await beside(first)).toEqual(between(first, first));
   });
 
-  test('cannot be found for an unknown group or a group in the bin', async ({ portal }) => {
+  test('are not returned for an unknown group or a group in the bin', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, paramsOf(team));
     for (const groupId of [team.groupId, '00000000-0000-4000-8000-000000000000']) {

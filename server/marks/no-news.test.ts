@@ -42,7 +42,7 @@ describe('an email about marks', () => {
     expect((await emailTestGroupMarks(team)).queued).toBe(1);
   });
 
-  test('is not sent about a cell that was filled in and then cleared', async ({ portal }) => {
+  test('is not sent for a mark that was entered and then cleared', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await saveTestMarks(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
     const empty = { marks: null, feedback: null };
@@ -116,7 +116,7 @@ describe('an email about the viva', () => {
     },
   );
 
-  test('is not sent for a record that was added and removed before an email, but reports the removal of an emailed record', async ({
+  test('is not sent if the viva record was added and removed since the last email, but is sent if an emailed record was removed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

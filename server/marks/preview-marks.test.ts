@@ -5,7 +5,7 @@ import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
-describe('the preview of a save', () => {
+describe('the email preview before saving marks', () => {
   test('returns exactly the emails that the save would send, and stores nothing', async ({
     portal,
   }) => {

@@ -27,7 +27,9 @@ describe('automatic emails about marks', () => {
     expect((await emailTestGroupMarks(untouched)).queued).toBe(0);
   });
 
-  test('are queued for a viva record, but not for a group in the bin', async ({ portal }) => {
+  test('are also queued after a viva record is saved, but not for a group in the bin', async ({
+    portal,
+  }) => {
     const [team, binned] = [await createTestGroup(portal), await createTestGroup(portal)];
     await recordViva(team);
     await recordViva(binned);

@@ -31,7 +31,7 @@ describe('saving marks', () => {
     expect(reply.group).toEqual(await team.read());
   });
 
-  test('accepts marks from 0 to the total of each milestone, and rejects marks outside that range', async ({
+  test('accepts marks from 0 to each milestone’s maximum, and rejects marks outside that range', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -179,7 +179,7 @@ describe('saving marks', () => {
     });
   });
 
-  test('accepts all 14 milestones from any tab, and ignores unchanged cells of other tabs', async ({
+  test('accepts marks for all 14 milestones from any tab, and ignores unchanged cells of other tabs', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -209,7 +209,7 @@ describe('saving marks', () => {
     expect(await readAllMarks()).toEqual(all);
   });
 
-  test('rejects changes to milestones that the caller may not mark, from any tab', async ({
+  test('rejects changes to milestones that the caller may not mark, regardless of the tab', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

@@ -52,7 +52,8 @@ async function readCells(team: TestGroup): Promise<Map<string, Cell>> {
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
 /**
- * Sends a save as a page would, and asserts that it overwrites no cell whose stored revision the page had not loaded.
+ * Sends a save as a page would, and asserts that it overwrites only cells of which the page had loaded the latest
+ * stored revision.
  */
 async function send(team: TestGroup, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);

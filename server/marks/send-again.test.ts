@@ -68,7 +68,7 @@ describe('sending a marks email again', () => {
     });
   });
 
-  test('sends only one email to a member whose marks have changed since the last email', async ({
+  test('sends a member whose marks have changed since the last email only the email about the changes', async ({
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);

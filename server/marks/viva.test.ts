@@ -164,7 +164,7 @@ describe('recording the external viva', () => {
     expect((await team.read()).externalVivaDetails.vivaStatus).toBe('fail');
   });
 
-  test('rejects a save from a page that is older than the examiner’s own last save, but ignores fields that were not edited', async ({
+  test('rejects a save from a page that was loaded before the examiner’s own last save, but ignores fields that were not edited on the page', async ({
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -299,7 +299,9 @@ describe('recording the external viva', () => {
       expect((await save(team, team.examiner, viva)).changed).toBe(1);
     });
 
-    test('do not apply to an older record until its date or status changes', async ({ portal }) => {
+    test('do not apply to a stored record that violates them until its date or status changes', async ({
+      portal,
+    }) => {
       const team = await createTestGroup(portal);
       const old = { viva_status: 'pass', viva_date: null, viva_revision: 1 } as const;
       await portal.db.updateTable('groups').set(old).where('id', '=', team.groupId).execute();

@@ -16,7 +16,7 @@ import { expectRefusalFrom } from '#server/test/refusal.ts';
 const token = 'sixteen-letters-1';
 
 const test = base.extend<{ watched: Portal }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of required fixtures from this pattern.
   watched: async ({}, use) => {
     const { portal, close } = await openPortal({ METRICS_TOKEN: token });
     await use(portal);
@@ -157,7 +157,7 @@ describe('the portal-wide metrics', () => {
     expect(await emails()).toEqual([0, 0, 1]);
   });
 
-  test('include the last start time of a background job, and the numbers of damaged files and active sessions', async ({
+  test('include the last start time of each background job, and the numbers of damaged files and recently used sessions', async ({
     watched,
   }) => {
     const { db, clock } = watched;

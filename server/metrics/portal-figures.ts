@@ -6,7 +6,8 @@ import type { Services } from '#server/services.ts';
 import { countRecentSessions } from '#server/session/sessions.ts';
 
 /**
- * Maximum time for reading the figures. Must be less than the scrape timeout of Prometheus, which is 10 s by default.
+ * Maximum time for reading the portal-wide figures from the database. Must be less than the scrape timeout of
+ * Prometheus, which is 10 s by default.
  */
 const maxReadMs = 5000;
 const maxAgeMs = 15_000;

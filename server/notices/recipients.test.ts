@@ -119,18 +119,18 @@ type State = {
 
 const withoutAccount = 'no.account@university.test';
 const states: Record<string, State> = {
-  'of a member with an account': { set: async () => {}, emails: 1, notices: 1 },
-  'of a blocked member': {
+  'a member with an account': { set: async () => {}, emails: 1, notices: 1 },
+  'a blocked member': {
     set: (portal, { student }) => block(portal, student),
     emails: 0,
     notices: 0,
   },
-  'of a member whose account never confirmed the address': {
+  'a member whose account never confirmed the address': {
     set: (portal, { student }) => removeEmailConfirmation(portal.db, student.userId),
     emails: 1,
     notices: 0,
   },
-  'of a member without an account': {
+  'a member without an account': {
     set: (portal, { ids }) =>
       portal.db
         .updateTable('members')
@@ -140,7 +140,7 @@ const states: Record<string, State> = {
     emails: 1,
     notices: 0,
   },
-  'of a member who could be two people': {
+  'a member who could be two people': {
     set: (portal, { ids }) =>
       portal.db
         .updateTable('members')
@@ -169,7 +169,7 @@ describe('findRecipients', () => {
   });
 
   test.for(table)(
-    'decides whether the address $state receives an email about $kind',
+    'decides whether an email about $kind is sent to $state',
     async ({ prepare, cause, isForAll, set, ...expected }, { portal }) => {
       const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
       await prepare?.(portal, team);

@@ -44,7 +44,7 @@ test('one-click unsubscribe switches off emails of one kind only, and is idempot
   expect(await waiting.execute()).toEqual([]);
 });
 
-test('one-click unsubscribe accepts a multipart form, and leaves the delivery setting unchanged if it is already off', async ({
+test('one-click unsubscribe accepts a multipart form, and does not change a delivery setting that is already “off”', async ({
   portal,
   mailbox,
   smtp,
@@ -131,7 +131,7 @@ test('a URL-encoded form is rejected by every endpoint except unsubscribe', asyn
   });
 });
 
-test('one-click unsubscribe in a digest switches off digests of every kind of notice', async ({
+test('one-click unsubscribe from a digest switches off the digest for every kind of notice', async ({
   portal,
   mailbox,
   smtp,

@@ -104,7 +104,7 @@ describe('a person whom a proposal names as a member', () => {
 });
 
 describe('an objection', () => {
-  test('is removed from the list when an admin settles it, and cannot be settled again', async ({
+  test('is removed from the list of open objections when an admin settles it, and cannot be settled again', async ({
     portal,
   }) => {
     const { token } = await aNamedMate(portal);
@@ -117,7 +117,7 @@ describe('an objection', () => {
     });
   });
 
-  test('is removed from the list when the member’s address changes or the group is deleted', async ({
+  test('is removed from the list of open objections when the member’s address changes or the group is deleted', async ({
     portal,
   }) => {
     const [corrected, deleted] = [await aNamedMate(portal), await aNamedMate(portal)];

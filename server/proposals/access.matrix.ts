@@ -6,8 +6,8 @@ export const accessMatrix: AccessMatrix = {
   submitProposal: {
     rows: {
       // Expected HTTP status for each actor (see `rows.ts`): a student without a group, a student whose group is in the
-      // bin, a student with a member’s unconfirmed address, a group member, a teammate, a member of another group, a
-      // former admin. `!` marks a request that writes.
+      // bin, a student whose unconfirmed email address matches a group member’s, a group member, another member of the
+      // same group, a member of another group, a former admin. `!` marks a request that writes.
       self: '   201! 201! 403 409 409 409 201!',
       foreign: '409  409  403 409 409 409 409',
       unknown: '400  400  403 400 400 400 400',

@@ -197,7 +197,7 @@ describe('concurrent proposals', () => {
 });
 
 describe('the choices on the proposal form', () => {
-  test('contain the department’s lists, each supervisor’s name once, and the choice “other”', async ({
+  test('contain the department’s programs and categories, each supervisor’s name once, and the choice “other”', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');

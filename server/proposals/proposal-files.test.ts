@@ -155,7 +155,7 @@ describe('a member’s file', () => {
     ]);
   });
 
-  test('is rejected with a single error if several files are invalid, and nothing is stored', async ({
+  test('is rejected together with all other invalid files in a single error, and nothing is stored', async ({
     portal,
   }) => {
     const wrong = toFile(Buffer.from('no pdf'), 'x.pdf');

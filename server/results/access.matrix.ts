@@ -18,9 +18,10 @@ export const accessMatrix: AccessMatrix = {
   exportResultSheet: {
     rows: {
       // Expected HTTP status for each actor (see `rows.ts`): a student without a group, a student whose group is in the
-      // bin, a student with a member’s unconfirmed address, a group member, a teammate, a member of another group, a
-      // former admin, the group’s supervisor, its examiner, a namesake of the supervisor, the supervisor of another
-      // group, an admin. `!` marks a request that writes.
+      // bin, a student whose unconfirmed email address matches a group member’s, the group member who owns the sheet,
+      // another member of the same group, a member of another group, a former admin, the group’s supervisor, its
+      // examiner, a namesake of the supervisor, the supervisor of another group, an admin. `!` marks a request that
+      // writes.
       own: '     404 404 404 200 200 404 404 200! 200! 404 404  200!',
       mateOnly: '404 404 404 404 200 404 404 200! 200! 404 404  200!',
       foreign: ' 404 404 404 404 404 200 404 404  404  404 200! 200!',

@@ -41,7 +41,7 @@ describe('the marks table of a result sheet', () => {
       Object.entries(marks).map(([key, value]) => [key, { marks: value }]),
     ) as unknown as FullMember;
 
-  it('has a subtotal for each part, an overall total, and a final mark if the weights differ from the totals', () => {
+  it('has a subtotal for each part of the marking scheme, an overall total, and a final mark if the milestones’ weights differ from their totals', () => {
     const rows = buildMarksTableRows(scheme, [
       member({ one: 5, two: 0, three: 10 }),
       member({ one: null }),

@@ -90,7 +90,7 @@ export class PdfFonts {
     for (const character of text) {
       const last = runs.at(-1);
       const family = this.#familyBeside(last?.family, character);
-      // Create a run for each Arabic digit of a number, because fontkit would reverse the digits of a longer run.
+      // Put each Arabic digit of a number into its own run, because fontkit would reverse the digits of a longer run.
       const joins = last?.family === family && (isRightToLeft || family !== 'scheherazade');
       if (joins) last.text += character;
       else runs.push({ text: character, family, isRightToLeft });

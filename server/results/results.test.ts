@@ -169,7 +169,9 @@ describe('a result sheet', () => {
 });
 
 describe('the result sheet export for several groups', () => {
-  test('contains the sheets in the requested order, each on separate pages', async ({ portal }) => {
+  test('contains the sheets in the requested order, each starting on a new page', async ({
+    portal,
+  }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const body = { groupIds: [second.groupId, first.groupId, second.groupId] };
     const { pages, totalPages } = await readPdf(

@@ -124,7 +124,7 @@ describe('text on a result sheet', () => {
     },
   );
 
-  it('keeps the direction of its first letter on every line', async () => {
+  it('has the direction of the text’s first letter on every line', async () => {
     const english = 'Final year project portal, '.repeat(5);
     const texts = Object.fromEntries([...names, ...otherTexts].map((name) => [name, 'Ali']));
     const print = async (title: string) => {

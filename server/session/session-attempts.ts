@@ -4,10 +4,16 @@ import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 
 type InSession = Pick<Caller, 'sessionId'>;
 
-/** Maximum number of consecutive wrong passwords in a session. The session then ends, because it may be stolen. */
+/**
+ * Maximum number of consecutive wrong current passwords when changing the password. The session then ends, because it
+ * may be stolen.
+ */
 export const maxSessionFailures = 5;
 
-/** Counts an attempt before checking the password. Throws `signed-out`, or `too-often` if no attempts are left. */
+/**
+ * Counts a password attempt. Call it before checking the password. Throws `signed-out`, or `too-often` if no attempts
+ * are left.
+ */
 export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   const taken = await db
     .updateTable('sessions')

@@ -205,7 +205,7 @@ describe('a session', () => {
 });
 
 describe('the file cookie', () => {
-  test('is HttpOnly, SameSite=Strict, restricted to files and valid for 7 days', async ({
+  test('is HttpOnly, SameSite=Strict, restricted to file URLs and valid for 7 days', async ({
     portal,
   }) => {
     const { cookies, cookie } = await logInWithCookie(portal, 'admin@university.test');

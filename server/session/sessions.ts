@@ -106,8 +106,8 @@ const after = (now: Date, ms: number) => before(now, -ms);
 export type SessionTimeBounds = { leastSeen: string; leastCreated: string; latest: string };
 
 /**
- * Returns the bounds of valid session times. A time in the near future is valid, because the clock may have been set
- * back since then.
+ * Returns the bounds within which the creation and last-seen times of a valid session lie. A time in the near future is
+ * valid, because the clock may have been set back since then.
  */
 export const getSessionTimeBounds = (now: Date): SessionTimeBounds => ({
   leastSeen: before(now, idleMs),

@@ -80,7 +80,7 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
 }
 
 describe('arbitrary text in a setting', () => {
-  test('is either rejected with a field error, or normalised and stored so that uploading the downloaded file changes nothing', async ({
+  test('is either rejected with a field error, or normalised and stored so that uploading the downloaded settings file changes nothing', async ({
     portal,
   }) => {
     const places: { name: SettingName; path: (string | number)[] }[] = [];
@@ -124,7 +124,7 @@ describe('arbitrary text in a setting', () => {
     );
   });
 
-  test('can be chosen and used as a filter if it is accepted as a list entry', async ({
+  test('can be chosen for a group if it is accepted as a category or supervisor, and a filter by the category finds the group', async ({
     portal,
   }) => {
     const neighbour = await createTestGroup(portal);

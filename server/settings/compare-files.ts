@@ -40,7 +40,10 @@ export async function compareWithStoredSettings(
   return compared;
 }
 
-/** Returns the changed settings. Indicates for each one whether its file was downloaded from the current version. */
+/**
+ * Returns the settings that the uploaded files would change. `basis` states for each setting whether its file was
+ * downloaded from the current version.
+ */
 export async function findSettingChanges(
   db: Db,
   compared: readonly ComparedSetting[],

@@ -26,7 +26,7 @@ export async function getCohortLists(db: Db, scope: string): Promise<ProposalCho
   return parseStoredSetting('choices', (await readCurrentSettings(db, scope)).get('choices'));
 }
 
-/** Throws `invalid` if a category card or a deadline uses an entry that the new lists lack. */
+/** Throws `invalid` if a category card or a deadline refers to an entry that is not in the new lists. */
 export async function requireListedNames(
   db: Db,
   scope: string,
@@ -60,8 +60,8 @@ export async function requireListedNames(
 }
 
 /**
- * Throws `invalid` if, with the new deadlines or the new scheme, a milestone would refer to a deadline that does not
- * exist.
+ * Throws `invalid` if, after the new deadlines or the new marking scheme are saved, a milestone would refer to a
+ * deadline that does not exist.
  */
 export async function requireExistingDeadlines(
   db: Db,
@@ -90,7 +90,10 @@ export async function requireExistingDeadlines(
   );
 }
 
-/** Throws `marks-affected` if the new scheme removes a milestone with marks, or changes its total or weight. */
+/**
+ * Throws `marks-affected` if the new scheme removes a milestone that has marks, or changes the total or weight of such
+ * a milestone.
+ */
 export async function requireMarksUnaffected(
   db: Db,
   stored: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'value' | 'version'>,

@@ -202,7 +202,7 @@ describe('a marking scheme change that affects marks', () => {
     );
   });
 
-  test('is rejected if a file is uploaded without a conversion choice, but a dry run of the upload lists the affected milestones', async ({
+  test('is rejected if it is uploaded in a file without a conversion choice, but a dry run of the upload lists the affected milestones', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -383,7 +383,7 @@ describe('a mark conversion', () => {
     const owed = at(await readMarksEmails(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
-    // Check that two mark changes that cancel each other out cause no email.
+    // Check that, without a conversion, two mark changes that cancel each other out cause no email.
     for (const marks of [9, 10]) await saveTestMarks(team, team.supervisor, { month1: { marks } });
     expect((await emailTestGroupMarks(team)).queued).toBe(0);
   });
@@ -416,7 +416,7 @@ describe('a mark conversion', () => {
     expect(at(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 14 of 20');
   });
 
-  test('causes a conflict if a marker saves a form that was loaded before the conversion, even if the marks were kept', async ({
+  test('causes a conflict for a marker who saves a form that was loaded before the conversion, even if the conversion kept the marks', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);

@@ -111,7 +111,9 @@ function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
 
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u3000]/gu;
 
-/** Formats a value for display. Shows invisible characters as code points, and pictures as digests. */
+/**
+ * Formats a value for display. Replaces invisible characters with their code points, and pictures with their digests.
+ */
 function shown(value: Leaf): string {
   const text = String(value);
   if (text.startsWith('data:')) {

@@ -39,7 +39,7 @@ describe('the version comments of a settings file', () => {
     expect(read(text)).toEqual({});
   });
 
-  test('can be parsed from any text without an error', () => {
+  test('are parsed without an error, whatever text the file contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const name of parseVersionComments(`# portal-versions: ${text}`).keys()) {

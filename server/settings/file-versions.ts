@@ -13,8 +13,8 @@ const head = '# portal-versions:';
 const entry = /^([a-z]+)@([1-9]\d{0,8}):([0-9a-f]{16})$/;
 
 /**
- * Returns a digest of scope, setting, version and value. It distinguishes equal version numbers of different portals or
- * cohorts.
+ * Returns a digest of scope, setting, version and value. Settings with the same version number, for example from two
+ * cohorts or portals, have different digests if their scopes or values differ.
  */
 export const computeVersionDigest = ({
   scope,
@@ -29,7 +29,7 @@ export const computeVersionDigest = ({
 
 /**
  * Returns the first lines of a downloaded settings file. The versions are in comments, because a YAML list has no field
- * for them. If an admin removes the comments, an upload requires a dry run.
+ * for them. If an admin removes the comments, the portal cannot detect that the settings were saved after the download.
  */
 export function formatVersionComment(rows: readonly StoredSettingVersion[]): string {
   const versions = rows.map((row) => `${row.name}@${row.version}:${computeVersionDigest(row)}`);

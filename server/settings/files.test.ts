@@ -67,7 +67,7 @@ const roomOf = async (portal: Portal) =>
   (await readSetting(portal, 'department')).value.office.room;
 
 describe('a downloaded settings file', () => {
-  test('contains the versions of its settings, and changes only the edited setting when it is uploaded', async ({
+  test('contains the versions of its settings, and uploading it changes only the setting that was edited', async ({
     portal,
   }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'BSCS', 'BSXX');
@@ -107,7 +107,7 @@ describe('a downloaded settings file', () => {
       }),
     ],
   ] as const)(
-    'is rejected (%s) with an error that names the admin who has saved the setting since the download',
+    'is rejected (%s) if an admin has saved one of its settings since the download, with an error that names the admin',
     async ([, edit], { portal }) => {
       const ayesha = await createTestUser(portal, 'admin', 'Ayesha Noor');
       const files = edit(await download(portal, 'department.yaml'));
@@ -154,7 +154,7 @@ describe('a downloaded settings file', () => {
     expect(entry?.detail).toBe('Department: from a file, over version 2');
   });
 
-  test('is rejected with an error that lists all stale settings, while a file without stale settings is accepted', async ({
+  test('is rejected only if one of its own settings is stale, with an error that lists all stale settings', async ({
     portal,
   }) => {
     const files = await download(portal, 'department.yaml', 'faq.yaml', 'deadlines.yaml');
@@ -182,7 +182,7 @@ describe('a downloaded settings file', () => {
     const files = await download(portal, 'deadlines.yaml');
     const [other] = (await check(portal, files, { cohort: '2028' })).differences;
     expect(other).toMatchObject({ name: 'deadlines', basis: 'unknown' });
-    // Simulate a restored backup: the version with the same number has a different value.
+    // Simulate a restored backup: the version that the file states now has a different value in the database.
     const list = (await readSetting(portal, 'deadlines')).value.slice(0, -1);
     await portal.db
       .updateTable('settings')
@@ -211,7 +211,7 @@ describe('a settings file without versions', () => {
     expect(await apply(portal, files, { checked })).toMatchObject({ isSaved: true });
   });
 
-  test('is rejected with an error that names the admin who has saved the setting since the dry run', async ({
+  test('is rejected if an admin has saved one of its settings since the dry run, with an error that names the admin', async ({
     portal,
   }) => {
     const files = withoutVersions(
@@ -226,7 +226,7 @@ describe('a settings file without versions', () => {
     );
   });
 
-  test('is rejected if its differences have changed since the dry run', async ({ portal }) => {
+  test('is rejected if its content has changed since the dry run', async ({ portal }) => {
     const files = withoutVersions(await download(portal, 'department.yaml'));
     const { checked } = await check(portal, replaceIn(files, 'hours:', 'hours: Always,'));
     const { code, message } = await refuse(
@@ -247,7 +247,7 @@ describe('concurrent settings requests', () => {
     ['one file of the department', 'department.yaml', 'hours: '],
     ['one file of a cohort', 'reminders.yaml', 'firstDays: '],
   ] as const)(
-    'that upload %s save only one version, and the rejected requests name its author',
+    'that upload %s save only one version, and the other requests are rejected with an error that names its author',
     async ([, name, field], { portal }) => {
       const second = await createTestUser(portal, 'admin', 'Bilal Shah');
       const base = await download(portal, name);

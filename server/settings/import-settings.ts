@@ -49,8 +49,9 @@ import { writeSetting } from './write-setting.ts';
 type Import = z.output<typeof endpoint.body>;
 
 /**
- * Saves all files or none, and only after a dry run has shown the same differences. Returns errors in the files with
- * file name and line. Throws `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
+ * Saves either all files or none. Saving requires a preceding dry run that has shown the same differences. Returns
+ * errors in the files with file name and line. Throws `not-found`, `invalid`, `stale-version`, `cohort-closed` or
+ * `marks-affected`.
  */
 export async function importSettings(
   services: Services,

@@ -22,7 +22,7 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Maximum number of entries that a test run adds, because lists have a maximum length. */
+/** Maximum number of entries that a test adds to a list, because lists have a maximum length. */
 const most = 6;
 
 async function restore(portal: Portal, list: SettingEntryList, back: number) {

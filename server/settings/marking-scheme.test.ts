@@ -159,7 +159,7 @@ describe('the deadline of a milestone', () => {
     expect(row).toMatchObject({ marks: 9, revision: 1 });
   });
 
-  test('can change together with the total of another milestone, and only the marks of that milestone are converted', async ({
+  test('can change together with the total of another milestone, and only the marks of the other milestone are converted', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -11,7 +11,10 @@ type Saved = {
   keepEarlier?: readonly KeptDueDate[] | undefined;
 };
 
-/** Updates the individual due dates of groups when deadlines are saved. A no-op for other settings. */
+/**
+ * If the saved setting is `deadlines`, updates the due dates of groups that have an individual date. A no-op for other
+ * settings.
+ */
 export async function moveDeadlines(
   context: WriteContext,
   { standing: stored, value, keepEarlier = [] }: Saved,

@@ -12,7 +12,7 @@ import {
 import { getCohortLists } from './consistency-checks.ts';
 import { getSettingVersion } from './get-setting.ts';
 
-/** Returns the groups whose individual due date is earlier than the new deadline. */
+/** Returns the groups whose individual due date would be earlier than the new common due date. */
 export async function previewDeadlines(
   services: Services,
   caller: Caller,

@@ -76,7 +76,7 @@ describe('the id of a list entry', () => {
   );
 
   test.for(['optional', 'internship'])(
-    'cannot be the reserved word “%s” for a mandatory certificate, unless a stored certificate already has it',
+    'cannot be the reserved word “%s” for a mandatory certificate, unless a certificate in the stored setting already has it',
     async (id, { portal }) => {
       const list = settingEntryLists['mandatory certificates'];
       const [endpoint, input] = await buildEntriesRequest(portal, list, (all) =>
@@ -210,7 +210,7 @@ describe('settings files', () => {
   };
   const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
 
-  test('can restore a removed deadline, together with the groups that are excused from it', async ({
+  test('can restore a removed deadline, from which the same groups are excused as before its removal', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

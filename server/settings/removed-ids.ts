@@ -29,9 +29,9 @@ const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
 
 /**
- * Throws `invalid` if the id of a removed entry is reused with a different title, because stored rows still refer to
- * the removed entry. Allows any former title of the entry, because this restores the entry (decision 46). The caller
- * must hold the lock on the settings.
+ * Throws `invalid` if the id of a removed entry is reused for an entry with a different title, because stored rows
+ * still refer to the removed entry. Any former title of the removed entry is allowed, because it restores that entry
+ * (decision 46). The caller must hold the lock on the settings.
  */
 export async function requireNoReusedIds(
   db: Db,

@@ -64,8 +64,8 @@ const certificates = ({ team }: Scene) =>
   team.student.caller.call(findCertificates, { params: { groupId: team.groupId } });
 
 /**
- * Records that refer to a list entry by id, each with a function that stores the record and a function that reads its
- * effect.
+ * Records that refer to a list entry by id, each with a function that stores the record and a function that reads data
+ * that the record affects, such as the state of a submission.
  */
 const records: [
   string,

@@ -136,7 +136,9 @@ describe('a nearly full disk', () => {
 });
 
 describe('disk space for uploads', () => {
-  test('is not reduced by the declared sizes of other uploads', async ({ portal }) => {
+  test('is not reserved, so the declared size of one upload does not cause another upload to be rejected', async ({
+    portal,
+  }) => {
     const disk = { free: 100 };
     const diskSpace = createDiskSpaceMonitor({
       ...portal,
@@ -185,7 +187,7 @@ describe('disk space for uploads', () => {
 
 describe('a full disk', () => {
   test.for(['ENOSPC', 'EDQUOT'])(
-    'makes an upload fail with the problem storage-full if the write error is %s',
+    'makes an upload fail with the problem code storage-full if the write error is %s',
     async (code, { portal }) => {
       const team = await createTestGroup(portal);
       portal.files.receive = async (stream) => {
@@ -226,7 +228,7 @@ describe('a full disk', () => {
   });
 });
 
-test('every endpoint that accepts files declares the problem storage-full', () => {
+test('every endpoint that accepts files declares the problem code storage-full', () => {
   const withFiles = endpoints.filter(
     ({ endpoint }) => Object.keys(endpoint.files ?? {}).length > 0,
   );
@@ -242,7 +244,8 @@ async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
     await sql`create table more (what blob)`.execute(db);
     await sql`create trigger more before update on sessions
       begin insert into more values (randomblob(100000)); end`.execute(db);
-    // Vacuum the database, because SQLite would use up its free pages before it reports a full disk.
+    // Vacuum the database to remove its free pages, because SQLite reports a full disk only when no free pages are
+    // left.
     await sql`vacuum`.execute(db);
     await sql`pragma max_page_count = 1`.execute(db);
     return () => sql`pragma max_page_count = 1000000`.execute(db);

@@ -4,14 +4,20 @@ import type { Services } from '#server/services.ts';
 import type { FileStore } from './file-store.ts';
 
 const MB = 1024 * 1024;
-/** Maximum reserve of free disk space, in bytes. On a small disk, the reserve is a fraction of the disk's size. */
+/**
+ * Maximum amount of disk space that uploads must leave free, in bytes. On a small disk, the amount is a fraction of the
+ * disk's size.
+ */
 const maxWatermark = 512 * MB;
 const smallDiskFraction = 1 / 20;
 
 /** Sizes in bytes. Uploads are rejected while `free` is below `watermark`. */
 export type DiskState = { free: number; size: number; watermark: number; isLow: boolean };
 
-/** Returns the free disk space and the reserve. Returns undefined if the storage has no known size limit, like S3. */
+/**
+ * Returns the free disk space and the amount that must stay free (`watermark`). Returns undefined if the storage has no
+ * known size limit, like S3.
+ */
 export async function readDiskState(
   files: Pick<FileStore, 'space'>,
   { minFreeBytes }: Pick<Config, 'minFreeBytes'>,

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore } from './file-store.ts';
 
-/** Returns a store that writes to `store`, and reads files that are missing from `store` from `previous`. */
+/** Returns a store that writes only to `store`. Files that are missing from `store` are read from `previous`. */
 export function createFallbackStore(store: FileStore, previous: FileStore): FileStore {
   const findStore = async (key: string) =>
     (await store.sizeOf(key)) === undefined ? previous : store;

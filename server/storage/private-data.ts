@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Folders to restrict, relative to the data folder. Uploaded files are not restricted individually, because there may
- * be many of them and they have always been private.
+ * be many of them, and every version of the portal has stored them as private files.
  */
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];

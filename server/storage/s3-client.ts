@@ -4,7 +4,7 @@ import type { S3Location } from './place-of-files.ts';
 
 export type S3Timeouts = {
   connect: number;
-  /** Time limit in milliseconds until a reply begins, and between two chunks of a file. */
+  /** Maximum time in milliseconds to wait for the start of a reply, and for each further chunk of a file. */
   request: number;
   /** Time limit in milliseconds for copying an object within the storage. S3 replies only when the copy is complete. */
   copy: number;

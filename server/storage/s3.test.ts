@@ -85,16 +85,19 @@ describe('the file store on S3', () => {
 describe('unreachable S3 storage', () => {
   const calls = ['PUT incoming/', String.raw`\?uploads`, 'partNumber=2', 'POST .*uploadId'];
 
-  test.for(calls)('retains no data of an upload whose request %s fails', async (where) => {
-    const { server, store } = await openTestS3Store();
-    server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
-    const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
-    await expect(receiveFile(store, content)).rejects.toThrow(FilesUnavailableError);
-    server.disturb = () => undefined;
-    expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
-  });
+  test.for(calls)(
+    'retains no data of an upload if a request that matches “%s” fails',
+    async (where) => {
+      const { server, store } = await openTestS3Store();
+      server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
+      const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
+      await expect(receiveFile(store, content)).rejects.toThrow(FilesUnavailableError);
+      server.disturb = () => undefined;
+      expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
+    },
+  );
 
-  test('leaves behind no object whose upload or copy was not confirmed', async () => {
+  test('leaves no object behind if an upload or a copy is not confirmed', async () => {
     const { server, store } = await openTestS3Store({ connect: 300 });
     const received = await receiveFile(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
@@ -103,7 +106,7 @@ describe('unreachable S3 storage', () => {
     expect(server.keysIn('')).toEqual([received.path]);
   });
 
-  test('does not make files count as missing or altered', async () => {
+  test('does not cause files to be reported as missing or altered', async () => {
     const { server, store } = await openTestS3Store({ request: 200, connect: 200 });
     await store.keep(await receiveFile(store), key);
     const expected = { id: key, size: 5, sha256: 'x' };
@@ -136,7 +139,7 @@ describe('unreachable S3 storage', () => {
     }
   });
 
-  test('causes an error instead of reporting a missing file if the bucket does not exist', async () => {
+  test('causes an error if the bucket does not exist, so that no file is reported as missing', async () => {
     const { server, store } = await openTestS3Store();
     const place = { ...toS3Location(server) };
     const gone = await openS3Store(place);

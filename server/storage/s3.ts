@@ -76,7 +76,8 @@ async function sizeOf(s3: S3Connection, key: string): Promise<number | undefined
     return (await ask((limits) => client.send(command, limits))).ContentLength;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    // A HEAD reply has no body that tells a missing bucket from a missing file, so check the bucket separately.
+    // A HEAD reply has no body, so it does not distinguish a missing bucket from a missing file. Check the bucket
+    // separately.
     await checkBucket(s3);
     return undefined;
   }

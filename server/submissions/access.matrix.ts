@@ -51,9 +51,9 @@ let days = 0;
 export const accessMatrix: AccessMatrix = {
   listSubmissions: {
     rows: {
-      // Expected HTTP status for each actor, in the order of `columns` in server/test/matrix/rows.ts, which explains
-      // the names: fresh, binned, claimer, member, mate, other, former, super (supervisor), examiner, namesake,
-      // faculty, admin
+      // Each line contains a target (`own` is the target group) and the expected HTTP status for each actor, in the
+      // order of `columns` in server/test/matrix/rows.ts, which explains the names: fresh, binned, claimer, member,
+      // mate, other, former, super (supervisor), examiner, namesake, faculty, admin
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',
       foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
       bin: '404',
@@ -65,8 +65,9 @@ export const accessMatrix: AccessMatrix = {
   askExtension: {
     repeat: ['stale-version'],
     rows: {
-      // Expected HTTP status for each actor, in the order of `columns`: fresh, binned, claimer, member, mate, other,
-      // former. `!` marks requests that may write to the database.
+      // Each line contains a target (`own` is the target group) and the expected HTTP status for each actor, in the
+      // order of `columns`: fresh, binned, claimer, member, mate, other, former. `!` marks requests that may write to
+      // the database.
       own: '    404 404 403 201! 201! 404 404',
       foreign: '404 404 403 404 404 201! 404',
       bin: '    404 404 403 404 404 404 404',
@@ -86,8 +87,9 @@ export const accessMatrix: AccessMatrix = {
   decideExtension: {
     repeat: ['stale-version'],
     rows: {
-      // Expected HTTP status for each actor, in the order of `columns`: super (supervisor), examiner, namesake,
-      // faculty, admin. `!` marks requests that may write to the database.
+      // Each line contains a target (`own` is the target group) and the expected HTTP status for each actor, in the
+      // order of `columns`: super (supervisor), examiner, namesake, faculty, admin. `!` marks requests that may write
+      // to the database.
       own: '    403 404 404 404 200!',
       foreign: '404 404 404 403 200!',
       bin: '404',

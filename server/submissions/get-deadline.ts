@@ -4,8 +4,8 @@ import { appliesToProgram } from '#contract/rules/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 
 /**
- * Returns a deadline of the cohort. Throws `not-found` if the cohort has no such deadline, or if it does not apply to
- * the program.
+ * Returns a deadline of the cohort. Throws `not-found` if the cohort has no such deadline, or if the deadline does not
+ * apply to the given program.
  */
 export function getCohortDeadline(
   { deadlines, name }: Pick<CohortContent, 'deadlines' | 'name'>,

@@ -109,7 +109,8 @@ describe('moving a common deadline', () => {
     expect(texts).toEqual(
       expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
     );
-    // Check that an upload after the date of the extension is not late, because the new due date is later.
+    // Check that an upload after the date of the extension is not late, because the new common due date is later than
+    // the upload.
     portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
     const student = await portal.logInAs(team.student.userId);
     const reply = await student.call(uploadDocument, {
@@ -173,8 +174,8 @@ describe('the preview of moved deadlines', () => {
   });
 });
 
-describe('a group whose earlier date the coordinator keeps', () => {
-  test('keeps its date, is notified, and is listed again in the preview of the next move', async ({
+describe('an earlier individual date that the coordinator keeps when a deadline is moved', () => {
+  test('still applies to the group, which is notified and is listed again in the preview of the next move', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -195,7 +196,7 @@ describe('a group whose earlier date the coordinator keeps', () => {
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
   });
 
-  test('causes a conflict if its date has changed since the preview or is not earlier than the common date', async ({
+  test('is rejected as a conflict if it has changed since the preview or is not earlier than the common date', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

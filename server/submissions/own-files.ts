@@ -23,9 +23,9 @@ export const findDefaultDeadlines = (
   });
 
 /**
- * For each deadline that still lacks a kind of file, returns the latest stored version of that kind, which can be
- * submitted for the deadline. Includes files of the group and of the member. Excludes monthly reports, because each
- * report belongs to one month.
+ * For each kind of file that a deadline requires and still lacks, returns the latest stored version, which can be
+ * submitted for the deadline. Includes files of the group and of the given member. Excludes monthly reports, because
+ * each report belongs to one month.
  */
 export async function findReusableVersions(
   db: Db,

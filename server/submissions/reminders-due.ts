@@ -2,11 +2,11 @@ import type { Submission } from '#contract/rules/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
 /**
- * Time after the due date, in milliseconds, during which the list of missing files is still sent. After a longer
- * downtime, it is omitted.
+ * Time after the due date, in milliseconds, during which the supervisor and the office are still sent a list of missing
+ * files. If the portal was down for longer, no list is sent.
  */
 const missedMs = 3 * dayMs;
-/** Value of `days` for the list of missing files, which is sent after the due date. */
+/** Value of `days` for the list of missing files that is sent to staff after the due date. */
 export const afterDueDate = -1;
 
 /** A due reminder. `days` is the number of days before the due date, or `afterDueDate`. */

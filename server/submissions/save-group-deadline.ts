@@ -24,7 +24,8 @@ export async function saveGroupDeadline(
 ): Promise<void> {
   const { trx, caller, now } = context;
   const of = { group_id: groupId, deadline_id: deadline._id };
-  // An earlier date applies only as long as the common date stays the same, so store the current common date with it.
+  // An individual date that is earlier than the common date applies only until the common date changes, so store the
+  // current common date with it.
   const earlier_than = due && Date.parse(due) < Date.parse(deadline.due) ? deadline.due : null;
   const is_excused = isExcused ? (1 as const) : (0 as const);
   const row = { due, earlier_than, is_excused, reason };

@@ -16,8 +16,8 @@ const firstHour = 8;
 const job = { name: 'reminders', roundMs: 10 * 60_000 };
 
 /**
- * Sends the reminders that are due, if this process obtains the lease of the job. Returns the number of groups with
- * reminders.
+ * Sends the reminders that are due, if this process obtains the lease on the job. Returns the number of groups for
+ * which reminders were queued.
  */
 export async function sendReminders(services: Services): Promise<number> {
   const { db, clock, config, content, mail } = services;
@@ -53,7 +53,8 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
     const reminded: RemindedGroup[] = [];
     for (const batch of batchesOf(ids)) {
       const groups = await rowsOf(trx, batch)
-        // Lock the groups, so that a concurrent submission either is already visible or has to wait.
+        // Lock the groups, so that a concurrent submission either is already visible here or waits for this
+        // transaction.
         .$if(isPostgres(trx), (query) => query.forUpdate())
         .execute();
       reminded.push(...(await withReminders(trx, services, cohort, groups, now)));
@@ -144,8 +145,8 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
 }
 
 /**
- * Records the reminders as sent. Also records any earlier reminders for the same deadlines, so that they are never sent
- * afterwards.
+ * Records the reminders as sent. Also records all earlier reminders for the same deadlines, so that skipped reminders
+ * are never sent later.
  */
 async function record(
   { trx, now }: WriteTransaction,
@@ -174,5 +175,7 @@ async function record(
   }
 }
 
-/** Number of rows per statement. SQLite allows about 32,000 values, and each row has five. */
+/**
+ * Maximum number of rows per INSERT statement. SQLite allows about 32,000 values per statement, and each row has five.
+ */
 const rowsAtOnce = 1000;

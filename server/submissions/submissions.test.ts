@@ -50,8 +50,8 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
   });
 }
 
-describe('the submissions of a group', () => {
-  test('are listed only for the deadlines of its cohort and program, each with its state', async ({
+describe('a group’s submissions', () => {
+  test('are listed only for the deadlines of the group’s cohort and program, each with its state', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { program: 'BSCS', createdAt: dateBeforeReports });
@@ -73,7 +73,7 @@ describe('the submissions of a group', () => {
     ]);
   });
 
-  test('can include a monthly report after the due date, and record how late it is', async ({
+  test('include a monthly report that is uploaded after its due date, and state how late it is', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
@@ -89,7 +89,7 @@ describe('the submissions of a group', () => {
     });
   });
 
-  test('can include files after a hard stop if the group was created after the hard stop', async ({
+  test('are accepted after a hard stop if the group was created after the hard stop', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -101,7 +101,7 @@ describe('the submissions of a group', () => {
     expect(await submissionFor(team, december)).toMatchObject({ state: 'submitted', lateMs: 0 });
   });
 
-  test('cannot include a monthly report unless the request specifies a deadline for reports', async ({
+  test('are rejected for a monthly report if the request does not specify a deadline for reports', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -116,9 +116,7 @@ describe('the submissions of a group', () => {
     }
   });
 
-  test('cannot include files after a hard stop unless the group has an extension', async ({
-    portal,
-  }) => {
+  test('are rejected after a hard stop unless the group has an extension', async ({ portal }) => {
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
       for (const deadline of list) if (deadline.id === december) deadline.graceHours = 24;
@@ -302,7 +300,7 @@ describe('the coordinator', () => {
 });
 
 describe('a multi-line reason in a multipart form', () => {
-  // Browsers and Node.js encode each line break in a multipart form as CRLF.
+  // Browsers and Node.js send each line break in a multipart form as CRLF, so the sent text exceeds the length limit.
   const lines = `${'x\n'.repeat(999)}xy`;
 
   test('is stored with each line break as a single character, as the user typed it', async ({

@@ -43,7 +43,7 @@ declare module '#server/db/tables.ts' {
       deadline_id: string;
       /** The due date when the reminder was sent. If the due date changes, another reminder is sent. */
       due: Instant;
-      /** Days before the due date, or -1 for the list of missing submissions. */
+      /** Number of days before the due date, or -1 for the list of missing files that is sent after the due date. */
       days: number;
       queued_at: Instant;
     };

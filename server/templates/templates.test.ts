@@ -48,7 +48,7 @@ describe('a custom email text', () => {
     }
   });
 
-  test('surrounds the fixed content, and its placeholder values are escaped and not treated as templates themselves', async ({
+  test('is inserted around the fixed content, with placeholder values that are escaped and never parsed as templates', async ({
     portal,
   }) => {
     const title = 'A <script>x</script> for {name}';
@@ -84,8 +84,8 @@ describe('a custom email text', () => {
   });
 });
 
-describe('formatting in a custom email text', () => {
-  test('can contain links, but Markdown in placeholder values remains plain text', async ({
+describe('a custom email text with formatting', () => {
+  test('is rendered with its links, but Markdown in placeholder values remains plain text', async ({
     portal,
   }) => {
     const title = '[Win](https://evil.test) *now*';
@@ -162,7 +162,7 @@ describe('an email preview', () => {
         .replaceAll(team.group.fypGroupName, 'BSCS-2027-014')
         .replaceAll(team.student.name, 'Sana Malik')
         .replaceAll(team.supervisor.name, 'Dr. Omar Siddiqui')
-        // In the sample email, replies go to the office, because the sample supervisor has no email address.
+        // The preview states that replies go to the office, because the sample supervisor has no email address.
         .replace(/A reply goes to .* your group\./, 'A reply goes to the office.');
     expect(inSample(sent.subject)).toBe(shown.subject);
     expect(inSample(sent.text_body)).toBe(shown.text);

@@ -50,7 +50,10 @@ async function makeMigrated(): Promise<string> {
   return file;
 }
 
-/** Empty databases for reuse, because creating a database and opening its connections takes longer than most tests. */
+/**
+ * Empty databases for reuse by later tests, because creating a database and opening its connections takes longer than
+ * most tests.
+ */
 const free: Kept[] = [];
 
 type Kept = { name: string; db: Db; reader: DatabaseReader };
@@ -135,7 +138,7 @@ async function empty(db: Db) {
   await sql.raw(statements.join('; ')).execute(db);
 }
 
-/** Tables with triggers that reject deletions. */
+/** Tables whose triggers reject deletions. The triggers are disabled while the tables are emptied. */
 const guarded = ['changes', 'audit_entries'] as const;
 
 function serverUrl(): string {

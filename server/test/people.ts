@@ -24,7 +24,9 @@ export function at<T>(list: readonly T[], index: number): T {
 
 export type TestUser = Person & { userId: string };
 
-/** Creates an account and a session directly in the database, because hashing and a login would be slow. */
+/**
+ * Creates an account and a session directly in the database, because hashing a password and logging in would be slow.
+ */
 export async function createTestUser(
   portal: Pick<Site, 'clock' | 'db' | 'logInAs'>,
   role: Role = 'student',

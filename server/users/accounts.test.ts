@@ -49,7 +49,9 @@ describe('an account that an admin creates', () => {
     });
   });
 
-  test('causes a server error, not a conflict, if the database fails', async ({ portal }) => {
+  test('is rejected with a server error, not a conflict, if the database fails', async ({
+    portal,
+  }) => {
     const mend = await breakWrites(portal, 'insert', 'users');
     const refusal = await expectRefusal(portal, portal.admin, createUser, { body: samina });
     expect(refusal).toMatchObject({ status: 500, code: 'fault' });
@@ -129,7 +131,7 @@ describe('the user list', () => {
     });
   });
 
-  test('can be requested in pages, which together contain each user once and which each state the total number of users', async ({
+  test('can be requested in pages, which together contain each user exactly once, and every page states the total number of users', async ({
     portal,
   }) => {
     await fill(portal);
@@ -247,7 +249,8 @@ describe('the first admin', () => {
       email: 'admin@localhost.local',
       password: expect.stringMatching(/^[a-z2-9]{12}$/),
     });
-    // Simulate a restart after the previous start was killed before it printed the password.
+    // Simulate a second start after the first password was never used, for example because the portal was killed before
+    // it printed the password.
     portal.wait(8 * day);
     const made = await prepareFirstAdmin(portal);
     expect(made).toEqual({

@@ -31,8 +31,8 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
 }
 
 /**
- * Inserts an account. If the account is confirmed, also assigns the group members with its email address to it. Throws
- * `email-taken`.
+ * Inserts an account. If the account is confirmed, also assigns the group members that have its email address to the
+ * account. Throws `email-taken`.
  */
 export async function addUser(context: WriteTransaction, user: NewUser): Promise<string> {
   const { trx, now } = context;

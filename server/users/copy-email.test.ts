@@ -107,7 +107,9 @@ describe('changing the email address of a member’s account', () => {
     });
   });
 
-  test('affects the group member that the user list shows for the account', async ({ portal }) => {
+  test('does not change which group member the user list shows for the account', async ({
+    portal,
+  }) => {
     const { student, group, supervisor } = await createTestGroup(portal);
     const memberOf = async (q: string) =>
       (await portal.admin.call(listUsers, { query: { q } })).users.map((user) => user.memberOf);

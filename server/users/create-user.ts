@@ -12,7 +12,7 @@ import { requireNotPlaceholderName } from './require-name-of-person.ts';
 
 /**
  * Creates an account and links it to groups that already name the person as supervisor or examiner. If no password is
- * specified, generates one, which only this reply contains. Throws `email-taken` or `invalid`.
+ * specified, generates a one-time password, which appears only in this reply. Throws `email-taken` or `invalid`.
  */
 export async function createUser(
   services: Services,

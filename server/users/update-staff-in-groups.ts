@@ -10,9 +10,9 @@ import { requireNotPlaceholderName } from './require-name-of-person.ts';
 type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
 /**
- * Links an account to groups as supervisor or examiner, unlinks it, or renames it there, after its name or role has
- * changed or it was unblocked. The caller must hold the locks on the old and the new name. Throws `invalid` if the new
- * name is the placeholder for a supervisor who is named later.
+ * Updates the groups after the name or role of an account has changed or the account was unblocked: links the account
+ * to groups as supervisor or examiner, unlinks it from them, or renames it in them. The caller must hold the locks on
+ * the old and the new name. Throws `invalid` if the new name is the placeholder for a supervisor who is named later.
  */
 export async function updateStaffInGroups(
   context: WriteContext,

@@ -210,7 +210,7 @@ describe('the last admin', () => {
     expect(users.map(({ _id, role }) => [_id, role])).toContainEqual([other.userId, 'admin']);
   });
 
-  test('is not demoted if the last two admins demote each other concurrently', async ({
+  test('cannot be demoted even if the only two admins demote each other concurrently', async ({
     portal,
   }) => {
     for (let time = 0; time < 4; time += 1) {

@@ -41,9 +41,9 @@ const columns = [
 type Account = Pick<DatabaseRow<'users'>, (typeof columns)[number]>;
 
 /**
- * Updates an account, and copies a new name or email to groups. Setting a password, changing the role or blocking the
- * account ends its sessions and invalidates its links; a new email only invalidates links. Throws `not-found`,
- * `invalid`, `unconfirmed`, `email-taken`, `last-admin` or `already-in-group`.
+ * Updates an account, and copies a new name or email to the account's groups. Setting a password, changing the role or
+ * blocking the account ends its sessions and invalidates its links; a new email only invalidates links. Throws
+ * `not-found`, `invalid`, `unconfirmed`, `email-taken`, `last-admin` or `already-in-group`.
  */
 export async function updateUser(
   services: Services,
@@ -67,7 +67,8 @@ export async function updateUser(
       passwordHash !== undefined ||
       (edit.role !== undefined && edit.role !== before.role) ||
       edit.blocked === true;
-    // End sessions before taking other locks, because ending them waits for writes that the user has already started.
+    // End sessions before taking other locks to prevent a deadlock: ending them waits for writes that the user has
+    // already started, which may need these locks.
     if (isRevoked) await endUserSessions(trx, userId);
     await lockStaffNames(trx, [before.name, edit.name]);
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);

@@ -163,8 +163,8 @@ async function markGroup(
 }
 
 /**
- * Returns the sample date of the viva, or today if that date is in the future, because a viva that has a result must
- * already have taken place.
+ * Returns the sample date of the viva, or today if that date is in the future, because the sample viva has a result and
+ * so must already have taken place.
  */
 function vivaDateBefore(now: Date): string {
   const today = now.toISOString().slice(0, 10);

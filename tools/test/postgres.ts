@@ -25,7 +25,7 @@ export function setup(project: TestProject): () => unknown {
   return postgres.stop;
 }
 
-/** Drops the databases of this test run, because otherwise they would remain on the external server. */
+/** Drops the databases of this test run from an external server, which would otherwise keep them. */
 async function dropDatabases(url: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -4,31 +4,34 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 import { type Disruption, disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
 type Power = {
-  /** Discards everything that was not flushed to the disk. */
+  /** Simulates a power cut: discards all data that was not flushed to disk. */
   cut(): void;
   /** Restarts everything except the portal, as a reboot of the machine would. */
   restore(): void;
 };
 
-/** Kills the portal at a random moment, optionally with a power cut, and sometimes again while it restarts. */
+/**
+ * Returns a disruption that kills the portal at a random moment and restarts it. If `power` is set, the data disks lose
+ * power at the same moment. In one of five cases, kills the portal again while it restarts.
+ */
 export const crashPortal =
   (power?: Power): Disruption =>
   async (portal) => {
     const end = async () => {
       if (power) {
-        // Freeze the portal, because it must not reply after the power cut: if ext4 shuts down during an `fsync`, the
-        // call can succeed although its data is lost.
+        // Freeze the portal, so that it cannot reply after the power cut: an `fsync` call during which ext4 is shut
+        // down can succeed although its data is lost.
         portal.process.freeze();
         power.cut();
       }
       await portal.process.kill('SIGKILL');
     };
-    // Wait only briefly: under a constant load, longer waits would only reduce the number of kills.
+    // Wait only briefly: the load is constant, so longer waits would only reduce the number of kills per run.
     await sleep(portal.random.whole(10, 400));
     portal.collectErrors();
     await end();
     await portal.working;
-    // After a power cut, ignore all errors, because they are about the disk that lost power.
+    // After a power cut, ignore all errors, because they are caused by the disk that lost power.
     portal.collectErrors(() => power !== undefined);
     power?.restore();
     if (portal.random.next() < 0.2) {
@@ -41,7 +44,7 @@ export const crashPortal =
     await portal.serve();
   };
 
-/** Kills the portal repeatedly and checks that no acknowledged write is lost. */
+/** Kills the portal repeatedly under load and checks that no acknowledged write is lost. */
 export const run: RunInstrument = async (options, report) => {
   const { database } = options;
   await disruptInWorkspaces(options, report, (partOptions) =>

@@ -8,12 +8,12 @@ import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-pro
 import { SeededRandom } from '#trust/lib/random.ts';
 import { type EffectKind, effectKinds, runWorkload, WorkloadJournal } from '#trust/lib/workload.ts';
 
-/** Disrupts a portal under load. The portal must be serving again when the promise resolves. */
+/** Disrupts a portal under load. The portal must be handling requests again when the promise resolves. */
 export type Disruption = (portal: DisruptedPortal) => Promise<void>;
 
 const recoveryLimitMs = 30_000;
 const fullCheckEvery = 50;
-/** Limits the size of a workspace, because the integrity checks slow down as the data grows. */
+/** Maximum number of disruptions with the same data, because the integrity checks slow down as the data grows. */
 const maxDisruptionsPerWorkspace = 100;
 
 /** A portal process under load that is restarted repeatedly on the same data. */
@@ -27,7 +27,7 @@ export class DisruptedPortal {
   url = '';
   working: Promise<void> = Promise.resolve();
   hasFailedToRestart = false;
-  /** Number of writes that were requested before the current round. */
+  /** Number of writes in the journal before the current round. */
   effectsBefore = 0;
   #starts = 0;
 
@@ -57,14 +57,20 @@ export class DisruptedPortal {
     }
   }
 
-  /** Reports refusals and errors since the last call, except those that `isExpected` accepts. */
+  /**
+   * Reports each request that the portal rejected and each error that it logged since the last call as a violation,
+   * unless `isExpected` returns true for it.
+   */
   collectErrors(isExpected: (line: string) => boolean = () => false): void {
     const lines = [...this.process.errors.splice(0), ...this.journal.refusals.splice(0)];
     const unexpected = lines.filter((line) => !isExpected(line));
     this.report.addViolations(...unexpected.map((line) => `unexpected: ${line}`));
   }
 
-  /** Includes the number of the portal process in the name of its PostgreSQL connections. */
+  /**
+   * Returns the location of the data. For PostgreSQL, its URL names the connections after the number of this portal
+   * process.
+   */
   #namedPlace(): DataLocation {
     const { dataDir, databaseUrl } = this.workspace;
     if (!databaseUrl) return this.workspace;
@@ -73,7 +79,10 @@ export class DisruptedPortal {
     return { dataDir, databaseUrl: url.href };
   }
 
-  /** Waits until PostgreSQL has finished the transactions of the previous portal process. */
+  /**
+   * Waits until the previous portal process has no open PostgreSQL connection, so that none of its transactions is
+   * still running.
+   */
   async #endOfPrevious() {
     if (!this.workspace.databaseUrl) return;
     const client = new pg.Client({ connectionString: this.workspace.databaseUrl });
@@ -129,8 +138,8 @@ async function disruptOnce(
   disrupt: Disruption,
 ) {
   const { workspace, url, journal, random } = portal;
-  // Wait for another kind of write in each round. Otherwise, a slow machine would acknowledge only writes of the
-  // fastest kind.
+  // In each round, wait until a different kind of write is acknowledged. Otherwise, on a slow machine, only the fastest
+  // kind of write would ever be acknowledged.
   const awaitedKind = effectKinds[round % (effectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
@@ -148,7 +157,7 @@ async function disruptOnce(
   await portal.working;
 }
 
-/** Waits up to 30 s until a write of this kind is acknowledged in the current round. */
+/** Waits for up to 30 s until a write of `awaitedKind` is acknowledged in the current round. */
 async function waitForFirstReply(
   { journal: { effects }, effectsBefore }: DisruptedPortal,
   awaitedKind: EffectKind,
@@ -174,7 +183,7 @@ function reportEffects({ journal, recoveriesMs, report }: DisruptedPortal) {
   report.requireBelow('milliseconds of recovery', median, recoveryLimitMs);
 }
 
-/** Runs all requested disruptions. Starts a new workspace after every hundred disruptions. */
+/** Runs all requested disruptions. Starts with new, empty data after every hundred disruptions. */
 export async function disruptInWorkspaces(
   options: RunOptions,
   report: RunReport,
@@ -183,10 +192,10 @@ export async function disruptInWorkspaces(
   for (let done = 0; done < options.size; done += maxDisruptionsPerWorkspace) {
     const size = Math.min(maxDisruptionsPerWorkspace, options.size - done);
     await runPart({ ...options, size, seed: options.seed + done });
-    // Stop after a loss or a failed restart, because a new workspace would hide it.
+    // Stop if data was lost or a restart failed, instead of continuing with new, undamaged data.
     if (report.violations.some((violation) => violation.startsWith('lost: '))) break;
   }
-  // Require each kind of write to be acknowledged, unless there are too few rounds.
+  // The rounds wait for each kind of write in turn, so each kind must have been acknowledged at least this often.
   const minPerKind = Math.floor(options.size / (effectKinds.length + 1));
   report.requireAtLeast({
     ...Object.fromEntries(effectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),

@@ -11,10 +11,10 @@ import {
 } from './disrupt.ts';
 
 const recoveryLimitMs = 5000;
-/** Sum of the portal's connection timeout and query timeout (server/db/connect.ts). */
+/** Time limit for a reply: the sum of the portal's connection timeout and query timeout (server/db/connect.ts). */
 const replyLimitMs = 26_000;
 const outageMs = 2000;
-/** Longer than the portal's query timeout. */
+/** Duration of a freeze of PostgreSQL. It must be longer than the portal's query timeout. */
 const frozenMs = 40_000;
 const expectedError = '"msg":"the database does not answer"';
 
@@ -60,7 +60,7 @@ async function checkHealth({ url, report }: DisruptedPortal, isInterrupted: () =
   while (isInterrupted()) {
     const { status } = await fetch(`${url}/healthz`);
     if (status !== 200) report.addViolations(`unexpected: /healthz gave ${status}`);
-    // Only count the statuses, because the first readiness check may still have reached the database.
+    // Only count the statuses: the first readiness check may reach PostgreSQL before the outage begins, and succeed.
     const ready = fetch(`${url}/readyz`);
     readinessChecks.push(ready.then(({ status }) => report.count(`/readyz gave ${status}`)));
     await sleep(250);

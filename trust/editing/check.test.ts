@@ -22,13 +22,13 @@ const findViolations = (...steps: Parameters<typeof checkConcurrentSaves>[1][]) 
   return steps.flatMap((step) => checkConcurrentSaves(model, step).violations);
 };
 
-test('checkSimultaneousSaves accepts a conflict with a concurrent or an earlier save', () => {
+test('checkConcurrentSaves accepts a conflict with a concurrent save or an earlier save', () => {
   const second = { save: { by: 'Admin', ...buildEdit(8, 0) }, reply: buildRefusal(7) };
   expect(findViolations([second, first])).toEqual([]);
   expect(findViolations([first], [second])).toEqual([]);
 });
 
-test('checkSimultaneousSaves reports a lost update if a stale save overwrites a newer value', () => {
+test('checkConcurrentSaves reports a lost update if a stale save overwrites a newer value', () => {
   const reply = { changed: 1, version: 3, cells: buildCells(8, 2) };
   const violations = findViolations(
     [first],
@@ -37,7 +37,7 @@ test('checkSimultaneousSaves reports a lost update if a stale save overwrites a 
   expect(violations).toEqual([expect.stringContaining('lost update: ')]);
 });
 
-test('checkSimultaneousSaves reports unjustified conflicts and conflicts that contain wrong values', () => {
+test('checkConcurrentSaves reports a conflict if the rejected save was up to date or if the conflict contains a wrong value', () => {
   const informed = { save: { by: 'Admin', ...buildEdit(8, 1) }, reply: buildRefusal(7) };
   expect(findViolations([first], [informed])).toEqual([
     expect.stringContaining('false conflict: '),

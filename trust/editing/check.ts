@@ -6,9 +6,10 @@ import type { SaveResult } from './tabs.ts';
 const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.cell ? -1 : 1);
 
 /**
- * Checks the replies to concurrent saves of one group against the model, and applies the saves to the model in the
- * order of the group's versions. A save that was rejected or changed nothing must match the model at some point in this
- * order. Returns the violations and the number of conflicts.
+ * Checks the replies to concurrent saves of one group against the model. Applies the saves to the model in the order of
+ * the group versions that the replies contain. The reply to a save that was rejected or changed nothing contains no new
+ * version, so the model must predict this reply at some point in this order. Returns the violations and the number of
+ * conflicts.
  */
 export function checkConcurrentSaves(model: GroupCellsModel, step: readonly SaveResult[]) {
   const violations: string[] = [];
@@ -50,8 +51,8 @@ export function checkConcurrentSaves(model: GroupCellsModel, step: readonly Save
 }
 
 /**
- * Returns whether the model in its current state predicts this reply. The message of a conflict must name the authors
- * of the newer values.
+ * Returns whether the model in its current state predicts this reply. If the reply is a conflict, its message must name
+ * the authors of the newer values.
  */
 function isPredicted(model: GroupCellsModel, { save, reply }: SaveResult): boolean {
   const expected = model.predict(save);

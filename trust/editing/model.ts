@@ -1,9 +1,12 @@
-/** Field values of a cell: `marks` and `feedback` of a mark; `date`, `status` and `feedback` of the viva. */
+/**
+ * Field values of a cell. The fields of a mark are `marks` and `feedback`; those of the viva are `date`, `status` and
+ * `feedback`.
+ */
 export type CellValues = Record<string, string | number | null>;
 
 /**
- * An edit of one cell. `revision` is the revision of the cell that the client read; without it, the edit overwrites
- * newer values.
+ * An edit of one cell. `revision` is the revision of the cell that the client read. If it is undefined, the edit
+ * overwrites newer values.
  */
 export type CellEdit = { cell: string; values: CellValues; revision: number | undefined };
 export type CellSave = { by: string; edits: CellEdit[] };
@@ -22,9 +25,9 @@ type Cell = Omit<StoredCell, 'cell'> & { history: HistoryEntry[] };
 const toText = (value: string | number | null) => (value === null ? null : String(value));
 
 /**
- * Reference model of a group's cells. It implements decision 4 independently of the portal's code. A save applies
- * completely or not at all. A cell is in conflict if it has changed since the revision that the client read. A field
- * that is sent back unchanged is not an edit.
+ * Reference model of a group's cells. It implements decision 4 independently of the portal's code: a save is applied
+ * either completely or not at all; an edit is a conflict if the cell has changed since the revision that the client
+ * read; a field that is sent back unchanged does not count as an edit.
  */
 export class GroupCellsModel {
   readonly cells = new Map<string, Cell>();

@@ -17,7 +17,8 @@ import {
 } from './tabs.ts';
 
 /**
- * Maximum number of edits per group. The run then adds new groups, because the history of a group grows with each edit.
+ * Maximum number of edits per group. The run then continues with new groups, because the history of a group grows with
+ * each edit and the checks become slower.
  */
 const editsPerGroup = 1500;
 const groupCount = 4;
@@ -25,8 +26,8 @@ const groupCount = 4;
 type Staff = { supervisor: Account; examiner: Account; admins: [Account, Account] };
 
 /**
- * Saves random marks in four groups, each from several tabs at once, until `size` cells have been sent. Checks each
- * reply against a model.
+ * Saves random marks in four groups at once, each from several simulated browser tabs, until `size` cells have been
+ * sent. Checks each reply against a reference model.
  */
 export const run: RunInstrument = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
@@ -46,7 +47,8 @@ export const run: RunInstrument = ({ size, database, seed, progress }, report) =
           editsPerGroup,
           Math.ceil((size - report.getFigure('edits')) / groupCount),
         );
-        // Use one random generator per group, so that concurrency does not change the edits of a group.
+        // Give each group its own random generator. With a shared generator, the edits of one group would depend on the
+        // timing of the other groups.
         await Promise.all(
           staffOfGroups.map((staff, index) => {
             const groupRandom = new SeededRandom(random.whole(0, 2 ** 30));
@@ -103,7 +105,7 @@ async function editGroup(
   report.addViolations(...(await checkFinalState(portal.db, groupId, model)));
 }
 
-/** Updates a tab from a reply. Randomly skips updates, so that the tab's data becomes stale. */
+/** Updates the cells of a tab from the reply to its save. Randomly skips updates, so that the tab becomes stale. */
 function updateTab(tab: EditingTab, sent: SaveResult | undefined, random: SeededRandom) {
   if (!sent || random.next() < 0.2) return;
   const { reply } = sent;

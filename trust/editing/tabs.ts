@@ -45,7 +45,7 @@ export function readGroupCells(group: FullGroup): Map<string, ReadCell> {
   return cells;
 }
 
-/** Builds a random save of one semester. Most saves contain the revisions that the tab last read. */
+/** Builds a random save for one of the tab's semesters. Most saves contain the revisions that the tab last read. */
 export function buildRandomSave(tab: EditingTab, random: SeededRandom, tag: () => string) {
   const semester = tab.semesters[random.whole(0, tab.semesters.length - 1)] ?? 'Semester 7';
   // Sometimes omit the revisions, so that the save overwrites newer values, as API clients may do.
@@ -58,7 +58,7 @@ export function buildRandomSave(tab: EditingTab, random: SeededRandom, tag: () =
     const values = read && random.next() < 0.1 ? read.values : makeValues();
     edits.push({ cell, values, revision: isLastWord ? undefined : (read?.revision ?? 0) });
   };
-  // Half of the saves contain the whole table. The others contain a few cells.
+  // Half of the saves contain all cells of the semester. The others contain a random subset.
   const select = <T>(list: readonly T[]) => (isWhole ? list : random.sample(list));
   for (const memberId of select(tab.memberIds)) {
     for (const { key, total } of select(getMilestonesOfPart(semester))) {
@@ -80,7 +80,7 @@ export function buildRandomSave(tab: EditingTab, random: SeededRandom, tag: () =
   return { semester, save: { by: tab.name, edits } };
 }
 
-/** Sends a save as the marking page does. Returns the save together with the new cells or the conflicts. */
+/** Sends a save as the marking page does. Returns the save and its result: the new cells or the conflicts. */
 export async function sendSave(
   tab: EditingTab,
   { semester, save }: ReturnType<typeof buildRandomSave>,

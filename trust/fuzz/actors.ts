@@ -16,8 +16,8 @@ import {
 import { columns } from '#server/test/matrix/rows.ts';
 
 /**
- * Names of the access matrix's actors, except the supervisor's namesake: `restoreAccount` matches groups by name and
- * would assign the supervisor's groups to the namesake.
+ * Names of the access matrix's actors, except the supervisor's namesake (an account with the same name).
+ * `restoreAccount` finds an account's groups by name and would assign the supervisor's groups to the namesake.
  */
 export const actorNames = Object.keys(columns).filter((name) => name !== 'namesake');
 
@@ -64,7 +64,8 @@ export class FuzzActors {
     const { userId } = account;
     for (const role of ['supervisor', 'external_examiner'] as const) {
       if (accountRole !== 'faculty') break;
-      // Relink the groups of a supervisor or examiner, because a change of role removes these links.
+      // Relink the account to the groups that name it as supervisor or examiner, because a change of role removes these
+      // links.
       await portal.db
         .updateTable('groups')
         .set({ [`${role}_id`]: userId })
@@ -84,8 +85,8 @@ export class FuzzActors {
 }
 
 /**
- * Tables that are not cleared: the portal caches `cohorts` and `settings`, and `jobs` contains the leases of running
- * jobs.
+ * Tables that `clearPortal` does not clear: the portal caches `cohorts` and `settings`, and `jobs` contains the leases
+ * of running jobs.
  */
 const keptTables: readonly string[] = ['cohorts', 'settings', 'jobs'];
 

@@ -91,8 +91,8 @@ export class RequestGenerator {
   }
 
   /**
-   * Returns a truncated form that is one byte longer on each call. Once the form is complete, continues with another
-   * form.
+   * Returns a request with a truncated multipart form. Each call includes one more byte of the form than the previous
+   * call. After the whole form has been covered, the next call starts with another form.
    */
   #nextCut(getToken: (actor: string) => string | undefined): FuzzRequest {
     const random = this.#random;
@@ -134,8 +134,8 @@ const weights: Record<Kind, number> = {
 const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
 
 /**
- * Usually picks an actor that may call the endpoint, because a request that is rejected for the role never reaches the
- * later checks.
+ * Usually picks an actor that may call the endpoint, because a request that is rejected due to the actor's role never
+ * reaches the later checks.
  */
 const pickActor = (endpoint: Endpoint, random: SeededRandom): string =>
   random.pick(

@@ -12,20 +12,20 @@ import { findInvalidRows } from './check-rows.ts';
 import { buildRawRequest, rawShapeCount } from './raw.ts';
 import { RequestGenerator } from './requests.ts';
 
-/** Number of requests after which all rows are checked and deleted. */
+/** Number of requests per round. At the end of each round, all rows are checked and deleted. */
 const roundSize = 8000;
 const atOnce = 6;
 /** Interval, in requests, at which raw bytes are sent on a separate connection. */
 const rawEvery = 15;
 const MB = 1024 * 1024;
-/** Maximum heap growth after the first round, in bytes. */
+/** Maximum growth of the portal's heap since the end of the first round, in bytes. */
 const growthLimit = 50 * MB;
 
 /** Sends hostile requests generated from the contract and checks the replies and the stored rows. */
 export const run: RunInstrument = async (options, report) => {
   const { size, database } = options;
   await withWorkspace({ database, quick: true }, (workspace) => fuzz(workspace, options, report));
-  // The run proves nothing if too few requests pass validation.
+  // The run proves nothing unless enough requests pass validation and enough are rejected by it.
   report.requireAtLeast({
     requests: size,
     'raw shape': Math.min(rawShapeCount, Math.floor(size / rawEvery)),

@@ -34,7 +34,7 @@ const files = Object.entries({
   'empty.pdf': Buffer.alloc(0),
 }).map(([name, content]) => new FormFile(name, content));
 
-/** Plausible values. Each field uses those that its schema accepts. */
+/** Plausible input values. For each field, only those that its schema accepts are used. */
 const plausibleValues: readonly unknown[] = [
   ...'Aya Khan|O’Brien|محمد علي|李小龙|Web Development|a long passphrase|پاسورڈ پاسورڈ'.split('|'),
   ...'F22-0007|f22 7|A|BSCS|BSIT|IOT|other|true|yes|no|1|20|200|#1d5b52|report'.split('|'),
@@ -52,7 +52,10 @@ const plausibleValues: readonly unknown[] = [
   'data:image/png;base64,iVBORw0KGgo=',
 ];
 
-/** Returns a fast-check arbitrary of values that the schema accepts. `knownValues` contains existing IDs and names. */
+/**
+ * Returns a fast-check arbitrary that generates values that the schema accepts. `knownValues` contains existing IDs and
+ * names.
+ */
 export function createSchemaArbitrary(
   schema: z.core.$ZodType,
   knownValues: readonly unknown[],
@@ -114,7 +117,7 @@ function leafArbitrary(
       `Nothing known fits this schema: ${JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }))}`,
     );
   }
-  // Pick an existing value as often as a plausible value.
+  // Choose existing and plausible values with equal probability, however long the two lists are.
   return fc.oneof(
     ...[existingValues, commonValues]
       .filter((list) => list.length > 0)

@@ -1,4 +1,5 @@
-// Do not import portal modules in this file, because they must load after a fault is injected.
+// Do not import portal modules in this file: it is loaded before a fault is injected, and portal modules must be loaded
+// after that.
 
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +95,7 @@ export async function startCluster() {
     kill: (node: ClusterNode) => killProcesses(node),
     /** Kills only PostgreSQL. Patroni keeps running. */
     killPostgres: (node: ClusterNode) => killProcesses(node, isPostgres),
-    /** Resolves when one node is the primary and the two others follow it. */
+    /** Resolves when one node is the primary and the other two are following it. */
     async waitUntilHealthy() {
       const isReady = () => isHealthy(nodes);
       await waitFor('all three of PostgreSQL are there', isReady, 180_000).catch((error) => {

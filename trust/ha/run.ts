@@ -70,7 +70,10 @@ async function waitForService(
   );
 }
 
-/** Kills the primary's machine and its PostgreSQL server in turn. */
+/**
+ * Kills the primary. In even rounds, kills all processes of its node, as if the machine had failed; in odd rounds,
+ * kills only its PostgreSQL server.
+ */
 async function runKill(fixture: Fixture, round: number, progress: RunOptions['progress']) {
   const { cluster, report } = fixture;
   await withVisitors(fixture, async (context) => {
@@ -81,7 +84,7 @@ async function runKill(fixture: Fixture, round: number, progress: RunOptions['pr
     else cluster.killPostgres(primary);
     await waitForService(context, isMachine ? 'machine' : 'server', progress);
     report.count('kills');
-    // Patroni itself restarts a killed server as a standby.
+    // If only the PostgreSQL server was killed, Patroni restarts it as a standby.
     if (isMachine) cluster.start(primary);
     await cluster.waitUntilHealthy();
   });

@@ -18,14 +18,14 @@ import {
   WorkloadJournal,
 } from './workload.ts';
 
-/** Submits a proposal, and saves marks, sends emails and uploads a file in another group. */
+/** Submits a proposal. In another group, saves marks, sends emails and uploads a file. Returns all these effects. */
 async function createEffects({ db, url, clock }: Portal): Promise<Effect[]> {
   const now = clock();
   const journal = new WorkloadJournal();
   const workload = { url, journal, random: new SeededRandom(3) };
   const group = await addGroup(db, url, { now });
   await prepareProposal(journal, await addAccount(db, 'student', { now }), 1)(url);
-  // Delete the emails of the proposals, because the checks concern emails with feedback.
+  // Delete the emails that the proposals caused, because the checks are only about emails with feedback.
   await db.deleteFrom('emails').execute();
   await prepareMarksSave(workload, group, 'Semester 7', group.supervisor.token)(url);
   await sendEmails(workload, group);
@@ -64,8 +64,16 @@ const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown
         .where('feedback', '=', 'tag2x')
         .execute(),
   ],
-  ['a missing change of a save', 'lost', ({ db }) => deleteChanges(db, 'value_to', 'tag2x')],
-  ['a missing change of an upload', 'lost', ({ db }) => deleteChanges(db, 'part', 'document')],
+  [
+    'a missing history entry of a saved mark',
+    'lost',
+    ({ db }) => deleteChanges(db, 'value_to', 'tag2x'),
+  ],
+  [
+    'a missing history entry of an upload',
+    'lost',
+    ({ db }) => deleteChanges(db, 'part', 'document'),
+  ],
   [
     'a missing fee proof',
     'lost',
@@ -104,12 +112,14 @@ const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown
   ],
 ];
 
-test('checkHistory and checkEmails accept writes that are stored in full', async ({ portal }) => {
+test('checkHistory and checkEmails report no violations if every write is stored in full', async ({
+  portal,
+}) => {
   expect(await countViolations(portal, await createEffects(portal))).toEqual({ lost: 0, torn: 0 });
 });
 
 test.for(corruptions)(
-  'checkHistory and checkEmails report %s',
+  'checkHistory or checkEmails reports %s as a violation',
   async ([, kind, corrupt], { portal }) => {
     const effects = await createEffects(portal);
     await corrupt(portal);
@@ -117,7 +127,7 @@ test.for(corruptions)(
   },
 );
 
-test('checkHistory accepts unacknowledged writes that are not stored at all, but reports those that are stored partially', async ({
+test('checkHistory reports an unacknowledged write only if it is stored partially', async ({
   portal,
 }) => {
   const effects = (await createEffects(portal)).map((effect) => ({
@@ -130,7 +140,9 @@ test('checkHistory accepts unacknowledged writes that are not stored at all, but
   expect((await countViolations(portal, effects)).torn).toBeGreaterThan(0);
 });
 
-test('checkOutbox reports a sent email if its file is truncated or missing', async ({ portal }) => {
+test('checkOutbox reports an email that is marked as sent if its file in the outbox folder is truncated or missing', async ({
+  portal,
+}) => {
   await createEffects(portal);
   const folder = join(portal.folder, 'outbox');
   await portal.deliver(await createFolderTransport(folder, 'portal@university.test'));

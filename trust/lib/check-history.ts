@@ -10,7 +10,9 @@ import { Caller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
 import type { Effect, SavedCell, WorkloadJournal } from './workload.ts';
 
-/** Checks that every acknowledged request took full effect and that no other request took effect partially. */
+/**
+ * Checks that every acknowledged request took full effect and that no unacknowledged request took only partial effect.
+ */
 export async function checkHistory(
   { db, filesFolder, url }: { db: Db; filesFolder: string; url: string },
   effects: readonly Effect[],
@@ -74,7 +76,7 @@ const versionSuffix = / \(version \d+\)$/;
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
-/** Returns how many rows and files of a request are stored, and how many there should be. */
+/** Returns the number of rows and files of a request that are stored, and the number that is expected. */
 async function countParts(effect: Effect, rows: Rows, url: string): Promise<[number, number]> {
   switch (effect.kind) {
     case 'marks': {
@@ -112,7 +114,10 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
 
 const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns inconsistencies between rows that must not exist after any sequence of requests. */
+/**
+ * Returns a violation for each row that is inconsistent with other rows in a way that no sequence of requests may
+ * cause.
+ */
 async function findInconsistentRows(db: Db): Promise<string[]> {
   const queries = [
     sql<{ label: string }>`
@@ -160,7 +165,7 @@ async function findInconsistentRows(db: Db): Promise<string[]> {
 
 type Email = { recipient: string; text_body: string };
 
-/** Counts the emails per recipient and feedback. */
+/** Counts, for each recipient and each feedback, the emails that contain the feedback. */
 function countNotifications(emails: readonly Email[]) {
   const notifications = new Map<string, number>();
   for (const { recipient, text_body } of emails) {
@@ -200,7 +205,10 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
   return violations;
 }
 
-/** Checks that members were notified of each feedback exactly once and that no acknowledged email is missing. */
+/**
+ * Checks that members were notified of each feedback exactly once, and that no email that the portal reported as queued
+ * is missing.
+ */
 export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<string[]> {
   const violations: string[] = [];
   const emails = await db
@@ -259,8 +267,8 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
 }
 
 /**
- * Checks the effects of the requests and the rows stored after `since`. If `allEmailsOf` is set, also requests the
- * emails of those groups and checks all emails.
+ * Checks the journal's effects from index `before` on, and the rows stored after `since`. If `allEmailsOf` is set, also
+ * makes the portal queue the emails of those groups, and checks all emails.
  */
 export function checkWorkspace(
   workspace: DataLocation,

@@ -7,8 +7,8 @@ import { Caller } from '#tools/test/caller.ts';
 import { addAccount } from './fixtures.ts';
 
 /**
- * Wraps a portal process as the `MatrixPortal` in which the access matrix creates its users and groups. Adds a separate
- * admin.
+ * Adapts a running portal to the `MatrixPortal` interface, through which the access matrix creates its users and
+ * groups. Adds an admin account for this purpose.
  */
 export async function createMatrixPortal(
   { dataDir, db, url }: Pick<DataLocation, 'dataDir'> & { db: Db; url: string },
@@ -16,7 +16,7 @@ export async function createMatrixPortal(
 ): Promise<MatrixPortal> {
   const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
   const content = await openContent(db, 'Asia/Karachi');
-  // Give each new caller the current URL, because the URL changes when the portal is restarted.
+  // Read the URL for each new caller, because it changes when the portal is restarted.
   const site: MatrixPortal = {
     db,
     clock,

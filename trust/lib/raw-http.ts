@@ -8,7 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const replyTimeoutMs = 30_000;
 
 export type RawReply = {
-  /** HTTP status. Without a reply: `silent` after the timeout, else the connection's error code or `closed`. */
+  /**
+   * HTTP status of the reply. If there is no reply: `silent` after the timeout, otherwise the connection's error code
+   * or `closed`.
+   */
   status: number | string;
   ms: number;
   body: Buffer;
@@ -116,7 +119,10 @@ export class RawConnection {
 
 type ParsedReply = { status: number; body: Buffer; end: number; closes: boolean };
 
-/** Parses the first complete reply. Skips interim replies such as 100 Continue. */
+/**
+ * Parses the first complete reply, skipping interim replies such as 100 Continue. Returns undefined if no reply is
+ * complete yet.
+ */
 function parseReply(received: Buffer): ParsedReply | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -158,7 +164,10 @@ function parseChunkedBody(
   }
 }
 
-/** Sends arbitrary bytes on a new connection, then closes it. Returns the status of every reply. */
+/**
+ * Sends arbitrary bytes on a new connection, then closes it. With `pauseAt`, pauses for 5 ms before the byte at this
+ * index. Returns the status of every reply.
+ */
 export async function sendRawBytes(url: string, bytes: Buffer, pauseAt?: number) {
   const began = performance.now();
   const socket = openSocket(url, true);

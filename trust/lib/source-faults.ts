@@ -23,7 +23,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'cell.revision === -1',
     },
   ],
-  /** Staff can access every group. */
+  /** Every staff member can access every group. */
   owner: [
     {
       file: 'server/groups/group-access.ts',
@@ -31,7 +31,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: "return caller.role !== 'student';",
     },
   ],
-  /** Every portal process sends every due email. */
+  /** Every portal process sends every due email, because emails are not leased. */
   'no-lease': [
     {
       file: 'server/mail/lease.ts',
@@ -47,7 +47,7 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'await (sleep, looking);',
     },
   ],
-  /** The portal stores an identical file as a new version. */
+  /** The portal stores a file as a new version even if it is identical to the current version. */
   'second-upload': [
     {
       file: 'server/documents/upload-document.ts',

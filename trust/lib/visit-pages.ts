@@ -5,7 +5,7 @@ import type { RunReport } from './instrument.ts';
 
 const paths = ['/', '/developers', '/login', '/signup', findHome.path, findDevelopers.path];
 
-/** Requests the public pages in turn until the returned function is called. */
+/** Keeps requesting the public pages in turn until the returned function is called. Reports pages that do not load. */
 export function startPageVisits(url: string, report: RunReport): () => Promise<void> {
   let isStopped = false;
   const visit = async (path: string) => {
@@ -32,7 +32,7 @@ export function startPageVisits(url: string, report: RunReport): () => Promise<v
   };
 }
 
-/** A page that takes longer than this must have waited for the database. */
+/** Time limit for a public page, in ms. A page that takes longer must have waited for the database. */
 const limitMs = 3000;
 
 export function requireFastPages(report: RunReport): void {

@@ -36,14 +36,14 @@ export type Effect = RequestedEffect & Result;
 /** Journal of all requested writes (effects), in the order of the requests. */
 export class WorkloadJournal {
   readonly effects: Effect[] = [];
-  /** Refused requests. The portal should not refuse any request of the workload. */
+  /** Errors of requests that the portal rejected. It should not reject any request of the workload. */
   readonly refusals: string[] = [];
-  /** The latest known revision of each cell, which the next save sends. */
+  /** Latest known revision of each cell. The next save of the cell contains it. */
   readonly revisions: Map<string, number>;
   unavailable = 0;
   #tags: { last: number; lost: Set<string> };
 
-  /** With `previous`, continues the tags and revisions of that journal. */
+  /** If `previous` is set, continues the tags and revisions of that journal. */
   constructor(previous?: WorkloadJournal) {
     this.revisions = previous?.revisions ?? new Map();
     this.#tags = previous ? previous.#tags : { last: 0, lost: new Set() };
@@ -62,7 +62,7 @@ export class WorkloadJournal {
     return effect;
   }
 
-  /** Sends a request and records its result. Rethrows errors of `send`. */
+  /** Sends a request and records its result. Rethrows any error thrown by `send`. */
   async recordReply<R>(
     effect: Result & { cells?: SavedCell[] },
     send: () => Promise<R>,
@@ -77,7 +77,7 @@ export class WorkloadJournal {
       const code = cause instanceof Error && 'code' in cause ? `${cause.code}: ` : '';
       if (!(error instanceof Problem))
         effect.networkError = `${code}${cause instanceof Error ? cause.message : cause}`;
-      // If the portal has lost its database, it does not know whether the save was committed.
+      // If there was no reply, or if the portal had lost its database, it is unknown whether the save was committed.
       if (!(error instanceof Problem) || error.code === 'unavailable')
         for (const { tag } of effect.cells ?? []) this.#tags.lost.add(tag);
       throw error;
@@ -110,7 +110,10 @@ export type Workload = {
   isOver?: () => boolean;
 };
 
-/** Runs the workload until the portal ends or `isOver` returns true. Each of the newcomers submits one proposal. */
+/**
+ * Runs the workload until the portal stops replying or `isOver` returns true. Each of the newcomers submits one
+ * proposal.
+ */
 export async function runWorkload(
   workload: Workload,
   groups: readonly Group[],
@@ -140,13 +143,16 @@ export async function runWorkload(
   ]);
 }
 
-/** Repeats an operation with short pauses, because saves would otherwise starve the uploads. */
+/**
+ * Repeats an operation until the workload is over or the portal stops replying. Pauses briefly each time, because saves
+ * would otherwise starve the uploads.
+ */
 async function repeatOperation(workload: Workload, operation: () => Promise<void>) {
   while (!workload.isOver?.() && (await tryOperation(workload, operation)))
     await sleep(workload.random.whole(0, 40));
 }
 
-/** Runs an operation and records its refusal. Returns whether the portal replied. */
+/** Runs an operation. Records the error if the portal rejects it. Returns whether the portal replied. */
 async function tryOperation(
   { journal }: Workload,
   operation: () => Promise<void>,
@@ -162,7 +168,7 @@ async function tryOperation(
       journal.refusals.push(`${error.code}: ${error.message}`);
       return true;
     }
-    // A portal that is stopping or has no database may reply 503 with Retry-After.
+    // Status 503 is allowed while the portal is stopping or has no database, but only with a Retry-After header.
     journal.unavailable += 1;
     if (!error.details.retryAfter) journal.refusals.push(`no Retry-After: ${error.message}`);
     await sleep(100);
@@ -173,7 +179,7 @@ async function tryOperation(
 const saveRandomMarks = (workload: Workload, group: Group, tab: string, token: string) =>
   prepareMarksSave(workload, group, tab, token)(workload.url);
 
-/** Prepares a save of marks in random cells. The returned function can send it repeatedly. */
+/** Prepares a save of marks in random cells. Returns a function that sends the same save each time it is called. */
 export function prepareMarksSave(
   { journal, random }: Omit<Workload, 'url'>,
   { groupId, memberIds }: Group,
@@ -241,7 +247,7 @@ async function submitRandomProposal(workload: Workload, student: Account) {
   await prepareProposal(workload.journal, student, workload.random.whole(0, 2))(workload.url);
 }
 
-/** Prepares a proposal. The returned function can send it repeatedly. */
+/** Prepares a proposal. Returns a function that sends the same proposal each time it is called. */
 export function prepareProposal(journal: WorkloadJournal, student: Account, mates: number) {
   const title = journal.nextTag();
   const effect = journal.recordRequest({ kind: 'group', title, members: 1 + mates });

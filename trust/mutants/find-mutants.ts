@@ -41,7 +41,7 @@ const listGuardedFiles = (root: string): string[] =>
     .filter((path) => !excludedFiles.test(path))
     .toSorted();
 
-/** Returns the mutants of a project, with harmless ones marked, and the stale entries of `harmlessList`. */
+/** Returns the mutants of a project, of which the harmless ones are marked, and the stale entries of `harmlessList`. */
 export function findAllMutants(root: string, harmlessList = harmlessMutants) {
   const contents = listGuardedFiles(root).map(
     (file) => [file, readFileSync(join(root, file), 'utf8')] as const,
@@ -51,7 +51,7 @@ export function findAllMutants(root: string, harmlessList = harmlessMutants) {
   return { mutants, staleEntries: markHarmless(mutants, harmlessList) };
 }
 
-/** Marks the listed mutants as harmless. Returns the entries that do not match exactly one mutant. */
+/** Marks the mutants that match the list as harmless. Returns the list entries that do not match exactly one mutant. */
 export function markHarmless(mutants: readonly Mutant[], list: typeof harmlessMutants): string[] {
   const entries = Object.entries(list).flatMap(([reason, texts]) =>
     texts.map((text) => ({ reason, text })),
@@ -126,7 +126,7 @@ const isInReply = (
     );
   });
 
-/** Returns the names of the schemas that parse requests, including nested schemas. */
+/** Returns the names of the schemas that validate requests, including the schemas that they contain. */
 function findRequestSchemas(contents: readonly string[]): Set<string> {
   const uses = new Map<string, Set<string>>();
   const roots = contents

@@ -1,4 +1,4 @@
-/** Mutants that no test can detect, by reason. Each entry has the form "file function kind: code". */
+/** Mutants that no test can detect, grouped by the reason. Each entry has the form "file function kind: code". */
 export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   'The check only satisfies the compiler.': [
     "contract/documents.ts isAttachment part: 'size' in value",

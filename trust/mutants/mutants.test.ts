@@ -3,7 +3,7 @@ import { RunReport } from '#trust/lib/instrument.ts';
 import { applyMutant, findAllMutants, findMutants, markHarmless } from './find-mutants.ts';
 import { pickEvenly, projectRoot, run } from './run.ts';
 
-test('findAllMutants finds mutants of every kind, and the list of harmless mutants has no stale entries', () => {
+test('findAllMutants finds mutants of every kind in this project and no stale entry in the list of harmless mutants', () => {
   const { mutants, staleEntries } = findAllMutants(projectRoot);
   expect(mutants.length).toBeGreaterThan(500);
   expect([...new Set(mutants.map(({ kind }) => kind))].sort()).toEqual(
@@ -21,7 +21,7 @@ const source = `export function requireAge(age: number) {
 `;
 const refusal = "throw new Error('older than anybody');";
 
-test('findMutants returns two mutants of each check that throws: condition negated and throw removed', () => {
+test('findMutants returns two mutants for each check that throws: one with a negated condition and one without the throw', () => {
   const mutants = findMutants('contract/age.ts', source);
   expect(mutants.map(({ line, kind }) => [line, kind])).toEqual([
     [2, 'condition'],
@@ -45,7 +45,7 @@ test.each([
   expect(stale).toHaveLength(lines.length === 0 ? 1 : 0);
 });
 
-test('the mutation test run reports only checks that no test covers', {
+test('a mutation test run reports only the mutants that no test detects', {
   timeout: 600_000,
 }, async () => {
   const messages: string[] = [];

@@ -31,7 +31,7 @@ const change = (
   effect,
 });
 
-/** Removes a `throw`, the return of a problem, or an assignment `refusal ??= …`. */
+/** Removes a `throw`, a `return` of a problem (an error reply), or an assignment `refusal ??= …`. */
 const removeRefusal: Rule = (node, _ancestors, readText) => {
   const value = getChildNode(node, 'argument');
   const left = getChildNode(node, 'left');
@@ -50,7 +50,10 @@ const removeRefusal: Rule = (node, _ancestors, readText) => {
 
 const exitStatements = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement']);
 
-/** Negates a condition that guards a `throw`. Sets a condition that guards an early return to false. */
+/**
+ * If the body of an `if` ends in a `throw`, negates its condition. If it ends in a `return` or `continue`, sets the
+ * condition to false.
+ */
 const negateCondition: Rule = (node, _ancestors, readText) => {
   const test = node.type === 'IfStatement' ? getChildNode(node, 'test') : undefined;
   const consequent = getChildNode(node, 'consequent');
@@ -101,7 +104,7 @@ const forceRight: Rule = (node, ancestors, readText) => {
     .map((constant) => change('right', value, constant, `${name} says ${constant}`));
 };
 
-/** Replaces `query.where(…)` with `query`. */
+/** Removes the last call from a method chain: replaces `query.where(…)` with `query`. */
 function dropFromChain(
   kind: string,
   node: AstNode,
@@ -134,7 +137,7 @@ const widenQuery: Rule = (node, _ancestors, readText) => {
 const stepPattern =
   /^((require|refuse|lock|end|count|discard)([A-Z]|$)|addHook$|addIssue$|replyWithProblems$)/;
 
-/** Drops a call whose result is unused, such as `await requireFreeEmail(…);`. */
+/** Removes a statement that only calls a function matched by `stepPattern`, such as `await requireFreeEmail(…);`. */
 const dropStep: Rule = (node, _ancestors, readText) => {
   const expression =
     node.type === 'ExpressionStatement' ? getChildNode(node, 'expression') : undefined;
@@ -145,7 +148,7 @@ const dropStep: Rule = (node, _ancestors, readText) => {
     : [];
 };
 
-/** Returns whether a call chain starts with `z` or with a schema of the contract, whose name is capitalised. */
+/** Returns whether a call chain starts with `z` or with the name of a schema. Most schema names are capitalised. */
 function isSchema(node: AstNode | undefined): boolean {
   if (node?.type === 'CallExpression') return isSchema(getChildNode(node, 'callee'));
   if (node?.type === 'MemberExpression') return isSchema(getChildNode(node, 'object'));
@@ -155,7 +158,7 @@ function isSchema(node: AstNode | undefined): boolean {
 const checkPattern =
   /^(min|max|int|regex|refine|superRefine|email|uuid|trim|normalize|toLowerCase|overwrite|strict)$/;
 
-/** Less strict schemas of the same basic type, by the name of the schema that they replace. */
+/** Less strict schemas of the same basic type, by the name of the Zod function that they replace. */
 const widerTypes: Record<string, string> = {
   uuid: 'z.string()',
   email: 'z.string()',
@@ -169,7 +172,7 @@ const widerTypes: Record<string, string> = {
   strictObject: 'z.object',
 };
 
-/** Drops a check of a schema, or widens the type of the schema. */
+/** Drops a validation rule of a schema, such as `max`, or replaces the schema with a less strict one. */
 const loosenSchema: Rule = (node, _ancestors, readText) => {
   const [name, target, callee] = [
     getCalleeName(node),
@@ -188,7 +191,7 @@ const loosenSchema: Rule = (node, _ancestors, readText) => {
 const getKey = (node: AstNode) =>
   node.type === 'Property' ? getNameOrString(getChildNode(node, 'key')) : '';
 
-/** Opens an endpoint to every role in one mutant and to visitors in another. */
+/** Opens an endpoint to every role in one mutant, and to anonymous visitors in another mutant. */
 const changeAccess: Rule = (node, ancestors, readText) => {
   const value = getKey(node) === 'access' ? getChildNode(node, 'value') : undefined;
   const isOfEndpoint = ancestors.some((outer) => getCalleeName(outer) === 'endpoint');
@@ -230,7 +233,7 @@ const insecureValues: Record<string, string> = {
 const loosenFlag: Rule = (node, ancestors, readText) => {
   const [name, value] = [getKey(node), getChildNode(node, 'value')];
   const insecureValue = Object.hasOwn(insecureValues, name) ? insecureValues[name] : undefined;
-  // The property `path` affects security only in the options of a cookie.
+  // A property named `path` affects security only if it is a cookie option. Cookie options also contain `httpOnly`.
   const isOfCookie = ancestors.some(
     (outer) => outer.type === 'ObjectExpression' && /\bhttpOnly\b/.test(readText(outer)),
   );

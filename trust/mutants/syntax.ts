@@ -16,7 +16,7 @@ export function parseTypeScript(source: string): AstNode | undefined {
 export const isValidTypeScript = (source: string): boolean =>
   parseSync('source.ts', source, { lang: 'ts' }).errors.length === 0;
 
-/** Calls `visit` for every node with its ancestors, innermost first. */
+/** Calls `visit` for every node, with its ancestors ordered from innermost to outermost. */
 export function walkAst(
   node: AstNode,
   visit: (node: AstNode, ancestors: readonly AstNode[]) => void,

@@ -17,7 +17,7 @@ import { createVitest, type TestModule, type TestSpecification, type Vitest } fr
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { applyMutant, type Mutant } from './find-mutants.ts';
 
-/** `loads` is false if a test file failed because it could not be loaded. */
+/** Result of a test run. `loads` is false if a test file failed because it could not be loaded. */
 type Verdict = { isKilled: boolean; by: string; loads: boolean };
 
 const copiedPaths = 'contract server content tools trust package.json tsconfig.json'.split(' ');
@@ -30,7 +30,9 @@ const testPatterns = [
 const maxNearFiles = 22;
 const timeoutMs = { near: 2 * 60_000, all: 10 * 60_000 };
 
-/** A Vitest sequencer that keeps the given order, in which the files that are most likely to fail come first. */
+/**
+ * A Vitest sequencer that keeps the order of the files, because those that are most likely to fail already come first.
+ */
 class FixedOrder {
   shard<T>(files: T): T {
     return files;
@@ -149,7 +151,9 @@ function describeFailure(module: TestModule, file: string): Verdict {
   return { isKilled: true, by: `${file} › ${why}`, loads: failed !== undefined };
 }
 
-/** Tests mutants in a child process. Replaces the process if a mutant loops forever. */
+/**
+ * Tests mutants in a child process. Replaces the process if the tests do not finish in time, as with an endless loop.
+ */
 export class MutantTestRunner {
   readonly #project: string;
   readonly #range: 'near' | 'all';
@@ -192,7 +196,7 @@ export class MutantTestRunner {
 
   start() {
     const workspace = mkdtempSync(join(tmpdir(), 'trust-mutants-'));
-    // Do not pass on variables that a surrounding test runner has set.
+    // Pass no other environment variables: a surrounding test runner may have set some that affect the tests.
     const { PATH, HOME } = process.env;
     const options = { serialization: 'advanced', env: { PATH, HOME } } as const;
     const child = fork(import.meta.filename, [this.#project, workspace, this.#range], options);

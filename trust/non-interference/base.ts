@@ -16,7 +16,7 @@ import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/
 export type Person = Pick<Account, 'name' | 'email' | 'token'>;
 const clock = () => new Date('2027-01-15T10:00:00.000Z');
 
-/** Opens a portal with three groups, one of which is deleted. All variants are based on its data. */
+/** Opens a portal with three groups, one of which is deleted. All variants of the data are derived from its data. */
 export async function openBasePortal() {
   const folder = await mkdtemp(join(fastTempFolder, 'non-interference-'));
   const portal = await openInProcessPortal({ dataDir: folder, databaseUrl: undefined }, clock);
@@ -68,7 +68,7 @@ function createSnapshot(raw: DatabaseSync, folder: string) {
       .prepare('select name from main.sqlite_master where type = ?')
       .all(type)
       .map(({ name }) => String(name));
-  // Drop all triggers, because some protect rows against changes.
+  // Drop all triggers, because some of them reject changes to rows that the variants need to change.
   for (const name of listNames('trigger')) raw.exec(`drop trigger main.${name}`);
   const tables = listNames('table').filter((name) => !/^(sqlite|kysely)/.test(name));
   const storedFolder = join(folder, 'files', 'kept');
@@ -81,7 +81,7 @@ function createSnapshot(raw: DatabaseSync, folder: string) {
       writeFileSync(join(storedFolder, id), content);
       rewritten.add(id);
     },
-    /** Restores the base data and applies a variation in one transaction. */
+    /** Restores the base data and calls `change` to vary it, in one transaction. */
     createVariant(change: () => void) {
       raw.exec('begin immediate');
       for (const id of rewritten) writeFileSync(join(storedFolder, id), contents.get(id) ?? '');
@@ -98,7 +98,7 @@ function createSnapshot(raw: DatabaseSync, folder: string) {
 
 export type BasePortal = Awaited<ReturnType<typeof openBasePortal>>;
 
-/** Adds a group of three with accounts, CVs, certificates, a thesis, marks, feedback and emails. */
+/** Adds a group of three students with accounts, CVs, certificates, a thesis, marks, feedback and emails. */
 async function addMarkedGroup({ db, url }: InProcessPortal, admin: Account) {
   const group = await addGroup(db, url, { members: 3, admin, now: clock() });
   const { groupId, memberIds, student, supervisor, examiner } = group;

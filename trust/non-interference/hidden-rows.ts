@@ -11,8 +11,8 @@ import {
 } from './randomise-hidden-rows.ts';
 
 /**
- * Kinds of viewers. The two variants of a pair contain the same data that the viewer may see, and different data that
- * they must not see.
+ * Kinds of viewers. In the two variants of a pair, the data that the viewer may see is the same, and the data hidden
+ * from the viewer differs. A claimer has an account with a member's email address that is not confirmed.
  */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
 export type Viewer = (typeof viewers)[number];
@@ -72,8 +72,8 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
 ];
 
 /**
- * Columns of a group that are hidden from its members. The version and the time of the last change are visible to its
- * supervisor.
+ * Columns of a group that are hidden from its members. Its supervisor can see the version and the time of the last
+ * change, but none of the other columns.
  */
 const hiddenFromMembers = (groups: string): HiddenRows[] => [
   {
@@ -90,7 +90,8 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
     columns: { eligibility: randomlyNull(randomText), submission_hash: randomText },
   },
   {
-    // Do not vary changes with a revision, because emails and conflict messages show earlier marks to the markers.
+    // Do not vary changes that have a revision: they contain earlier marks, which may be visible in emails and in
+    // conflict messages.
     table: 'changes',
     where: `group_id in (${groups}) and revision is null`,
     columns: {
@@ -153,8 +154,8 @@ const hiddenDocumentRows = (where: string, kinds: string[]): HiddenRows[] => [
 ];
 
 /**
- * Hidden data of other accounts. If an account matches the SQL condition `notified`, the viewer can see the emails to
- * it, so its address and its blocking are not hidden.
+ * Data of other accounts that is hidden from the viewer. `notified` is an SQL condition. If an account matches it, the
+ * viewer can see which emails are sent to the account, so its email address, and whether it is blocked, are not hidden.
  */
 const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
   {
@@ -240,7 +241,8 @@ export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
   ];
   const group = hiddenGroupRows(ownGroup).map((hidden) => {
     const { email: _, ...columns } = hidden.columns;
-    // Keep the member's email address, because an account with the same unconfirmed address must get no access.
+    // Keep the members' email addresses: one of them equals the claimer's unconfirmed address, which must not give the
+    // claimer access to the group.
     return hidden.table === 'members' && viewer === 'claimer' ? { ...hidden, columns } : hidden;
   });
   return [...commonRows, ...group, ...userRows];

@@ -105,7 +105,7 @@ function buildSlowRequests({ all, foreign }: BasePortal): Request[] {
   ];
 }
 
-/** Returns the IDs of all sessions except the viewer's own, which must not be ended during the test. */
+/** Returns the IDs of all sessions except those of the viewer, which must not be ended because the test uses them. */
 function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
   return base.raw
     .prepare(
@@ -127,15 +127,15 @@ function upload({ email }: Person): Request {
   };
 }
 
-/** Masks the random IDs of queued emails, but not their number. */
+/** Replaces each random ID of a queued email with a constant, so that only the number of IDs is compared. */
 const maskEmailIds = (reply: string) =>
   reply.replace(/"emailIds":\[[^\]]*\]/g, (ids) => ids.replace(/[0-9a-f-]{36}/g, 'new'));
 
 type EmailRow = { subject: string; text_body: string; html_body: string };
 
 /**
- * Sends the viewer's requests. Returns the replies without their Date header, and the emails to the viewer without
- * tokens.
+ * Sends the viewer's requests. Returns the replies without their Date headers, and the emails sent to the viewer
+ * without their tokens.
  */
 export async function replayRequests(
   base: BasePortal,
@@ -146,7 +146,7 @@ export async function replayRequests(
   const authorization = `Bearer ${getViewerAccount(base, as)?.token}`;
   const observed: string[] = [];
   if (viewer === 'member') {
-    // Let staff save marks and send emails, so that the viewer receives emails.
+    // Save marks and send emails as the supervisor, so that the viewer receives emails.
     const staff = { authorization: `Bearer ${viewerGroup.supervisor.token}` };
     const mark = (marks: number) => ({ month2: { marks, feedback: `Well: ${marks}.` } });
     const hidden = raw.prepare("select number from group_numbers where program = 'BSCS'").get();
@@ -167,8 +167,8 @@ export async function replayRequests(
       rawPayload,
     } = await app.inject({ ...request, headers });
     const { date: _, ...rest } = responseHeaders;
-    // Require that the first request is allowed. A viewer without access would receive the same replies from all
-    // variants, and the comparison would prove nothing.
+    // The first request must not be rejected. A viewer without access would receive the same replies from all variants,
+    // and the comparison would prove nothing.
     const isLetIn = observed.length > 0 || statusCode === (as === 'visitor' ? 401 : 200);
     if (statusCode >= 500 || !isLetIn)
       throw new Error(`${request.method} ${request.url}: ${rawPayload}`);

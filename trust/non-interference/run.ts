@@ -12,7 +12,7 @@ type Comparison = {
   pairs: number;
   replies: number;
   differences: number;
-  /** The first reply that differs, in both variants. */
+  /** The first differing reply, as received from each of the two variants. */
   first: string | undefined;
 };
 
@@ -20,8 +20,8 @@ type Comparison = {
 const thoroughEvery = 100;
 
 /**
- * Compares `size` pairs of variants. The viewers take turns unless `only` is set. `as` sends the requests with another
- * viewer's token.
+ * Compares `size` pairs of variants. The viewers take turns unless `only` selects one. If `as` is set, the requests are
+ * sent with the token of that viewer instead.
  */
 export async function compareVariants(
   { size, seed, only, as }: { size: number; seed: number; only?: Viewer; as?: Viewer },
@@ -30,7 +30,7 @@ export async function compareVariants(
   const base = await openBasePortal();
   const random = new SeededRandom(seed);
   const outcome: Comparison = { pairs: 0, replies: 0, differences: 0, first: undefined };
-  // Reuse the second variant of a pair as the first variant of the viewer's next pair, to query it only once.
+  // Compare each variant with the viewer's previous variant, so that the requests are sent only once per variant.
   const repliesByKey = new Map<string, string[]>();
   try {
     for (let pair = 0; pair < size; pair += 1) {
@@ -61,7 +61,7 @@ export async function compareVariants(
   return outcome;
 }
 
-/** Reports a violation if a viewer's replies depend on rows hidden from them. */
+/** Reports a violation if the replies to a viewer depend on rows that are hidden from that viewer. */
 export const run: RunInstrument = async ({ size, seed, progress }, report) => {
   const { first, pairs, replies } = await compareVariants(
     { size, seed },

@@ -7,7 +7,7 @@ import type { RunReport } from '#trust/lib/instrument.ts';
 
 /** Time limit for reminders: the lease of a killed process expires after 5 minutes, and the job runs every minute. */
 const remindedWithinMs = 6 * 60_000;
-/** Time limit for emails: one lease must expire, and the email worker must complete one round. */
+/** Time limit for emails: the lease of a killed process must expire, and the email worker must complete one round. */
 const deliveredWithinMs = 3 * 60_000;
 
 export async function checkReminders(db: Db, groups: readonly Group[], report: RunReport) {
@@ -19,7 +19,7 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
       .select('recipient')
       .where('recipient', 'in', all)
       .where('subject', 'like', 'Due in %')
-      // Match the text instead of the subject, because one email may list several deadlines.
+      // Search for the deadline in the text instead of the subject, because one email may list several deadlines.
       .where('text_body', 'like', '%February Monthly Report%')
       .execute();
   while ((await findReminders()).length < all.length && performance.now() < deadline)
@@ -33,7 +33,7 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
   }
 }
 
-/** Checks that each email arrives, and that each killed process causes at most one duplicate. */
+/** Checks that each email arrives, and that the number of duplicates does not exceed the number of killed processes. */
 export async function checkDelivery(db: Db, emails: readonly Email[], report: RunReport) {
   if (!(await waitUntilAllSent(db, deliveredWithinMs)))
     report.addViolations('lost: an email was never sent');
@@ -43,7 +43,7 @@ export async function checkDelivery(db: Db, emails: readonly Email[], report: Ru
     .select(['message_id', 'hand_overs', 'attempts', 'last_error'])
     .where('sent_at', 'is not', null)
     .execute();
-  // Group the copies after reading the rows, because `rows` lacks emails that are queued later.
+  // Group the received emails after reading the rows, so that they include every email whose row is marked as sent.
   const copies = Map.groupBy(emails, ({ messageId }) => messageId);
   for (const { message_id, hand_overs, attempts, last_error } of rows) {
     const copyCount = copies.get(message_id)?.length ?? 0;

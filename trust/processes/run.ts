@@ -19,7 +19,10 @@ import { checkDelivery, checkReminders } from './check-delivery.ts';
 const processCount = 8;
 const killedAtOnce = 3;
 const replacementLimitMs = 5 * 60_000;
-/** The throttle allows a burst of ten attempts from one network, then one attempt every 3 s. */
+/**
+ * Maximum number of passwords that may be checked: the throttle allows a burst of ten login attempts from one network,
+ * then one attempt every 3 s.
+ */
 const maxGuesses = 12;
 const stopLimitMs = 12_000;
 const dayMs = 24 * 3_600_000;
@@ -37,7 +40,7 @@ function findZoneAtNoon(): string {
 const listWorkers = ({ pid }: PortalProcess): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 
-/** Replaces all processes under load. No request may fail. */
+/** Replaces all processes of the portal while it is under load. No request may fail. */
 async function replaceProcesses({ portal, journal, report }: Fixture) {
   const [before, refused] = [listWorkers(portal), journal.unavailable];
   const began = performance.now();
@@ -108,7 +111,10 @@ async function setDeadline({ url, groups }: Fixture) {
   });
 }
 
-/** Kills and replaces eight processes under load. No write may be lost or applied twice. */
+/**
+ * Runs a portal with eight processes under load. In turn, replaces all of them and kills some of them. No write may be
+ * lost or applied twice.
+ */
 export const run: RunInstrument = async ({ size, seed, progress }, report) => {
   await withWorkspace({ database: 'postgres' }, async (workspace) => {
     const mailbox = await startTestSmtpServer();

@@ -17,7 +17,10 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 import { diffPortalStates, type Growth, measureGrowth, readPortalState } from './state.ts';
 import { type RepeatedWrite, shuffleWrites } from './writes.ts';
 
-/** Number of writes per round. Each runs with a disturbance in one set of groups, and without one in another set. */
+/**
+ * Number of writes per round. Each write is sent to one set of groups with a disturbance, and to another set without a
+ * disturbance.
+ */
 const roundSize = 10;
 const disturbances = ['SIGKILL', 'at once', 'SIGTERM', 'after a cut'] as const;
 type Disturbance = (typeof disturbances)[number];
@@ -29,7 +32,7 @@ const shiftMs = Date.parse('2027-01-15T10:00:00.000Z') - Date.now();
 const clock = () => new Date(Date.now() + shiftMs);
 const startOptions = {
   preload: import.meta.resolve('#trust/lib/shift-clock.ts'),
-  // Enable email confirmation, so that the portal also writes emails with confirmation links (to files).
+  // Enable email confirmation, so that the portal also sends emails with confirmation links (written to files here).
   env: { CONFIRM_EMAIL: 'on', SHIFT_CLOCK_MS: String(shiftMs) },
 };
 
@@ -81,7 +84,8 @@ class Repeats {
   }
 
   /**
-   * Returns the next writes. Adds new accounts and groups, because a write that was already sent may have no effect.
+   * Returns the writes of the next round. After all writes have been sent, starts over with new accounts and groups,
+   * because a write that has already been applied may have no further effect.
    */
   async #nextWrites() {
     if (this.#queue.length === 0) {
@@ -123,7 +127,10 @@ class Repeats {
 
   #readState = () => readPortalState(this.db, this.workspace);
 
-  /** Sends a request twice. The second one must change nothing. Returns the amounts that the first one added. */
+  /**
+   * Sends a request twice without a disturbance. The second request must change nothing. Returns the growth of the
+   * stored data that the first request caused.
+   */
   async #undisturbed(write: RepeatedWrite, fixture: number): Promise<Growth> {
     const prepared = await this.#prepare(write, fixture);
     const before = await this.#readState();
@@ -137,7 +144,9 @@ class Repeats {
     return measureGrowth(before, once);
   }
 
-  /** Checks that two requests with a disturbance have the same effect as a single undisturbed request. */
+  /**
+   * Sends each write twice with a disturbance. Checks that the total effect equals that of the undisturbed requests.
+   */
   async #disturbed(
     disturbance: Disturbance,
     writes: readonly Prepared[],
@@ -171,7 +180,10 @@ class Repeats {
     );
   }
 
-  /** Kills the portal during the first requests, or stops it after their replies. Then repeats the requests. */
+  /**
+   * With SIGKILL, kills the portal during the first requests; with SIGTERM, stops it after it has replied. Then
+   * restarts the portal and repeats the requests.
+   */
   async #sendAcrossRestart(signal: 'SIGKILL' | 'SIGTERM', writes: readonly Prepared[]) {
     const sending = writes.map(({ send }) => send());
     if (signal === 'SIGTERM') await Promise.all(sending);
@@ -203,7 +215,7 @@ class Repeats {
     const [firstId, secondId] = successes.map(findCreatedId);
     if (secondId !== undefined && firstId !== secondId) violate('gave the ids of two things');
     if (received.length < 2) this.report.count('first requests without a reply');
-    // Call `after` even if a reply was lost or is a refusal, because the write has been applied.
+    // Call `after` even if no reply reported success, because one of the two requests has applied the write.
     await prepared.input.after?.((successes[0]?.body ?? {}) as Record<string, string>);
     this.report.count('writes sent twice');
   }
@@ -225,7 +237,7 @@ function findCreatedId({ body }: { body: ReplyBody }): string | undefined {
   return document?._id ?? groupId;
 }
 
-/** Sends every write twice and checks that it has exactly one effect. */
+/** Sends every write twice and checks that it takes effect exactly once. */
 export const run: RunInstrument = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const repeats = new Repeats(workspace, report, seed);

@@ -4,7 +4,10 @@ import { type DataLocation, getFilesFolder } from '#server/backup/places.ts';
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Columns or whole tables that change with every request or over time, and the reason for the change. */
+/**
+ * Columns that the comparison ignores because they change with every request or over time. If no columns are listed,
+ * the whole table is ignored.
+ */
 const volatileData: Readonly<Record<string, { columns?: readonly string[]; reason: string }>> = {
   sessions: { columns: ['last_seen_at', 'password_failures'], reason: 'each request is seen' },
   token_buckets: { reason: 'each request is counted' },
@@ -26,14 +29,17 @@ const volatileData: Readonly<Record<string, { columns?: readonly string[]; reaso
     reason: 'the worker sends them meanwhile',
   },
 };
-/** Audit actions that every request adds. */
+/** Actions in the audit log that the comparison ignores: a repeated request adds another entry with such an action. */
 const volatileActions = ['login-refused', 'password-change-refused', 'calendar-made'];
-/** Tables whose version or revision numbers never change. */
+/** Tables whose version or revision numbers are not added up, because they never change once a row is stored. */
 const numberedTables = ['settings', 'documents', 'changes'];
 
 export type PortalState = Readonly<Record<string, readonly string[]>>;
 
-/** Returns all rows as strings, by table, and the names of the stored files. */
+/**
+ * Returns the rows of each table as strings, without the data that the comparison ignores, and the names of the stored
+ * files.
+ */
 export async function readPortalState(
   db: Db,
   workspace: Pick<DataLocation, 'dataDir'>,
@@ -63,7 +69,7 @@ export function diffPortalStates(before: PortalState, after: PortalState): strin
   });
 }
 
-/** The increase of each amount of `countStateContents`, by its label. */
+/** The increase in each count that `countStateContents` returns, by its label. */
 export type Growth = Map<string, number>;
 
 export function measureGrowth(before: PortalState, after: PortalState): Growth {
@@ -74,11 +80,11 @@ export function measureGrowth(before: PortalState, after: PortalState): Growth {
   );
 }
 
-/** Counts the rows and the empty fields of each table, and adds up its revisions. */
+/** Counts the rows and the null fields of each table, and adds up the revision numbers of its rows. */
 function countStateContents(state: PortalState): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [table, rows] of Object.entries(state)) {
-    // Ignore files, because a file without a row is cleaned up later.
+    // Ignore stored files: an interrupted request may leave a file without a row, which the portal deletes later.
     if (table === 'files') continue;
     counts.set(table, rows.length);
     counts.set(`empty fields of ${table}`, rows.join().split(':null').length - 1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { matrixRows } from '#server/test/matrix/rows.ts';
 import { repeatableWrites } from './writes.ts';
 
-test('repeatableWrites contains every write endpoint except previews and endpoints that add data on each request', () => {
+test('repeatableWrites contains every write endpoint except previews and endpoints that add data each time they are called', () => {
   const covered = new Set(repeatableWrites.map(({ name }) => name));
   const missing = matrixRows
     .filter(({ name, endpoint, repeat }) => {

@@ -7,7 +7,7 @@ import type { SeededRandom } from '#trust/lib/random.ts';
  */
 export const repeatableWrites = matrixRows.flatMap(({ cells, variants, repeat, ...row }) => {
   if (row.endpoint.method === 'GET' || 'adds' in repeat) return [];
-  // Do not create another admin, who would also receive the emails of other writes.
+  // Skip the promotion of an account to admin, because the new admin would also receive the emails of other writes.
   if (row.target === 'promote') return [];
   const columns = Object.keys(cells).filter((column) => cells[column]?.endsWith('!'));
   return columns.flatMap((column) =>

@@ -1,6 +1,7 @@
 // This module is loaded by `node --import` into a portal process. It kills the process before the k-th step that writes
-// to files, to the database or to a reply. CRASH_BEFORE or a message sets k. CRASH_AT sets a pattern instead, which is
-// matched against the names of all steps so far, one per line.
+// to a file, to the database or to a reply. The environment variable CRASH_BEFORE or a message from the parent process
+// sets k. If CRASH_AT contains a pattern, the process is killed instead as soon as the pattern matches the list of all
+// steps so far, one name per line.
 
 import fs, { writeFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';

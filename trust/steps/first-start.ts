@@ -6,7 +6,10 @@ import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { stepCounterUrl } from './requests.ts';
 import { createWorkspace, readSchema, removeWorkspace, type WorkspaceHost } from './workspaces.ts';
 
-/** Starts the portal and kills it before the given step. With step 0, kills it after a login of the first admin. */
+/**
+ * Starts the portal and kills it before the given step. If `step` is 0, kills it after the initial admin has logged in.
+ * Returns the database schema, or undefined if the portal was killed before it was ready.
+ */
 async function startAndKill(workspace: DataLocation, step: number): Promise<string | undefined> {
   const env = { CRASH_BEFORE: String(step) };
   const portal = startPortal(workspace, { preload: stepCounterUrl, env });
@@ -18,7 +21,10 @@ async function startAndKill(workspace: DataLocation, step: number): Promise<stri
   return schema;
 }
 
-/** Crashes the first start and its migration at intervals of `every` steps, and starts the portal again. */
+/**
+ * Kills the portal during its first start, which includes the migration, and starts it again. Repeats this with new,
+ * empty data, and with a crash `every` steps later each time, until the first start completes.
+ */
 export async function crashInFirstStart(
   host: WorkspaceHost,
   every: number,

@@ -15,7 +15,7 @@ import {
 } from '#trust/lib/workload.ts';
 
 type Fixture = { workspace: DataLocation; journal: WorkloadJournal; group: Group; seed: number };
-/** Sends the prepared request. Called again after the crash. */
+/** Sends the prepared request. Called a second time after a crash. */
 type SendRequest = (url: string) => Promise<void>;
 
 const createWorkload = ({ journal, seed }: Fixture) => ({
@@ -47,7 +47,10 @@ const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRe
 export const stepCounterUrl = import.meta.resolve('./count-steps.ts');
 const start = (workspace: DataLocation) => startPortal(workspace, { preload: stepCounterUrl });
 
-/** Crashes the portal at intervals of `every` steps during each request, then repeats the request. */
+/**
+ * Kills the portal during each kind of request, restarts it and sends the request again. Repeats this with a crash
+ * `every` steps later each time, until the request completes without a crash.
+ */
 export async function crashInRequests(
   workspace: DataLocation,
   { every, seed, fault }: { every: number; seed: number; fault: string | undefined },
@@ -111,7 +114,7 @@ async function crashesDuring(
   }
   const finishDelivery = async () => {
     await waitForEmails(workspace);
-    // Wait for a reply to a message, because the portal may crash right after the last email.
+    // Send a message and wait for the reply, to detect a crash right after the last email.
     await portal.sendMessage(0);
     return false;
   };
@@ -124,7 +127,7 @@ async function findViolations(
   effectsBefore: number,
   since: Date,
 ) {
-  // Expect all emails only after the one request that sends emails.
+  // Only one kind of request sends emails. Check for missing emails only after that kind of request.
   const hasEmails = journal.acknowledged.slice(effectsBefore).some(({ kind }) => kind === 'emails');
   return [
     ...(await checkWorkspace(workspace, url, journal, { before: effectsBefore, since })),
@@ -132,7 +135,7 @@ async function findViolations(
   ];
 }
 
-/** Makes all unsent emails due again, as if the leases of the killed process had expired. */
+/** Makes all unsent emails due again, as if the leases held by the killed process had expired. */
 async function expireLeases(db: Db): Promise<void> {
   const past = new Date(Date.now() - 60_000).toISOString();
   const expired = { next_attempt_at: past, leased_until: past };

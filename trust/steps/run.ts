@@ -4,10 +4,15 @@ import { crashInFirstStart } from './first-start.ts';
 import { crashInRequests } from './requests.ts';
 import { createWorkspace } from './workspaces.ts';
 
-/** Try a smaller share of the steps of a first start, because it has more steps than a request. */
+/**
+ * A first start has more steps than a request. Unless every step is tested, its step interval is larger by this factor.
+ */
 const firstStartFactor = 5;
 
-/** Crashes the portal before `size` per cent of its steps, and repeats each operation. */
+/**
+ * Crashes the portal before about `size` per cent of the steps of each operation, then restarts it and repeats the
+ * operation.
+ */
 export const run: RunInstrument = async ({ size, database, seed, fault }, report) => {
   const every = Math.max(1, Math.round(100 / size));
   await withWorkspace({ database }, async ({ dataDir, databaseUrl }) => {

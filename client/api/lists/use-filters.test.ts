@@ -40,7 +40,7 @@ describe('list filters', () => {
     },
   );
 
-  it('show an unknown value in their label, unless they have a fixed label for unknown values', () => {
+  it('that have an unknown value are labelled with this value, or with a fixed label such as “Removed deadline”', () => {
     const choices = { program: ['BSCS', 'BSSE'], deadline: ['thesis'], supervisor: undefined };
     const filter = { program: 'BSXX', deadline: 'proposal', supervisor: 'loading' };
     expect(findUnknownChoices(filter, choices)).toEqual([

@@ -5,8 +5,8 @@ import { useListParams } from './use-list-params.ts';
 export type UnknownFilter = { name: string; label: string };
 
 /**
- * Labels for unknown filter values that users could not interpret, such as ids. The labels of other filters include the
- * unknown value.
+ * Fixed labels for filters with an unknown value, keyed by filter name. They omit the value, because it would mean
+ * nothing to users, for example an id. Filters without a fixed label get a label that includes the unknown value.
  */
 const labels: Record<string, string> = {
   deadline: 'Removed deadline',

@@ -18,8 +18,8 @@ type Account = { _id: string; name: string; email: string };
 const failure = 'Failed to assign the supervisor';
 
 /**
- * Assigns a supervisor to the groups one by one and reports each result. Does not overwrite a group that has changed in
- * the meantime.
+ * Assigns a supervisor to the groups one by one and reports each result. The server rejects the change of a group that
+ * has changed since the board was loaded.
  */
 async function assign(
   rows: readonly BoardRow[],

@@ -67,7 +67,10 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
   );
 }
 
-/** Downloads all result sheets in one file. While the download runs, the button cancels it and keeps the focus. */
+/**
+ * Button that downloads the result sheets of the selected groups in one file. During the download, the same button
+ * cancels it, so that the focus is not lost.
+ */
 function PrintSheets({ rows }: Pick<RowSelection, 'rows'>) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
   const isRunning = progress.bytes !== undefined;

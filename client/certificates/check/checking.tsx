@@ -54,8 +54,9 @@ export function CertificateChecking() {
     if (next) show(next.memberId, true);
   };
   const onDecided = (member: MemberCertificates) => {
-    // Show the next student when no certificate is left to check. Do not rely on the student's state for this: one
-    // returned certificate makes the state "incomplete" even if other certificates are still unchecked.
+    // In the list of students with unchecked certificates, continue with the next student when this student has none
+    // left. Do not check the student's state for this: one certificate returned for correction makes it "incomplete",
+    // even if other certificates are still unchecked.
     const isDone = address.state === 'unchecked' && member.unchecked === 0;
     if (isDone && member.memberId === memberId) {
       show((rows[at + 1] ?? rows[at - 1])?.memberId, true);

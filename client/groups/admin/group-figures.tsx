@@ -12,8 +12,8 @@ type Waiting = EndpointReply<typeof findFigures>['waiting'][number];
 
 const createLabel = 'Create accounts in Attention';
 /**
- * Texts for groups that an admin must complete: "3 groups without an external examiner". `next` labels the link to the
- * Attention tab.
+ * Reasons why an admin must complete a group. `text` follows the number of groups, as in "3 groups without an external
+ * examiner". `next` is the label of a link to the Attention tab.
  */
 const reasons: Record<WaitingReason, { text: string; next?: string }> = {
   'no-examiner': { text: 'without an external examiner' },

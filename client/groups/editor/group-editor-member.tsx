@@ -44,7 +44,10 @@ export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
   );
 }
 
-/** Asks whether a changed email belongs to a different student. Shown only if the member has an account. */
+/**
+ * Asks whether a changed email address belongs to a different student. Shown only if the stored member is linked to an
+ * account.
+ */
 function AnotherStudentField({ form, index, stored }: StoredGroupProps) {
   const values = form.values.fypGroupMembers[index];
   const before = stored.fypGroupMembers.find(({ _id }) => _id === values?._id);

@@ -12,7 +12,7 @@ import type { EditConflict, GroupValues } from './group-values.ts';
 
 type GroupEditorStaleProps = {
   groupId: string;
-  /** The server's message that another admin has changed the group in the meantime. */
+  /** The server's error message if a save was rejected because another admin has changed the group. */
   refusal: string | undefined;
   /** Fields that the user and another admin have both changed. Undefined until the group is reloaded. */
   conflicts: readonly EditConflict[] | undefined;

@@ -63,8 +63,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
 }
 
 function formatUnsaved(edited: readonly string[]): string {
-  // Do not count a changed account id separately if the staff member's name has changed too: together they are one
-  // change.
+  // If both the name of a staff member and the id of the linked account have changed, count them as one change.
   const isPart = (path: string) => /Id$/.test(path) && edited.includes(path.replace(/Id$/, ''));
   const count = edited.filter((path) => !isPart(path)).length;
   if (count === 0) return 'No unsaved changes';

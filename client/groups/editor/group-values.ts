@@ -81,7 +81,7 @@ function toMemberValues(member: FullMember, scheme: MarkingScheme): MemberValues
   return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false };
 }
 
-/** Returns the API values of all fields with their paths, such as `fypGroupMembers.0.thesis.marks`. */
+/** Returns the path of each form field, such as `fypGroupMembers.0.thesis.marks`, and its value as sent to the API. */
 function listLeaves(value: unknown, path = ''): [string, Leaf][] {
   if (typeof value !== 'object' || value === null) return [[path, toApiValue(path, value as Leaf)]];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -96,7 +96,7 @@ function toApiValue(path: string, value: Leaf): Leaf {
   return Number.isNaN(marks) ? value : marks;
 }
 
-/** Converts an API value to a field value. The form holds marks as strings. */
+/** Converts a value from the API to the value of a form field. Marks are numbers in the API but strings in the form. */
 export const toFormFieldValue = (path: string, value: Leaf) =>
   path.endsWith('.marks') ? String(value ?? '') : (value ?? '');
 

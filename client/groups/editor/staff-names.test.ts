@@ -34,13 +34,13 @@ test.for([
   [{ name: 'Other', id: '' }, undefined],
   [{ name: '', id: '' }, undefined],
 ] as const)(
-  'the access description says who can open a group with the staff name %j',
+  'describeStaffAccess says who can open a group with the staff name %j',
   ([named, expected]) => {
     expect(describeStaffAccess(named, staff, { name: 'Dr. Before', id: '7' })).toBe(expected);
   },
 );
 
-test('the access description asks the user to choose an account if the stored name is not linked to any account', () => {
+test('describeStaffAccess asks the user to choose an account if the stored staff name is not linked to any account', () => {
   const expected = 'Opens to nobody until you choose the account from the list';
   expect(describeStaffAccess(waiting, staff, waiting)).toBe(expected);
 });

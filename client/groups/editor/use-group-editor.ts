@@ -93,8 +93,8 @@ function findErrors({ scheme, rules, zone }: Department, before: GroupValues, va
 }
 
 /**
- * Returns an error if a changed viva date or status is invalid. Only the server checks that the date is near the
- * cohort's year.
+ * Returns an error if the user has changed the viva date or status to an invalid value. Does not check that the date is
+ * close to the cohort's year, because the server does so.
  */
 function checkVivaDate(
   { externalVivaDetails: edited }: ReturnType<typeof findChanges>,

@@ -8,9 +8,9 @@ export const maxHeaderRows = 20;
 const countFilled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length;
 
 /**
- * Returns the index of the header row: the row near the top with the most known column titles, at least two. If no row
- * has two, returns the first row with at least half as many filled cells as the fullest row. This rule skips a title
- * above the list.
+ * Returns the index of the header row. This is the row near the top with the most known column titles, provided that
+ * it has at least two. Otherwise, it is the first row with at least half as many filled cells as the fullest row, so
+ * that a title above the list is skipped.
  */
 export function findHeader(rows: readonly SheetRow[], kind: ImportKind): number {
   const top = rows.slice(0, maxHeaderRows);

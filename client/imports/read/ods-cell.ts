@@ -69,7 +69,7 @@ export class OdsCell {
     if (this.#paragraphs.length === 0) return formatNumberCell(number, 'General');
     // A narrow column displays a long number in scientific notation, so format the stored number in full.
     if (/e\+/i.test(text) && Number(text) === number) return formatNumberCell(number, 'General');
-    // Keep the displayed text of the file, and call `formatNumberCell` only to find out whether the cell is ambiguous.
+    // Keep the displayed text that the file contains. Call `formatNumberCell` only to detect an ambiguous number.
     const { doubt } = formatNumberCell(number, text.trim() === '' ? ';;;' : '0');
     return { text, ...(doubt && { doubt }) };
   }

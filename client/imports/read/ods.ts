@@ -5,7 +5,7 @@ import { type GetAttribute, parseXml } from './xml.ts';
 /** Elements whose text is not part of a cell's displayed text. */
 const ignored = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'tracked-changes']);
 
-/** Reads the sheet named `chosen` of an OpenDocument spreadsheet, or else the first visible sheet. */
+/** Reads the sheet named `chosen` of an OpenDocument spreadsheet. If there is none, reads the first visible sheet. */
 export function readOds(xml: string, chosen?: string): Sheet {
   const names = readNames(xml);
   const index = [
@@ -83,7 +83,7 @@ function readRows(xml: string, chosen: number) {
   let cells: OdsCell[] = [];
   let nextColumn = 0;
   let cell: OdsCell | undefined;
-  /** Adds the finished row. Expands repeated rows and cells only if they have content. */
+  /** Adds the row that has just been parsed. Expands repeated rows and cells only if they have content. */
   const closeRow = () => {
     const filled = cells.filter(({ isEmpty }) => !isEmpty);
     for (let copy = 0; copy < rowRepeat && filled.length > 0; copy += 1) {

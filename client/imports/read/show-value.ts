@@ -88,7 +88,9 @@ function tryFormat(format: string, value: number | string): string | undefined {
 /** Rounds to 15 significant digits, as spreadsheet programs do, so that 0.1 + 0.2 is "0.3". */
 const toPlainText = (value: number) => String(Number(value.toPrecision(15)));
 
-/** Formats a number with all its digits, because "General" displays only as many digits as fit into the column. */
+/**
+ * Formats a number in full. The number format "General" would display only as many digits as fit into the column.
+ */
 const showPlainNumber = (value: number): DisplayedCell => ({
   text: toPlainText(value),
   ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }),

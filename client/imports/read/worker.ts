@@ -3,7 +3,7 @@ import { type ReadOptions, readSpreadsheetFile } from './read-file.ts';
 import type { Sheet } from './sheet.ts';
 
 export type WorkerRequest = { file: File; choice: ReadOptions };
-/** The sheet, or the message of a `TableError`. Empty if the browser could not read the file. */
+/** Contains the sheet or the message of a `TableError`. Both are undefined if reading failed for another reason. */
 export type WorkerReply = { sheet?: Sheet; error?: string };
 
 /** Reads one file. Each file has its own worker, so that terminating the worker frees the memory. */

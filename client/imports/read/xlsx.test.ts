@@ -41,7 +41,7 @@ describe('a number in a workbook', () => {
     expect(readCell(numberCell(value), { formats: [format] })).toEqual({ text, reason: undefined });
   });
 
-  it('is read as displayed if its number format has a random prefix and a random number of digits', () => {
+  it('is read as displayed in number formats with a random text prefix and a random minimum number of digits', () => {
     const prefix = fc.stringMatching(/^[A-Z0-9 /-]{0,8}$/);
     const number = fc.integer({ min: 0, max: 9_999_999 });
     fc.assert(

@@ -18,7 +18,7 @@ import {
 import { type GetAttribute, parseXml } from './xml.ts';
 import type { ZipArchive } from './zip.ts';
 
-/** Reads the sheet named `chosen`, or else the first visible sheet. Throws `TableError`. */
+/** Reads the sheet named `chosen`. If there is none, reads the first visible sheet. Throws `TableError`. */
 export function readXlsx(zip: ZipArchive, chosen?: string): Sheet {
   const { sheets, is1904, stylesPath, stringsPath } = readWorkbook(zip);
   const sheet =

@@ -30,7 +30,7 @@ export const getDayCentrePercent = (at: number, days: number): number => ((at + 
 
 /** Width of a deadline's number label on a phone, as a percentage of the chart's width. */
 const numberWidth = 7;
-/** Height of a line of deadline numbers, in rem. */
+/** Height of a line of deadline numbers, in em. */
 const lineHeight = 1.25;
 
 /** Column chart with a column for each day, and a numbered line for each day with a deadline. */
@@ -103,7 +103,7 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
           x={x}
           y={top}
           dy="-0.35em"
-          // Draw the outline behind the number, so that it hides the lines there but no part of the number.
+          // Draw the outline first: it hides the dashed line behind the number without covering the number itself.
           paintOrder="stroke"
           stroke="var(--chart-ground)"
           strokeWidth={4}
@@ -115,7 +115,10 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
   );
 }
 
-/** Returns a column's width as a percentage of the chart: at most 6, without gaps if there are more than 60 days. */
+/**
+ * Returns a column's width as a percentage of the chart's width: at most 6. If there are more than 60 days, there are
+ * no gaps between the columns.
+ */
 const getColumnWidth = (days: number) => Math.min(6, (days > 60 ? 100 : 80) / days);
 
 type ColumnProps = { counts: Day['counts']; axis: ChartAxis; middle: number; width: number };

@@ -16,7 +16,10 @@ const marks = [
   { label: 'Open marks', fill: 'brassStripes', of: ({ open }: SupervisorLoad) => open },
 ] as const;
 
-/** Shows groups and students in one chart and marks in another, because the number of marks is far larger. */
+/**
+ * Shows the work of each supervisor: one chart for the numbers of groups and students, and another for the far larger
+ * number of marks.
+ */
 export function SupervisorLoadChart({ rows }: { rows: readonly SupervisorLoad[] }) {
   const named = rows.map((row) => ({ ...row, label: row.name }));
   return (

@@ -4,8 +4,8 @@ import { type BarFill, barFills, ChartLegend } from './fills.tsx';
 import { RowChart } from './rows.tsx';
 
 /**
- * Compares each marker's marks with those of all markers. Bars left of 0 mean stricter marking, and bars right of 0
- * mean more lenient marking.
+ * Compares each marker's marks with those of all markers. A bar to the left of 0 means stricter marking, and a bar to
+ * the right of 0 means more lenient marking.
  */
 export function StrictnessChart({ rows }: { rows: readonly MarkerStrictness[] }) {
   const axis = buildDifferenceAxis(rows.map(({ difference }) => difference));

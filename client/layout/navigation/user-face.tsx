@@ -9,7 +9,7 @@ function getInitials(name: string): string {
     .join('');
 }
 
-/** Style of the account button. It is the same before and after the menu’s code has loaded. */
+/** Style of the button that opens the account menu. Also used for the placeholder while the menu's code loads. */
 export const userButtonProps = {
   gap: 'xs',
   wrap: 'nowrap',
@@ -19,7 +19,7 @@ export const userButtonProps = {
   className: 'hoverable',
 } as const;
 
-/** Content of the account button. It is the same before and after the menu's code has loaded. */
+/** Content of the button that opens the account menu. Also shown while the menu's code loads. */
 export function UserButtonContent({ name }: { name: string }) {
   return (
     <>

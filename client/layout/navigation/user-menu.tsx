@@ -56,7 +56,10 @@ const AccountDialog = lazyWithFallback(
   async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 
-/** Returns the account dialog and a function that opens it. The dialog must stay mounted when the menu closes. */
+/**
+ * Returns the account dialog and a function that opens it. Render the dialog outside the menu, so that it stays open
+ * when the menu closes.
+ */
 export function useAccountDialog() {
   const [opened, dialog] = useDisclosure(false);
   const element = opened && (

@@ -2,7 +2,7 @@ import type { GroupEmail } from '#contract/marks.ts';
 
 export type DeliverySummary = {
   text: string;
-  /** Undefined while any email is queued. */
+  /** Overall result of the delivery. Undefined while any of the emails is queued. */
   outcome: 'sent' | 'refused' | 'withdrawn' | undefined;
 };
 

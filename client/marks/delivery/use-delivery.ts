@@ -53,7 +53,7 @@ export function useDelivery(groupId: string) {
     isError,
     isFetching,
     refetch,
-    /** After a save, says where the emails are stored if no mail server is configured. Otherwise undefined. */
+    /** Says where the emails are stored, because no mail server is configured. Set only if a save queued the emails. */
     detail: outcome === 'sent' && watched?.isSaved && !sendsEmail ? delivery?.text : undefined,
     text: watched && formatDelivery(delivery ?? describeQueuedEmails(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {

@@ -12,8 +12,8 @@ export function formatConflictTitle(conflict: EditConflict, scheme: MarkingSchem
 }
 
 /**
- * Returns the labels of the two values between which the user chooses. `isOwn` is true if the same user saved the
- * conflicting value, for example in another tab.
+ * Returns the labels of the two conflicting values between which the user chooses. `isOwn` is true if the same user
+ * saved the newer value, for example in another browser tab.
  */
 export const getConflictChoiceLabels = ({ isOwn }: EditConflict) =>
   isOwn
@@ -21,8 +21,8 @@ export const getConflictChoiceLabels = ({ isOwn }: EditConflict) =>
     : { mine: 'Keep mine', theirs: 'Take theirs' };
 
 /**
- * Returns the values that result if the user keeps their input: typed values, and saved values for fields that were not
- * typed.
+ * Returns the values that are saved if the user keeps their input: for each field the typed value or, if nothing was
+ * typed, the saved value.
  */
 export function getOwnValues(conflict: EditConflict, { cells, viva }: MarksDraft): ConflictValues {
   const cell = cells.find(

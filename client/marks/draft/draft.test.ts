@@ -135,7 +135,7 @@ describe('unsaved changes', () => {
     expect(countUnsavedChanges(dropUnchangedFields(draft, group))).toBe(3);
   });
 
-  test('are sent without unchanged fields and with the revision at which the cell was read', () => {
+  test('are sent as the changed fields of each cell only, with the cell revision that the user had loaded', () => {
     const draft = setDraftCell(emptyMarksDraft, group, aliProposal, {
       marks: '',
       feedback: 'Clear.',
@@ -153,7 +153,7 @@ describe('unsaved changes', () => {
     expect(setDraftCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
   });
 
-  test('are sent with the total that the milestone had at the first keystroke, or without it after dropDraftTotals', () => {
+  test('are sent with the milestone’s total at the time of the first keystroke, or without a total after a call of dropDraftTotals', () => {
     const first = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9', total: 10 });
     const draft = setDraftCell(first, group, aliProposal, { marks: '9.5', total: 20 });
     const sent = (typed: MarksDraft) =>
@@ -162,7 +162,7 @@ describe('unsaved changes', () => {
     expect(sent(dropDraftTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
   });
 
-  test('are included in the sum of marks, but invalid input is replaced by the saved marks', () => {
+  test('are included in the sum of marks if they are valid; otherwise the sum includes the saved marks', () => {
     const [ali] = group.fypGroupMembers;
     const sum = (marks: string) =>
       ali &&

@@ -100,7 +100,10 @@ export function setDraftCell(
   return { ...draft, cells: [...otherCells, { ...before, ...place, ...typed, revision, total }] };
 }
 
-/** Removes the stored totals from the draft, so that the next save applies the milestones' current totals. */
+/**
+ * Removes the milestone totals that were recorded when the user typed, because the server rejects marks with a stale
+ * total. The server validates marks without a total against the current total.
+ */
 export const dropDraftTotals = (draft: MarksDraft): MarksDraft => ({
   ...draft,
   cells: draft.cells.map(({ total: _, ...cell }) => cell),

@@ -15,7 +15,10 @@ import {
 /** The value that resolves a conflict: the value that the user typed or the saved value. */
 export type ConflictResolution = 'mine' | 'theirs';
 
-/** Builds the request body for a save. Each changed cell contains the revision at which the user read it. */
+/**
+ * Builds the request body for a save. Each changed cell contains the saved revision on which the user based their
+ * input.
+ */
 export function buildSaveMarksBody(
   group: FullGroup,
   { title: semester, milestones }: SchemePart,

@@ -5,8 +5,8 @@ import { emptyMarksDraft, MarksDraft } from './draft.ts';
 const store = createBrowserStore('session', (stored) => MarksDraft.safeParse(stored).data);
 
 /**
- * Stores unsaved input in the tab's session storage, so that a reload restores it. `tidy` removes restored fields that
- * have been saved in the meantime.
+ * Stores unsaved input in the session storage of the browser tab, so that a reload restores it. `tidy` removes restored
+ * fields that have been saved in the meantime.
  */
 export function useDraft(key: string, tidy: (draft: MarksDraft) => MarksDraft) {
   const [draft, setDraft] = useState(() => tidy(store.read(key) ?? emptyMarksDraft));

@@ -28,7 +28,10 @@ import {
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
-/** Hides new errors of a field while the user is typing into it. They appear when the field loses the focus. */
+/**
+ * Hides a new error of a field while the user is still typing into it. The error appears when the field loses the
+ * focus.
+ */
 function useTyping(onType: () => void) {
   const [typing, setTyping] = useState<string>();
   const visible = (field: string, error: string | undefined) =>

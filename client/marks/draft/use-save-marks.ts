@@ -32,7 +32,8 @@ import {
 } from './save-draft.ts';
 
 /**
- * Updates a group in the query cache. Cancels running requests for the group, because their replies might be outdated.
+ * Replaces a group in the query cache with its newly saved state. Cancels pending requests for the group, because their
+ * replies might be outdated.
  */
 async function showGroup(fresh: FullGroup) {
   const lists = { queryKey: buildQueryKey(listAssignedGroups) };
@@ -61,8 +62,8 @@ type Saving = {
 type Outcome = { text: string } | 'delivery';
 
 /**
- * Asks the server to send the emails about a save and watches their delivery. If the save changed nothing, offers to
- * send the emails again.
+ * Asks the server to email the saved marks, and watches the delivery. If the save changed nothing and no email was
+ * queued, offers to send the last emails again.
  */
 async function requestEmails(
   { changed, group }: EndpointReply<typeof saveMarks>,

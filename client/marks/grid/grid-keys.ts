@@ -15,7 +15,7 @@ function getCaretEdges({ selectionStart, selectionEnd, value }: Field) {
   };
 }
 
-/** Returns the cell below. After the last milestone of a member, returns the next member's first cell. */
+/** Returns the position of the cell below. For the last row, returns the first cell of the next column. */
 function placeBelow({ row, column }: GridPosition, rows: number): GridPosition {
   return row + 1 < rows ? { row: row + 1, column } : { row: 0, column: column + 1 };
 }

@@ -60,8 +60,8 @@ export function VivaForm({ viva }: VivaFormProps) {
 }
 
 /**
- * Button that clears the viva status, because radio buttons cannot be deselected. Then focuses the first radio button,
- * because the Clear button disappears.
+ * Button that clears the viva status, because radio buttons cannot be deselected. A click hides the button, and
+ * therefore moves the focus to the first radio button.
  */
 function ClearStatus({ viva }: VivaFormProps) {
   if (!viva.vivaStatus) {

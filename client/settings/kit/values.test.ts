@@ -67,7 +67,7 @@ test.each([
   ]);
 });
 
-test('toRequestValue omits a switch field that is off', () => {
+test('toRequestValue omits the field of a switch that is off', () => {
   const parts: ListField = {
     kind: 'list',
     name: '',

@@ -3,7 +3,8 @@ import { z } from 'zod';
 export const formattingHint =
   'Links: https://…, [words](https://…) or [words](/coursera). **Strong**, *emphasis*, `code`, and lists of lines that begin with - or 1. are shown as such.';
 
-// Schemas in this file have comments instead of `.describe()` to keep them small, because every page loads them.
+// The schemas in this file are documented in comments instead of with `.describe()`, to keep the JavaScript small that
+// every page loads.
 
 const TextRun = z.object({
   text: z.string(),
@@ -33,7 +34,10 @@ const CodeBlock = z.object({ kind: z.literal('code'), text: z.string() });
 /** Maximum nesting depth of lists; deeper lists remain plain text. */
 export const maxListDepth = 3;
 
-/** Unrolls the schema to the maximum depth, because the OpenAPI document does not support recursive schemas. */
+/**
+ * Returns the schema of text blocks with lists that are nested up to `listDepth` levels. Each level has its own schema,
+ * because the OpenAPI document does not support recursive schemas.
+ */
 function blocks(listDepth: number): z.ZodType<TextBlock[]> {
   if (listDepth === 0) return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock]));
   const number = z.int().optional();
@@ -59,7 +63,7 @@ export function toSearchText(text: readonly TextBlock[]): string {
   return parts.join('\n');
 }
 
-/** Returns a copy with the text of each run and code block replaced. Link targets do not change. */
+/** Returns a copy in which `replace` is applied to the text of each run and code block, but not to link targets. */
 export function mapTextRuns(
   text: readonly TextBlock[],
   replace: (text: string) => string,

@@ -1,12 +1,13 @@
 const base = 'https://portal.invalid';
 /**
- * Matches characters that a URL must escape, including bidi and invisible characters, which could disguise the target.
+ * Matches characters that must not occur unescaped in a URL, including bidi and invisible characters, which could
+ * disguise the target.
  */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Cs}<>"{}|\\^`]|%(?![\da-f]{2})/iu;
 
 /**
- * Returns the target as a normalised URL (http, https or mailto) or portal path, or undefined if it is neither or
- * unsafe.
+ * Returns a link target as a normalised URL (http, https or mailto) or portal path. Returns undefined if the target is
+ * neither of these or is unsafe.
  */
 export function parseLinkTarget(target: string): string | undefined {
   if (unsafe.test(target)) return undefined;
@@ -19,7 +20,7 @@ export function parseLinkTarget(target: string): string | undefined {
     : undefined;
 }
 
-/** Parses a portal path. Rejects `//host`, which leads to another site, even if it results from `/a/..//host`. */
+/** Parses a portal path. Rejects `//host`, which leads to another site, even as the normalised form of `/a/..//h`. */
 function parsePath(target: string): string | undefined {
   const url = URL.parse(target, base);
   if (url?.origin !== base) return undefined;

@@ -75,12 +75,12 @@ describe('a broken link', () => {
   ])('causes an error and is rendered as plain text: %j', (source, message) => {
     const { blocks, errors } = parseFormattedText(source);
     expect(errors).toEqual([message]);
-    // A valid link within the text of a broken link is still rendered.
+    // A valid link within the text of a broken link is still rendered as a link.
     const hrefs = JSON.stringify(blocks).match(/"href":"[^"]*"/g) ?? [];
     expect(hrefs.filter((href) => href !== '"href":"/c"')).toEqual([]);
   });
 
-  it('is reported only once if it is repeated, and only if it is among the first five broken links', () => {
+  it('is not reported if the same link or five other broken links have already been reported', () => {
     const source = `${'[a](b) '.repeat(3)}${Array.from({ length: 50 }, (_, i) => `[a](x${i})`).join('\n\n')}`;
     const targets = ['b', 'x0', 'x1', 'x2', 'x3'];
     expect(parseFormattedText(source).errors).toEqual(targets.map(nowhere));
@@ -99,7 +99,7 @@ test('parseLinkTarget returns the normalised URL', () => {
   expect(parseLinkTarget('/')).toBe('/');
 });
 
-describe('parsing malicious text', () => {
+describe('parseFormattedText with malicious text', () => {
   const size = 50_000;
   const repeat = (part: string) => part.repeat(size / part.length);
   const indented = Array.from({ length: 300 }, (_, depth) => `${' '.repeat(2 * depth)}- a`);

@@ -38,8 +38,8 @@ function startsWith(pattern: RegExp, [{ src, bMarks, tShift }, line]: At): boole
 }
 
 /**
- * Returns true for list items that begin with "-" or with a number of at most three digits, unless they are nested too
- * deeply. Texts such as "2027. Year" and "* see below", and lines of hyphens, are not lists.
+ * Returns true if the line starts a list item: with "-", or with a number of at most three digits. Returns false if the
+ * item would be nested too deeply, for texts such as "2027. Year" and "* see below", and for lines of hyphens.
  */
 const isList = (at: At) =>
   at[0].level < 2 * maxListDepth && startsWith(/(?:-|\d{1,3}[.)])[ \t]+(?![- \t]+$)\S/my, at);

@@ -9,7 +9,8 @@ class InlineBuilder {
   readonly inlines: InlineContent[] = [];
   readonly errors: string[] = [];
   /**
-   * Rendered text in which NUL stands for each escape and code span, because these cannot be part of a link's syntax.
+   * Rendered text that is searched for broken links. Each escape and code span is replaced with NUL, because it cannot
+   * be part of a link's syntax.
    */
   shown = '';
   #strong = 0;

@@ -105,7 +105,7 @@ describe('the default content', () => {
     expect(new Set(targets)).toEqual(new Set(pages));
   });
 
-  test('mentions no dates in its FAQ answers except those of deadlines', () => {
+  test('mentions no dates in its FAQ answers other than the due dates of deadlines', () => {
     const deadlines = new Set(
       content.deadlines.map(({ due }) =>
         new Date(due.slice(0, 10)).toLocaleDateString('en-GB', {

@@ -258,7 +258,7 @@ const logoOf = async (portal: Portal) =>
   (await portal.visitor.call(findHome)).department.logo ?? '';
 
 describe('a picture in the settings', () => {
-  test('is encoded when it is uploaded, and saving or uploading the settings again does not change it', async ({
+  test('is encoded when it is uploaded, and does not change when the settings are saved or uploaded again', async ({
     portal,
   }) => {
     await saveLogo(portal, toDataUrl(jpeg, 'jpeg'));

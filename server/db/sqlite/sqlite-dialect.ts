@@ -85,7 +85,7 @@ class Session implements DatabaseConnection {
   }
 
   rollback(): void {
-    // A failed commit has already ended the transaction.
+    // After a failed commit, there is nothing to roll back, because the commit has already ended the transaction.
     if (this.#state !== 'writing') return;
     this.#state = 'ended';
     this.#writer.rollback();

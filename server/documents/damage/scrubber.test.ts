@@ -50,7 +50,7 @@ describe('a scrub round', () => {
     expect(second.read).toEqual(first.read);
   });
 
-  test('continues where it was interrupted', async ({ portal }) => {
+  test('is resumed at the file at which it was interrupted', async ({ portal }) => {
     await createTestGroup(portal, { size: 3 });
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     const stopping = runScrubIfDue(first.services, {

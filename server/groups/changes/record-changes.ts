@@ -69,8 +69,8 @@ export async function readValuesAtRevision(
     .execute();
   const values = new Map<string, string | null>();
   for (const change of changes) {
-    // Stop at the first change that is not newer than `revision`. Even older changes may have higher revisions, because
-    // removing and re-adding a milestone restarts the numbering.
+    // The newest changes come first. Stop at the first one whose revision is not newer, instead of skipping it: older
+    // changes may have higher revision numbers, because removing and re-adding a milestone restarts the numbering.
     if (change.revision <= revision) break;
     values.set(change.field, change.value_from);
   }

@@ -49,8 +49,8 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.closed_at', 'is', null);
 
 /**
- * Records that an account with memberships has used this email. Another account that is later given the email is then
- * not linked to member rows with it.
+ * If the account has memberships, records that it has used this email, so that another account that is given the email
+ * later is not automatically linked to member rows with this email.
  */
 export async function recordClaimedEmail(
   { trx, now }: WriteTransaction,

@@ -158,7 +158,7 @@ describe('a group membership that an account has claimed', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'email', from: mate.email, to: newEmail });
   });
 
-  test('does not prevent reopening its cohort, even if another member now has the account’s old address', async ({
+  test('does not prevent its closed cohort from being reopened, even if another member now has the account’s old address', async ({
     portal,
   }) => {
     const { mate, memberId } = await createMarkedGroup(portal);
@@ -283,7 +283,7 @@ describe('a member’s email address that no account has claimed', () => {
   });
 });
 
-describe('a member’s email address that was previously claimed by another account', () => {
+describe('a member’s email address that an account claimed earlier and no longer has', () => {
   /** Changes the email of a member's account and creates a second account with the old email. */
   async function aSecond(portal: Portal) {
     const { mate, row, team } = await createMarkedGroup(portal);
@@ -294,7 +294,7 @@ describe('a member’s email address that was previously claimed by another acco
     return { mate, row, team, second, proposer };
   }
 
-  test('gives neither account access to a new group, and is sent no emails, until an admin chooses an account', async ({
+  test('gives no account access to a new group, and is sent no emails, until an admin chooses the member’s account', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
@@ -339,7 +339,7 @@ describe('a member’s email address that was previously claimed by another acco
     expect(at(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
   });
 
-  test('can be assigned to the previous account, and is then replaced with that account’s current address', async ({
+  test('is replaced with the earlier account’s current address if an admin chooses this account for the member', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
@@ -352,7 +352,9 @@ describe('a member’s email address that was previously claimed by another acco
     expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
   });
 
-  test('cannot be assigned to an account that is already in another group', async ({ portal }) => {
+  test('does not allow an admin to choose an account that is already in another group', async ({
+    portal,
+  }) => {
     const { mate, row, second, proposer } = await aSecond(portal);
     await portal.admin.call(restoreGroup, { params: { groupId: row.groupId } });
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, second]) });
@@ -364,7 +366,7 @@ describe('a member’s email address that was previously claimed by another acco
     });
   });
 
-  test('is claimed by the account that currently has it if this account submits the proposal', async ({
+  test('is claimed by the account that has it now if this account submits the proposal itself', async ({
     portal,
   }) => {
     const { second, mate } = await aSecond(portal);
@@ -376,7 +378,7 @@ describe('a member’s email address that was previously claimed by another acco
     expect(await contested(portal)).toEqual([]);
   });
 
-  test('is listed under Attention even if no account has it now, and gives a new account no access to the group', async ({
+  test('is listed under Attention even if no account has it now, and gives no access to an account that registers with it', async ({
     portal,
   }) => {
     const { mate, row } = await createMarkedGroup(portal);
@@ -393,7 +395,7 @@ describe('a member’s email address that was previously claimed by another acco
     expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([2]);
   });
 
-  test('is claimed by the previous account again when that account is given back this address', async ({
+  test('is claimed by the earlier account when this account’s email is changed back to it', async ({
     portal,
   }) => {
     const { mate, row } = await createMarkedGroup(portal);

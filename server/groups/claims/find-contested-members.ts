@@ -23,7 +23,9 @@ export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
   return contested;
 }
 
-/** Returns the confirmed accounts that have, or formerly had, the address, sorted by name. */
+/**
+ * Returns the confirmed accounts that have or formerly had the address, including the account `leftBy`, sorted by name.
+ */
 export async function findCandidateAccounts(db: Db, email: string, leftBy: string | null) {
   return db
     .selectFrom('users')

@@ -316,7 +316,10 @@ class Run {
     }
   }
 
-  /** Checks once per run that no other endpoint shows an account a member row that the account does not own. */
+  /**
+   * Checks that none of the endpoints called by `findReadableParts` shows an account a member row that the account does
+   * not own. Called once per run.
+   */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {

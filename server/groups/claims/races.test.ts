@@ -68,7 +68,7 @@ describe('the portal during concurrent changes to email addresses', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('assigns a member’s address and membership to only one of two accounts', async ({
+  test('gives a member’s address to only one of two accounts, and links the member to this account', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -107,7 +107,9 @@ describe('the portal during concurrent changes to email addresses', () => {
     }
   });
 
-  test('never stores a student’s proposal with the student’s old address', async ({ portal }) => {
+  test('never stores a proposal with the old address of a student whose address is being changed', async ({
+    portal,
+  }) => {
     for (let round = 0; round < rounds; round += 1) {
       const student = await createTestUser(portal);
       const email = `moved.${student.email}`;

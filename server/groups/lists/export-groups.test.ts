@@ -57,7 +57,7 @@ describe('the group export', () => {
     });
   });
 
-  test('contains only the groups that match the filter, which is recorded in the audit trail', async ({
+  test('contains only the groups that match the filter, and is recorded in the audit trail with the filter', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1, title: 'Buses' });
@@ -97,7 +97,7 @@ describe('the group export', () => {
     });
   });
 
-  test('is rejected for roles other than admin and for unknown formats, and adds no audit entry for rejected or HEAD requests', async ({
+  test('adds no audit entry if it is rejected because of the caller’s role or the format, or if the request is a HEAD request', async ({
     portal,
   }) => {
     const { student, supervisor } = await createTestGroup(portal, { size: 1 });

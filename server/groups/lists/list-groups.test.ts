@@ -96,7 +96,7 @@ describe('the bin for deleted groups', () => {
     expect((await student.caller.fetch(group.proposalUrl ?? '')).status).toBe(200);
   });
 
-  test('rejects restoring a group if another group now has one of its members or its name', async ({
+  test('does not allow a group to be restored if another group now has one of its members or its name', async ({
     portal,
   }) => {
     const { groupId, group, student, mate } = await createTestGroup(portal);
@@ -128,7 +128,7 @@ describe('the bin for deleted groups', () => {
     expect((await student.caller.fetch(`/api/auth/group/${student.email}`)).status).toBe(200);
   });
 
-  test('rejects restoring a group if another group now has a member with the same roll number', async ({
+  test('does not allow a group to be restored if another group now has a member with the same roll number', async ({
     portal,
   }) => {
     const { groupId, group } = await createTestGroup(portal, { size: 1 });

@@ -33,7 +33,10 @@ export const streamGroupsOfProgram = (
 const ofCohort = (rows: ReturnType<typeof selectGroupRows>, cohort: string | undefined) =>
   cohort === undefined ? rows : rows.where((eb) => isGroupInCohort(eb, cohort));
 
-/** Yields groups in small batches, because thousands of groups with their marks and files would exhaust memory. */
+/**
+ * Yields groups in small batches, because loading thousands of groups with their marks and files at once would exhaust
+ * memory.
+ */
 async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof selectGroupRows>) {
   const idRows = await rows
     .clearSelect()

@@ -92,7 +92,7 @@ describe('a list that is longer than one batch', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('contains all users but no passwords', async ({ portal }) => {
+  test('contains all users, without their password hashes', async ({ portal }) => {
     const row = await portal.db
       .selectFrom('users')
       .selectAll()
@@ -153,7 +153,7 @@ describe('the history of a group', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('has at most 200 entries per page', async ({ portal }) => {
+  test('rejects a page size of 0 or of more than 200 entries', async ({ portal }) => {
     const { groupId } = await createTestGroup(portal);
     for (const limit of [0, 201, 1e9]) {
       const input = { params: { groupId }, query: { limit } };
@@ -162,7 +162,7 @@ describe('the history of a group', () => {
   });
 });
 
-test('a group lists only the newest versions of a file, but all versions remain stored', async ({
+test('the details of a group list only the newest versions of a file, but all versions remain stored', async ({
   portal,
 }) => {
   const { student, groupId } = await createTestGroup(portal);

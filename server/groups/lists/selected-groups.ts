@@ -3,7 +3,10 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { hasFullGroupAccess } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Returns each group once, in the given order. Throws `not-found` if the caller may not see all of them. */
+/**
+ * Returns each group once, in the given order. Throws `not-found` if any of the groups does not exist, is in the bin,
+ * or is not fully accessible to the caller.
+ */
 export async function getSelectedGroups(
   db: Db,
   caller: Caller,

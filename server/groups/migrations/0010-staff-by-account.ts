@@ -20,7 +20,8 @@ export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema.dropIndex('users_name_key_unique').execute();
   await db.schema.createIndex('users_name_key').on('users').column('name_key').execute();
 
-  // Let students choose all faculty accounts (`supervises`), except those that are only examiners.
+  // The column `supervises` is 1 for accounts that students can choose as supervisor: all faculty accounts except those
+  // that are only examiners.
   await db.schema
     .alterTable('users')
     .addColumn('supervises', 'integer', (c) =>

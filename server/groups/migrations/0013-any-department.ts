@@ -30,7 +30,10 @@ async function replaceCheck(db: Kysely<unknown>, table: string, name: string, co
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** Replaces a table with its copy, because SQLite cannot alter a constraint. `migrate` has disabled foreign keys. */
+/**
+ * Copies the rows of a table to the table `<name>_copy`, which has the new constraint, and renames the copy, because
+ * SQLite cannot alter a constraint. `migrate` has disabled foreign keys.
+ */
 async function replaceTable(db: Kysely<unknown>, table: string, columns: string) {
   const copy = sql.table(`${table}_copy`);
   await sql`insert into ${copy} (${sql.raw(columns)}) select ${sql.raw(columns)} from ${sql.table(table)}`.execute(

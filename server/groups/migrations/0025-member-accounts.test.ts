@@ -28,7 +28,9 @@ async function openFormer(portal: Portal) {
   return {
     db,
     idOf,
-    /** Adds an account that an admin created, or that signed up with or without confirming its address. */
+    /**
+     * Adds an account. `how` states whether an admin created it, or whether its address was confirmed after signing up.
+     */
     async account(name: string, local: string, how: 'made' | 'confirmed' | 'unconfirmed' = 'made') {
       const id = randomUUID();
       ids.set(name, id);

@@ -69,7 +69,8 @@ async function claimByAddress(db: Kysely<unknown>) {
 }
 
 /**
- * Sets `left_by` of memberships whose email formerly belonged to another account, because old versions did not set it.
+ * Sets `left_by` of memberships whose email formerly belonged to another account, because earlier versions of the
+ * portal did not set this column.
  */
 async function contestFormerRows(db: Kysely<unknown>, { userId, email, until }: FormerEmail) {
   await sql`

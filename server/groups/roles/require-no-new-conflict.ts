@@ -36,6 +36,9 @@ export async function requireNoNewRoleConflict(
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
-/** Includes `by` in the key, so that a conflict by name and a later conflict by account are distinguished. */
+/**
+ * Returns a key that identifies a conflict. It contains `by`, so that a conflict found by name and a later conflict of
+ * the same roles found by account count as different conflicts.
+ */
 const keyOf = ({ group, first, second, by }: GroupRoleConflict) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

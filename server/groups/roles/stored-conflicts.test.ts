@@ -148,7 +148,7 @@ describe('an existing role conflict', () => {
     expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
   });
 
-  test('is not listed and does not prevent changes to the accounts if the cohort is closed', async ({
+  test('is ignored if the cohort is closed: it is not listed, and the accounts can be changed', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

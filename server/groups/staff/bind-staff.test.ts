@@ -28,8 +28,8 @@ async function proposed(portal: Portal) {
   return groupId;
 }
 
-describe('a name that two accounts share', () => {
-  test('gives neither account access to the group until an admin chooses one of them', async ({
+describe('the name of a group’s supervisor', () => {
+  test('gives no access to the group if two accounts have the name, until an admin chooses one of them', async ({
     portal,
   }) => {
     const [firstAccount, secondAccount] = [
@@ -67,7 +67,7 @@ describe('a name that two accounts share', () => {
     });
   });
 
-  test('does not cause groups to be unlinked from the account that had the name first', async ({
+  test('keeps the group linked to its account when a second account with the same name is created', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
@@ -78,7 +78,7 @@ describe('a name that two accounts share', () => {
     expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[groupId], []]);
   });
 
-  test('gives neither account access to the group, even after one of them is renamed', async ({
+  test('gives no access to the group if two accounts had the name, even after one of them is renamed', async ({
     portal,
   }) => {
     const [firstAccount, secondAccount] = [
@@ -94,7 +94,7 @@ describe('a name that two accounts share', () => {
     expect(await groupsOf(firstAccount)).toEqual([groupId]);
   });
 
-  test('causes a group to be linked to only one account if several accounts with the name are created concurrently', async ({
+  test('links the group to only one account if several accounts with this name are created concurrently', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -114,7 +114,7 @@ describe('a name that two accounts share', () => {
     }
   });
 
-  test('causes a group to be linked to an account that is created while an admin enters the name as supervisor', async ({
+  test('links the group to the new account if an account with this name is created while an admin enters the name', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -200,7 +200,10 @@ describe('a group whose supervisor or examiner has no account', () => {
   });
 });
 
-/** Creates a faculty account through the admin API, whereas `createTestUser` writes to the database. */
+/**
+ * Creates a faculty account through the admin API, which links it to groups. `createTestUser` only writes it to the
+ * database.
+ */
 async function made(portal: Portal, named: string): Promise<TestUser> {
   const email = buildEmailAddress(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;
@@ -233,7 +236,7 @@ describe('a group that is linked to a staff account', () => {
     ]);
   });
 
-  test('is unlinked when the account leaves the faculty, and relinked to the next account with that name', async ({
+  test('is unlinked when the account leaves the faculty, and is linked to the next account created with the same name', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
@@ -250,7 +253,7 @@ describe('a group that is linked to a staff account', () => {
     expect([await groupsOf(again), await groupsOf(successor)]).toEqual([[], [groupId]]);
   });
 
-  test('remains linked while the account is blocked, and is listed under Attention with accounts of the same name', async ({
+  test('remains linked while the account is blocked, but is listed under Attention with other accounts of the same name', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** Maximum numbers of keys per object and of values per body. The data of a group stays below both, even over years. */
+/**
+ * Maximum numbers of keys per object and of values per body. Even a group with several years of data stays below both.
+ */
 const maxCounts = { keys: 100, parts: 20_000 };
 
 /**
- * Adds a JSON parser that accepts an empty body, because older clients send one. Rejects a body with too many values
- * before parsing it, because parsing blocks other requests. Throws `too-large` and `invalid`.
+ * Adds a JSON parser that accepts an empty body, because older clients send a JSON content type without a body. Rejects
+ * a body with too many values before parsing it, because parsing blocks other requests. Throws `too-large` and
+ * `invalid`.
  */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -33,7 +33,7 @@ const isDamaged = {
   message: 'The form arrived damaged or was cut short. Please send it again.',
 };
 
-describe('a malformed form', () => {
+describe('a multipart form', () => {
   test.for([
     ['has no end', aya + file('file', aPdfText)],
     [
@@ -130,7 +130,7 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is not reported as the cause if the storage fails to read back an uploaded file', async ({
+  test('is not reported as malformed if the storage fails to read back an uploaded file', async ({
     portal,
   }) => {
     const files: Portal['files'] = {
@@ -173,7 +173,9 @@ describe('a malformed form', () => {
     });
   });
 
-  test('is rejected if it is a proposal or an upload that is sent as JSON', async ({ portal }) => {
+  test('is required for a proposal or an upload, which is rejected if it is sent as JSON', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal);
     const { caller } = await createTestUser(portal);
     const send =
@@ -215,7 +217,10 @@ describe('a malformed form', () => {
   });
 });
 
-/** Sends the headers of an upload and `sent`, then disconnects. Returns any reply received before that. */
+/**
+ * Sends the headers of an upload and the incomplete body `sent`, then disconnects. Returns any reply received before
+ * the connection closes.
+ */
 function hangUp(
   portal: Portal,
   { student }: TestGroup,

@@ -24,7 +24,7 @@ export function streamList<S extends z.ZodType>(
       if (portion.length === 0) continue;
       yield before + portion.map(json).join(',');
       before = ',';
-      // Yield to the event loop, because SQLite queries are synchronous.
+      // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
       await nextTurn();
     }
     yield before === ',' ? ']}' : `${before}]}`;

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** Adds a parser for URL-encoded forms, the format in which email clients call endpoints with `isUrlencoded`. */
+/**
+ * Adds a parser for URL-encoded forms, which email clients send to unsubscribe. Rejects them at endpoints without
+ * `isUrlencoded`.
+ */
 export function addUrlencodedParser(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',

@@ -22,7 +22,7 @@ const expectRecorded = ({ db }: Portal, action: 'login-refused' | 'group-deleted
     )
     .toEqual([{ address: '127.0.0.1' }]);
 
-describe('a request whose connection has closed', () => {
+describe('a request whose connection closes before the request is handled', () => {
   test('is recorded in the audit trail with its IP address, and causes no server error', async () => {
     // Log only errors: at a more verbose level, the request log would read the IP address before the connection closes.
     const { portal, close } = await openPortal({ LOG_LEVEL: 'error' });

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns an IPv4 address unchanged, and the /64 prefix of an IPv6 address, because the devices of a household share
- * it.
+ * Returns an IPv4 address unchanged, and the /64 prefix of an IPv6 address, because all devices of a household usually
+ * share this prefix.
  */
 export function getNetworkPrefix(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

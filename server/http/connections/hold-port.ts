@@ -22,7 +22,7 @@ const replyStarting: RequestListener = (request, response) => {
     .end(isAlive ? JSON.stringify({ status: 'ok' }) : startingBody);
 };
 
-/** Starts listening on the port. Call this before startup writes anything. Throws if another process uses the port. */
+/** Starts listening on the port. Call this before startup writes any data. Throws if another process uses the port. */
 export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
   const door = createServer(replyStarting);
   try {

@@ -70,7 +70,8 @@ describe('a connection', () => {
     );
     socket.on('error', () => {});
     socket.pause();
-    // Wait for two checks, because Node detects a stalled connection only at the second one.
+    // Wait until Node has checked the connection twice, because it detects a stalled connection only at the second
+    // check.
     await sleep(shortConnectionLimits.silenceMs * 3);
     // Read what the operating system has buffered. The server must not send the rest of the file.
     let bytes = 0;

@@ -97,7 +97,7 @@ describe('a slow body', () => {
     expect(looks).toBe(then);
   });
 
-  test('is not assumed if only the reply takes a long time', async ({ portal }) => {
+  test('is not confused with a slow reply to a body that arrived in time', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const files: Portal['files'] = {
       ...portal.files,

@@ -100,7 +100,8 @@ describe('a portal process that hands over to another process', () => {
     idle.on('data', (chunk: Buffer) => {
       reply += chunk;
     });
-    // `/readyz` must succeed, so that a load balancer does not consider the portal down while another process serves.
+    // This process must still answer `/readyz` with success. Otherwise, a load balancer would consider the portal down
+    // although another process is handling requests.
     idle.write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
     await once(idle, 'close');
     expect(reply).toMatch(/^HTTP\/1\.1 200 (.|\r\n)*\r\nconnection: close\r\n/i);

@@ -15,12 +15,19 @@ declare module 'fastify' {
 /** Durations of the stages of a shutdown. Closing immediately would reset connections that are being established. */
 export type ShutdownTimes = {
   /**
-   * Stage 1: the portal still serves requests during `turns` pauses of `turnMs` each, which take longer under overload.
+   * Stage 1: the portal still serves requests while it waits `turns` times for `turnMs`. This takes longer if the event
+   * loop is overloaded.
    */
   serve: { turns: number; turnMs: number };
-  /** Stage 2: the portal rejects new requests. Active requests and new connections prolong this stage. */
+  /**
+   * Stage 2: the portal rejects new requests for at least `minMs`. Active requests and (for up to `newConnectionsMs`)
+   * new connections prolong this stage up to `maxMs`.
+   */
   refuse: { minMs: number; maxMs: number; newConnectionsMs: number };
-  /** Stage 3: the portal accepts no new connections but completes requests on open connections. */
+  /**
+   * Stage 3: the portal accepts no new connections but completes requests on open connections. After `lastMs`, the
+   * remaining connections are closed if no request is active.
+   */
   lastMs: number;
   /**
    * Maximum time for which connections stay open after a handover to another process. Idle connections close earlier.
@@ -82,7 +89,7 @@ export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes):
     while (elapsedMs() < until && (await hasNewConnections(app)));
     const closed = once(app.server, 'close');
     app.server.close();
-    // Close connections that become idle, because `close` waits for them.
+    // Close connections that become idle, because `server.close` waits for them.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
     // If no request is active, close the remaining connections, whose clients have not sent a request.
     const last = setTimeout(() => activeRequests === 0 && app.server.closeAllConnections(), lastMs);

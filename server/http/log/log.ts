@@ -26,7 +26,8 @@ const serialiseRequest = ({ method, url, ip }: FastifyRequest) => ({
 });
 
 /**
- * Returns the status and the caller's account id. While the app closes, Fastify passes an object with only a status.
+ * Returns the status and the caller's account id. While the app is shutting down, Fastify passes an object that has
+ * only a status.
  */
 const serialiseReply = ({
   statusCode,

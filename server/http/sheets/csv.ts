@@ -36,7 +36,7 @@ export async function* writeCsv<Row>({
   for await (const portion of portions) {
     yield before + (portion.length > 0 ? formatCsv(portion.map(cellsOf)) : '');
     before = '';
-    // Yield to the event loop, because SQLite queries are synchronous.
+    // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
     await nextTurn();
   }
   yield before;

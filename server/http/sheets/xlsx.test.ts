@@ -179,7 +179,7 @@ describe('an exported workbook', () => {
 });
 
 describe('a sheet exported as CSV', () => {
-  it('contains numbers and local times, and no formula', async () => {
+  it('contains numbers and local times, but no formula', async () => {
     const lines = (
       await Array.fromAsync(
         writeCsv(
@@ -199,8 +199,8 @@ describe('a sheet exported as CSV', () => {
   });
 });
 
-describe('sheet names and column letters in a workbook', () => {
-  it('are valid in Excel, even if the name of the exported list is not', () => {
+describe('an Excel workbook', () => {
+  it('has valid sheet names, even if the name of the exported list is not a valid sheet name', () => {
     expect(buildSheetName('Award list BS/CS: [2027]*?', 0)).toBe('Award list BS CS   2027');
     expect(buildSheetName("'quoted'", 0)).toBe('quoted');
     expect(buildSheetName('x'.repeat(40), 0)).toBe('x'.repeat(31));
@@ -208,7 +208,7 @@ describe('sheet names and column letters in a workbook', () => {
     expect(buildSheetName('[]', 1)).toBe('Sheet 2');
   });
 
-  it('continue with column AA after column Z', () => {
+  it('labels the column after Z as AA', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(getColumnLetters)).toEqual([
       'A',
       'Z',

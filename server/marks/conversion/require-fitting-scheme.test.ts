@@ -19,7 +19,7 @@ const withTotal = (
   })),
 });
 
-test('findUnfitMilestones lists milestones that have entries but are missing from the scheme, or whose total is below a stored mark', async ({
+test('findUnfitMilestones lists milestones that have entries but are missing from the scheme, or whose maximum is below a stored mark', async ({
   portal,
 }) => {
   const { scheme, _id } = portal.content.current;

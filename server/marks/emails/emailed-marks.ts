@@ -36,8 +36,8 @@ export async function findMarksToEmail(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // A single new revision always contains a change, so the emailed values need not be read. An entry without a mark
-    // is an exception, because the email states the old value of a removed mark.
+    // A single change since the last email cannot have been undone, so skip reading the emailed values. Exception: an
+    // emailed entry that now has no mark, because the email must state the mark that was removed.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;

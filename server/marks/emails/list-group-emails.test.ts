@@ -94,7 +94,7 @@ describe('the list of emails about a group’s marks', () => {
     expect(at(emails, 0).queuedAt > at(emails, 1).queuedAt).toBe(true);
   });
 
-  test('contains the time of the last email to each member', async ({ portal }) => {
+  test('is returned with the time of the last sent email to each member', async ({ portal }) => {
     const [team, other] = [
       await createTestGroup(portal),
       await createTestGroup(portal, { size: 1 }),

@@ -40,8 +40,8 @@ const againMs = 60_000;
 type Again = { again?: string[] | undefined; semester?: string | undefined };
 
 /**
- * Queues emails about changed marks. Also queues emails to the members in `again`, even if nothing has changed. Throws
- * `too-often` if a member in `again` was emailed less than a minute ago.
+ * Queues emails about changed marks. Also queues an email with the current marks to each member in `again` whose marks
+ * have not changed. Throws `too-often` if such a member was emailed less than a minute ago.
  */
 export async function mailGroup(
   services: Services,

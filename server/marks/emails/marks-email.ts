@@ -50,8 +50,8 @@ export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
 }
 
 /**
- * Returns a sentence that names the recipient of replies. It must remain true even if the reply address changes after
- * the email was sent.
+ * Returns a sentence that names the recipient of replies. The sentence must remain true even if the reply address
+ * changes after the email was sent.
  */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier

@@ -31,7 +31,7 @@ function openQueue(mostWaiting: number) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('FairQueue', () => {
-  test('alternates between the networks of one purpose, and serves each network’s requests in order', async () => {
+  test('alternates between the networks that send requests for one purpose, and serves each network’s requests in order', async () => {
     const { enqueue, serve } = openQueue(64);
     enqueue('login', 'first');
     for (let time = 0; time < 4; time += 1) enqueue('login', 'flood');

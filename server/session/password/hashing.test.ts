@@ -129,14 +129,15 @@ test('a password hash is not computed on the main thread', async () => {
   const hashed = hashPassword(password).then(() => {
     isComputed = true;
   });
-  // While only microtasks run, no other thread can deliver a result.
+  // While only microtasks run, no other thread can deliver a result. The hash would be ready only if this thread
+  // computed it.
   for (let turn = 0; turn < 100; turn += 1) await null;
   expect(isComputed).toBe(false);
   await hashed;
 });
 
 describe('a full hashing queue', () => {
-  test('does not delay the rejection of an invalid link', async () => {
+  test('does not delay the rejection of an invalid password-reset link', async () => {
     const { portal, close } = await openPortal();
     onTestFinished(close);
     const leave = fillQueue('new password', () => '127.0.0.1');

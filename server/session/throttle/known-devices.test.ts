@@ -44,7 +44,7 @@ async function exhaust({ db, clock }: Portal, ...emails: string[]) {
 }
 
 describe('a known device', () => {
-  test('is not throttled by failed logins on other devices if the account has logged in on the device before', async ({
+  test('is exempt from the throttling of other devices, but only for accounts that have logged in on it before', async ({
     portal,
   }) => {
     const [known, unknown] = [await createTestUser(portal), await createTestUser(portal)];
@@ -55,7 +55,7 @@ describe('a known device', () => {
     expect(await statusOf(logIn(portal, unknown.email, password, token))).toBe(429);
   });
 
-  test('has an HttpOnly cookie that is restricted to the login endpoint and valid for 180 days', async ({
+  test('is identified by an HttpOnly cookie that is restricted to the login endpoint and valid for 180 days', async ({
     portal,
   }) => {
     const { email } = await createTestUser(portal);
@@ -71,7 +71,7 @@ describe('a known device', () => {
     ]);
   });
 
-  test('has a Secure cookie with the prefix __Secure- if PUBLIC_URL is https', async () => {
+  test('is identified by a Secure cookie with the prefix __Secure- if PUBLIC_URL is https', async () => {
     const { portal, close } = await openPortal({ PUBLIC_URL: 'https://fyp.university.test' });
     onTestFinished(close);
     const cookie = cookieIn(await logIn(portal, 'admin@university.test'));

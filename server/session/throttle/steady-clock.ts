@@ -1,4 +1,4 @@
-/** Minimum difference that counts as a jump. Smaller differences are normal clock corrections. */
+/** Minimum change of the clock, in milliseconds, that counts as a jump. Smaller changes are normal clock corrections. */
 const jumpMs = 5000;
 const steadyMs = 3_600_000;
 

@@ -86,7 +86,9 @@ describe('password guessing for one account from one network', () => {
     expect(reply.userId).toBe(userId);
   });
 
-  test('is limited regardless of logins with the correct password', async ({ portal }) => {
+  test('is limited even if logins with the correct password occur in between', async ({
+    portal,
+  }) => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 9);
     for (let time = 0; time < 3; time += 1) await portal.visitor.logIn(email, password);

@@ -19,7 +19,8 @@ const maxSegments = 1000;
 const maxScanBytes = 32 * 1024 * 1024;
 
 /**
- * Checks that a JPEG has an end marker after its first scan. An earlier end marker may belong to an embedded preview.
+ * Checks that a JPEG has an end marker after its first scan. Ignores earlier end markers, because they may belong to an
+ * embedded preview.
  */
 export async function findJpegFault(file: RangeReader): Promise<FileFault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';

@@ -69,19 +69,22 @@ describe('the content check of an uploaded file', () => {
     expect(await checkContent(name, content)).toMatch(/^(application|image)\//);
   });
 
-  test.for(variants)('rejects $what without its second half', async ({ what, name, content }) => {
-    const end = /behind|film/.test(what) ? 400 : content.length;
-    const start = startOf(content);
-    const message = await checkContent(
-      name,
-      content.subarray(0, start + Math.floor((end - start) / 2)),
-    );
-    expect(message).toContain(cutOff(name));
-  });
+  test.for(variants)(
+    'rejects $what if its second half is missing',
+    async ({ what, name, content }) => {
+      const end = /behind|film/.test(what) ? 400 : content.length;
+      const start = startOf(content);
+      const message = await checkContent(
+        name,
+        content.subarray(0, start + Math.floor((end - start) / 2)),
+      );
+      expect(message).toContain(cutOff(name));
+    },
+  );
 
   /**
-   * Returns how many bytes can be cut off the end of a file without making it invalid, such as a trailing line break or
-   * comment.
+   * Returns the number of bytes that can be cut off the end of a file without making it invalid, for example because
+   * they are a trailing line break or comment.
    */
   const spare = (what: string, content: Buffer) =>
     /film/.test(what) ? 100_000 : /behind/.test(what) ? 701 : content.at(-1) === 10 ? 2 : 0;
@@ -180,7 +183,7 @@ describe('the content check of an uploaded file', () => {
   });
 
   test.for([1025, 5000])(
-    'rejects a PDF with %i other bytes before its header, with an error that mentions these bytes',
+    'rejects a PDF with %i other bytes before its header, with an error that mentions the other content',
     async (count) => {
       expect(await checkContent('a.pdf', buildPdfWithPrefix(count))).toContain(
         '“a.pdf” has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.',
@@ -189,7 +192,7 @@ describe('the content check of an uploaded file', () => {
   );
 
   test.for(['Workbook', 'Book', 'PowerPoint Document'])(
-    'rejects a .doc file that contains the stream %s',
+    'rejects a .doc file that contains the stream “%s” instead of a Word document',
     async (stream) => {
       const content = buildCompoundFile(stream);
       expect(await checkContent('a.doc', content)).toContain(
@@ -270,7 +273,10 @@ describe('the content check of an uploaded file', () => {
   });
 });
 
-/** Returns an encrypted PDF 2.0 that opens without a password only if `change` is empty. */
+/**
+ * Returns an encrypted PDF 2.0. If `change` is empty, the file opens without a password; otherwise, it requires a
+ * password.
+ */
 function revision6(what: string, change: string) {
   const before = buildPdf().toString('latin1');
   const [check, key] = [Buffer.from('12345678'), Buffer.from('abcdefgh')];

@@ -59,7 +59,7 @@ export function defineGroupAuditTests() {
       expectDeclaredActions('submitDocument', submitted);
     });
 
-    test('records each change to a group from proposal to deletion and restoration, without marks and feedback', async ({
+    test('records each change to a group from proposal to deletion and restoration, but no values of marks or feedback', async ({
       portal,
     }) => {
       const student = await createTestUser(portal);

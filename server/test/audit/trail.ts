@@ -40,7 +40,10 @@ export function expectDeclaredActions(name: string, entries: readonly string[]) 
   }
 }
 
-/** Returns the audit actions that the checked endpoints declare but have not recorded in any test. */
+/**
+ * Returns the audit actions that an endpoint declares but that no test has recorded. Includes only the endpoints that
+ * were passed to `expectDeclaredActions`.
+ */
 export const findUnrecordedActions = () =>
   endpoints.flatMap(({ name, endpoint: { audit } }) => {
     const actions = seen.get(name);

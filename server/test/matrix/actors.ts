@@ -46,8 +46,8 @@ export async function openActorSession(
 }
 
 /**
- * Creates actors without a valid token: it is missing, forged or no longer valid. Most of them were admins, so that
- * tests detect any access that they still have.
+ * Creates actors whose token is missing, forged or no longer valid. Most of them were admins, so that tests detect any
+ * access that they still have.
  */
 async function createRevokedActors(portal: MatrixPortal): Promise<Record<string, MatrixActor>> {
   const someone = async (role: Role = 'admin') =>
@@ -78,7 +78,7 @@ async function createRevokedActors(portal: MatrixPortal): Promise<Record<string,
     .set({ last_seen_at: portal.clock().toISOString() })
     .where('id', '=', gone.tooLong.sessionId)
     .execute();
-  // Block the account without ending its session.
+  // Block the account directly in the database, which does not end its session.
   await db
     .updateTable('users')
     .set({ blocked_at: portal.clock().toISOString() })
@@ -111,8 +111,8 @@ export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where
   const claimer = at(team.students, 2);
   await removeEmailConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
-  // Create students with the names of the supervisor and the examiner, who must not be granted the rights of these
-  // people.
+  // Create two students with the names of the supervisor and the examiner. The shared names must not grant the students
+  // any rights of these staff members.
   const anEmail = () => buildEmailAddress(createUniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await openActorSession(

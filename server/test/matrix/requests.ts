@@ -29,7 +29,9 @@ export type MatrixRequestBuilder = (
 export type MatrixEntry = {
   rows: Readonly<Record<string, string>>;
   buildRequest: MatrixRequestBuilder;
-  /** Returns the variants of the request. By default, these are the method of the endpoint and, for GET, also HEAD. */
+  /**
+   * Returns the variants of the request, such as HTTP methods. Default: the endpoint's method and, for GET, also HEAD.
+   */
   variants?: (target: string) => readonly string[];
   /**
    * Expected result of sending the request twice: the possible problem codes of the second reply, or a description of
@@ -109,8 +111,8 @@ async function createLink(fixture: MatrixFixture, purpose: Purpose) {
 }
 
 /**
- * Returns a token for the target: the token of a link with this purpose for `good`, a token without a link for
- * `unknown`, and otherwise the token of a link with a different purpose.
+ * Returns a token for the target. For `good`, it is the token of a link with the given purpose; for `unknown`, a token
+ * that belongs to no link; and for any other target, the token of a link with a different purpose.
  */
 export async function createTargetToken(fixture: MatrixFixture, target: string, purpose: Purpose) {
   if (target === 'unknown') return createToken();

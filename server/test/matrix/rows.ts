@@ -48,7 +48,10 @@ async function loadMatrix(): Promise<AccessMatrix> {
 const matrix = await loadMatrix();
 export const endpointNamesInMatrix = Object.keys(matrix);
 
-/** Default entry for endpoints that the matrix does not list: every actor whose role has access can read. */
+/**
+ * Default entry for endpoints that the matrix does not list. Every actor whose role has access can send a GET request
+ * without path parameters; for other requests, only the rejection of the other roles is checked.
+ */
 const generic = (endpoint: Endpoint): MatrixEntry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },
   buildRequest: () => ({ params: buildUnknownParams(endpoint) }),

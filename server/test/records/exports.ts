@@ -10,7 +10,10 @@ export async function readExportedRecords(portal: Portal, endpoint: Endpoint, qu
   return readSheetRecords(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Returns the audit entries that exports have added, newest first, each in a form such as "Groups: all of it". */
+/**
+ * Returns the audit entries that exports have added, newest first, each in the form "list: exported rows", such as
+ * "Users: all of it".
+ */
 export async function listExportEntries(portal: Portal): Promise<string[]> {
   const query = { action: 'list-exported' } as const;
   const { entries } = await portal.admin.call(listAudit, { query });

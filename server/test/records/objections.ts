@@ -3,8 +3,8 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
 /**
- * Creates a link with which a member can object to a group. If `changes` contains `objected_at`, the member has already
- * objected.
+ * Creates a link with which the last member of a group can object to being a member. If `changes` contains
+ * `objected_at`, the member has already objected.
  */
 export async function createObjection(
   db: Db,

@@ -36,7 +36,7 @@ export async function openPageAs(
   await initScript.dispose();
 }
 
-/** Moves the mouse twice, because the page ignores a move of zero distance, which the first move may be. */
+/** Moves the mouse twice. The first move may end where the mouse already is, and the page ignores such a move. */
 export async function moveMouse(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
   await page.mouse.move(6, 6);

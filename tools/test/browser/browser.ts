@@ -14,8 +14,8 @@ const programNames = [
 ];
 
 /**
- * Chromium features to disable: those that Playwright disables by default, because the flag replaces its list, and
- * those that start additional processes.
+ * Chromium features to disable: those that Playwright disables by default, because `--disable-features` replaces
+ * Playwright's list, and those that start additional processes.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -29,7 +29,9 @@ const buildEnvironment = ({ dataDir, databaseUrl }: DataLocation) => ({
   NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
 });
 
-/** Watches a starting portal. `ready` resolves once the portal accepts requests, or rejects if it ends first. */
+/**
+ * Watches a starting portal. `ready` resolves once the portal accepts requests, or rejects if its process ends first.
+ */
 function watchStart(child: ChildProcess, began: number) {
   const errors: string[] = [];
   let lastOutput = '';
@@ -54,7 +56,7 @@ function watchStart(child: ChildProcess, began: number) {
     return { url, afterMs: performance.now() - began };
   });
   const ready = Promise.race([whenReady, early]);
-  // Avoid unhandled rejections, because a caller that kills a starting portal does not await these promises.
+  // Avoid unhandled rejections: a caller that kills the portal while it is starting does not await these promises.
   for (const promise of [ready, whenReady, early]) promise.catch(() => {});
   return { ready, early, errors };
 }
@@ -89,7 +91,7 @@ export function startPortal(
   const { ready, early, errors } = watchStart(child, began);
   const sendMessage = async (message: string | number): Promise<unknown> => {
     const reply = once(child, 'message');
-    // Ignore errors of `send`, because `early` rejects if the process has just ended.
+    // Ignore errors from `send`: if the process has just ended, `early` rejects.
     child.send(message, () => {});
     const [value] = await Promise.race([reply, early]);
     return value;

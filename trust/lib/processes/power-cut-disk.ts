@@ -1,5 +1,5 @@
-// Mounts a temporary disk on which a power cut can be simulated. Imports no module of the portal, because those must load
-// after the fault injector.
+// Mounts a temporary disk on which a power cut can be simulated. Do not import portal modules in this file: it is
+// loaded before the fault injector, and portal modules must be loaded after it.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const shutdownScript =
 /** Mounts an ext4 image file until `remove` is called or this process ends. */
 export function openPowerCutDisk(megabytes: number) {
   const workspace = mkdtempSync(join(tmpdir(), 'disk-'));
-  // The PostgreSQL account needs to traverse this folder.
+  // PostgreSQL runs under its own operating-system account, which needs to traverse this folder.
   chmodSync(workspace, 0o711);
   const image = join(workspace, 'disk.img');
   const folder = join(workspace, 'mounted');
@@ -46,14 +46,20 @@ export function openPowerCutDisk(megabytes: number) {
   return {
     folder,
     remove,
-    /** Discards data that was not flushed. Every access then fails until `remount`. */
+    /**
+     * Simulates a power cut: discards all data that was not flushed to disk. Every access to the disk then fails until
+     * `remount` is called.
+     */
     cutPower: () => runProgram('perl', '-e', shutdownScript, folder),
-    /** Mounts the disk again after a power cut, which replays the journal. All files must be closed. */
+    /**
+     * Mounts the disk again after a power cut. Linux then replays the ext4 journal. All files on the disk must be
+     * closed.
+     */
     remount() {
       retry(() => {
         if (succeeds('mountpoint', '-q', folder)) runProgram('umount', folder);
         mount();
-        // A container that was started in the meantime may keep the old mount alive, which rejects all writes. Write a
+        // A container that was started in the meantime may keep the old mount alive, on which all writes fail. Write a
         // file to detect this, so that `retry` mounts the disk again until the old mount is gone.
         writeFileSync(join(folder, 'power'), 'on');
       });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 
-/** Debian packages of the programs that the tool `ha` needs. */
+/** Programs that the high-availability instrument (`ha`) runs, and the Debian packages that contain them. */
 const debianPackages = {
   etcd: 'etcd-server',
   patroni: 'patroni',
@@ -13,7 +13,7 @@ const debianPackages = {
   ip: 'iproute2',
 };
 
-/** Returns which programs are missing and how to install them, or undefined if none is missing. */
+/** Returns a message that names the missing programs and how to install them, or undefined if none is missing. */
 export function getMissingProgramsReason(): string | undefined {
   const path = `${process.env.PATH}:/usr/sbin:/sbin`;
   const missing = Object.entries(debianPackages).filter(
@@ -24,7 +24,7 @@ export function getMissingProgramsReason(): string | undefined {
   return `${names.join(', ')} missing: apt-get install ${packages.join(' ')}`;
 }
 
-/** Starts a program in the foreground. `stop` ends the program, as does the end of this process. */
+/** Starts a program as a child process. It runs until `stop` is called or this process ends. */
 export function startProgram(
   command: string,
   args: readonly string[],
@@ -62,7 +62,7 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Polls until `check` returns true. Throws after the time limit. */
+/** Polls until `check` returns true. Throws if it has not returned true within the time limit. */
 export async function waitFor(
   condition: string,
   check: () => boolean | Promise<boolean>,
