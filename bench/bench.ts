@@ -13,7 +13,7 @@ import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace, type WorkspaceHost } from '#trust/steps/workspaces.ts';
 import { type BenchCase, buildBenchCases, uploadDownloadFiles } from './cases.ts';
-import { generateLoad, type LoadFigures } from './load/generate.ts';
+import { generateLoad, type LoadTestResult } from './load/generate.ts';
 import { readMemoryBytes } from './load/process-figures.ts';
 import { type RunningServer, startServer } from './load/start-server.ts';
 import {
@@ -148,7 +148,7 @@ async function measureRounds(
   server: RunningServer,
   minimalServer: RunningServer,
 ) {
-  const figures: { portal: LoadFigures[]; limit: LoadFigures[] } = { portal: [], limit: [] };
+  const figures: { portal: LoadTestResult[]; limit: LoadTestResult[] } = { portal: [], limit: [] };
   // Warm up, because the first requests run code that the JIT compiler has not optimised yet.
   await generateLoad(server, portal, { ...load, seconds: 1 });
   if (limit) await generateLoad(minimalServer, limit, { ...load, seconds: 1 });
@@ -166,8 +166,8 @@ async function measureRounds(
   };
 }
 
-function median(all: LoadFigures[]): LoadFigures {
-  const medianOf = (figure: keyof LoadFigures) =>
+function median(all: LoadTestResult[]): LoadTestResult {
+  const medianOf = (figure: keyof LoadTestResult) =>
     all.map((current) => current[figure]).sort((a, b) => a - b)[Math.floor(all.length / 2)] ??
     Number.NaN;
   return {

@@ -1,9 +1,9 @@
-import type { LoadFigures } from './load/generate.ts';
+import type { LoadTestResult } from './load/generate.ts';
 
 export type CaseResult = {
   name: string;
-  portal: LoadFigures;
-  limit: LoadFigures | undefined;
+  portal: LoadTestResult;
+  limit: LoadTestResult | undefined;
   /**
    * 99th percentile of latency in milliseconds, including queueing time, if requests arrive at a fixed rate: half the
    * rate that the portal reached when each connection sent its next request immediately after a reply (closed loop).

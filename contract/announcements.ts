@@ -3,7 +3,13 @@ import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { FormattedText } from './values/formatted/formatted-text.ts';
-import { buildListEntrySchema, Id, ListQuery, line, paragraph } from './values/text.ts';
+import {
+  buildLineSchema,
+  buildListEntrySchema,
+  buildParagraphSchema,
+  Id,
+  ListQuery,
+} from './values/text.ts';
 
 export const announcementStates = {
   scheduled: 'Scheduled',
@@ -45,8 +51,8 @@ export type Audience = z.infer<typeof Audience>;
 const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
 
 const Draft = z.object({
-  title: line('Title', 120),
-  text: paragraph('Text', 5000)
+  title: buildLineSchema('Title', 120),
+  text: buildParagraphSchema('Text', 5000)
     .min(1, 'Text is required.')
     .describe('formatted: paragraphs, links, emphasis, lists and code as in CommonMark'),
   audience: Audience,

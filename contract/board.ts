@@ -5,12 +5,12 @@ import { DeadlineDocumentKind, DeadlineId } from './rules/deadlines.ts';
 import { SubmissionState, submissionStates } from './rules/submissions.ts';
 import { SheetFormat } from './sheets.ts';
 import {
+  buildLineSchema,
   buildListEntrySchema,
+  buildParagraphSchema,
   Id,
   ListQuery,
-  line,
   PositiveInteger,
-  paragraph,
 } from './values/text.ts';
 
 /** Filters of the board of groups. Faculty members see only groups that they supervise or examine. */
@@ -157,7 +157,7 @@ export const sendReminders = endpoint({
   body: z.object({
     groupIds: GroupIds,
     deadlineId: DeadlineId,
-    text: paragraph('The text', 2000).default('').describe('text of the email'),
+    text: buildParagraphSchema('The text', 2000).default('').describe('text of the email'),
     dryRun: z.boolean(),
   }),
   maxText: 256 * 1024,
@@ -170,7 +170,7 @@ export const maxBoardViews = 30;
 export const BoardView = z.object({ _id: z.string(), name: z.string(), search: z.string() });
 export type BoardView = z.infer<typeof BoardView>;
 
-export const BoardViewName = line('The name of the view', 60);
+export const BoardViewName = buildLineSchema('The name of the view', 60);
 
 export const listViews = endpoint({
   method: 'GET',

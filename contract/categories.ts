@@ -5,13 +5,13 @@ import {
   buildContentTextSchema,
   maxContentTextLength,
 } from './values/content-text.ts';
-import { buildListEntrySchema, slug } from './values/text.ts';
+import { buildListEntrySchema, slugSchema } from './values/text.ts';
 
 /** Schema of `content/categories.yaml`, which describes each project category. */
 export const Categories = z
   .array(
     z.strictObject({
-      id: slug,
+      id: slugSchema,
       title: buildContentLineSchema('Title'),
       description: buildContentTextSchema('Description'),
       options: z

@@ -6,14 +6,14 @@ import { endpoint } from './endpoint.ts';
 import { certificateEntryStates, certificatesStates } from './rules/certificates-state.ts';
 import { SheetFormat } from './sheets.ts';
 import {
+  buildLineSchema,
   buildListEntrySchema,
+  buildParagraphSchema,
   Id,
   ListQuery,
-  line,
-  oneLinePattern,
-  paragraph,
-  slug,
+  singleLinePattern,
   slugPattern,
+  slugSchema,
 } from './values/text.ts';
 
 export const maxCertificates = 30;
@@ -48,14 +48,17 @@ const MemberState = z.object({
   sentence: z.string(),
 });
 
-const Title = line('The title', 200);
+const Title = buildLineSchema('The title', 200);
 export const CertificateInput = z.object({
   title: Title,
-  provider: paragraph('The provider', 120).regex(oneLinePattern, 'The provider is one line.'),
+  provider: buildParagraphSchema('The provider', 120).regex(
+    singleLinePattern,
+    'The provider is one line.',
+  ),
   countsFor: z
     .string('Choose what it counts for.')
     .regex(slugPattern, 'Choose what it counts for.'),
-  courseId: slug.nullable().default(null),
+  courseId: slugSchema.nullable().default(null),
 });
 
 const Saved = z.object({ message: z.string(), certificate: Certificate });
@@ -208,7 +211,7 @@ export const decideCertificates = endpoint({
       .min(1, 'Choose at least one certificate.')
       .max(maxCertificates),
     decision: z.enum(certificateEntryStates, 'Accept or return it, or undo the decision.'),
-    reason: paragraph('The reason', 500)
+    reason: buildParagraphSchema('The reason', 500)
       .default('')
       .describe('reason for returning the certificates'),
     documentId: Id.nullable().default(null).describe('version of the merged PDF that was checked'),

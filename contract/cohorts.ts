@@ -4,10 +4,10 @@ import { endpoint, roles } from './endpoint.ts';
 import { Deadline } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { MarkingScheme } from './rules/scheme.ts';
-import { Id, nameLine, paragraph } from './values/text.ts';
+import { buildNameLineSchema, buildParagraphSchema, Id } from './values/text.ts';
 
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';
-const CohortName = nameLine('The name', 60);
+const CohortName = buildNameLineSchema('The name', 60);
 
 /** Code of a cohort, used in URLs and group names (`2028` in BSCS-2028-014). */
 export const CohortCode = z.string(noCode).regex(/^[A-Za-z0-9]{1,12}$/, noCode);
@@ -142,7 +142,7 @@ export const closeCohort = endpoint({
       .max(100)
       .optional()
       .describe('`seen` of the open work; required if there is any'),
-    refuseRequests: paragraph('The reason', 2000)
+    refuseRequests: buildParagraphSchema('The reason', 2000)
       .min(1, noReason)
       .optional()
       .describe(

@@ -8,7 +8,7 @@ import {
   ContentParagraphs,
 } from './values/content-text.ts';
 import { FormattedText } from './values/formatted/formatted-text.ts';
-import { slug } from './values/text.ts';
+import { slugSchema } from './values/text.ts';
 
 /** Maximum size in bytes of an uploaded picture, before the server re-encodes it. */
 export const maxPictureBytes = 650_000;
@@ -72,12 +72,12 @@ export const HomeContent = z.strictObject({
 export type HomeContent = z.infer<typeof HomeContent>;
 
 const Question = z.strictObject({
-  id: slug,
+  id: slugSchema,
   question: buildContentLineSchema('Question'),
   answer: ContentParagraphs,
 });
 const FaqSection = z.strictObject({
-  id: slug,
+  id: slugSchema,
   title: buildContentLineSchema('Title'),
   questions: z.array(Question).min(1),
 });

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
 import { buildContentLineSchema, buildContentTextSchema } from './values/content-text.ts';
-import { oneLinePattern, slug } from './values/text.ts';
+import { singleLinePattern, slugSchema } from './values/text.ts';
 
 const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';
 // Check for control characters separately, because the URL parser drops or escapes them.
 const webAddress = z
   .url({ protocol: /^https$/, error: aWebAddress })
-  .regex(oneLinePattern, aWebAddress);
+  .regex(singleLinePattern, aWebAddress);
 
 /** Schema of `content/courses.yaml`: courses by topic, and the rule for certificates (spec 9). */
 export const Courses = z.strictObject({
   rule: z.strictObject({
     minimum: z.int().min(1).describe('minimum number of certificates'),
-    mandatory: z.array(z.strictObject({ id: slug, title: buildContentLineSchema('Title') })).min(1),
+    mandatory: z
+      .array(z.strictObject({ id: slugSchema, title: buildContentLineSchema('Title') }))
+      .min(1),
     minimumOptional: z.int().min(0),
     internship: buildContentTextSchema('Internship').describe(
       'certificates that an internship certificate replaces',
@@ -22,19 +24,19 @@ export const Courses = z.strictObject({
   topics: z
     .array(
       z.strictObject({
-        id: slug,
+        id: slugSchema,
         title: buildContentLineSchema('Title'),
         courses: z
           .array(
             z.strictObject({
-              id: slug,
+              id: slugSchema,
               title: buildContentLineSchema('Title'),
               provider: buildContentLineSchema('Provider'),
               url: webAddress.optional().describe('URL of the course'),
               hours: z.int().min(1).describe('approximate duration'),
               level: z.enum(['Beginner', 'Intermediate', 'Advanced']),
               details: buildContentTextSchema('Details'),
-              fulfils: slug.optional().describe('the mandatory certificate it counts for'),
+              fulfils: slugSchema.optional().describe('the mandatory certificate it counts for'),
             }),
           )
           .min(1),

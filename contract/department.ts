@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DepartmentIdentity } from './content.ts';
 import { DeadlineDocumentKind } from './rules/deadlines.ts';
 import { maxContentTextLength } from './values/content-text.ts';
-import { buildListEntrySchema, line, slug } from './values/text.ts';
+import { buildLineSchema, buildListEntrySchema, slugSchema } from './values/text.ts';
 
 const programCode = z
   .string()
@@ -28,7 +28,9 @@ export const ProposalChoices = z.strictObject({
 export type ProposalChoices = z.infer<typeof ProposalChoices>;
 
 export const Department = DepartmentIdentity.extend({
-  session: line('Session', 60).describe('name of the academic year, for example "Session 2026–27"'),
+  session: buildLineSchema('Session', 60).describe(
+    'name of the academic year, for example "Session 2026–27"',
+  ),
   sessionYear: z.int().min(2000).max(2100).describe('the year in group names: BSCS-2027-014'),
   ...ProposalChoices.shape,
 });
@@ -38,13 +40,13 @@ export type Department = z.infer<typeof Department>;
 export const DeadlineSettings = z
   .array(
     z.strictObject({
-      id: slug
+      id: slugSchema
         .max(60)
         .optional()
         .describe(
           'does not change with the title; without an id, the deadline is new and gets a random one',
         ),
-      title: line('Title', 120),
+      title: buildLineSchema('Title', 120),
       due: z
         .string()
         .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'a local date and time such as 2027-05-30 14:00'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxPictureDataUrlLength } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { buildContentLineSchema, buildContentTextSchema } from './values/content-text.ts';
-import { oneLinePattern } from './values/text.ts';
+import { singleLinePattern } from './values/text.ts';
 
 /**
  * An entry of `content/developers.yaml`. Developers that an admin adds on the page are stored in the browser only (spec
@@ -17,7 +17,7 @@ export const DeveloperEntry = z.strictObject({
   photo: z
     .string()
     .max(maxPictureDataUrlLength, 'a picture of at most 650 kB')
-    .regex(oneLinePattern, 'an address or data URL'),
+    .regex(singleLinePattern, 'an address or data URL'),
 });
 export type DeveloperEntry = z.infer<typeof DeveloperEntry>;
 export const Developers = z.array(DeveloperEntry);

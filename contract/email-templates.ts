@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { line, paragraph } from './values/text.ts';
+import { buildLineSchema, buildParagraphSchema } from './values/text.ts';
 
 /** Kinds of emails whose templates a department can edit, with the placeholders of each template. */
 export const emailKinds = {
@@ -23,11 +23,11 @@ const EmailKind = z.enum(emailKindNames, 'Unknown kind of email.');
 export type EmailPlaceholder<Kind extends EmailKind> =
   (typeof emailKinds)[Kind]['placeholders'][number];
 
-const words = (label: string) => paragraph(label, 2000).min(1, `${label} is required.`);
+const words = (label: string) => buildParagraphSchema(label, 2000).min(1, `${label} is required.`);
 
 /** A department's template for one kind of email. Missing parts default to the built-in template. */
 const EmailTemplate = z.strictObject({
-  subject: line('Subject', 150).optional().describe('replaces the portal’s text'),
+  subject: buildLineSchema('Subject', 150).optional().describe('replaces the portal’s text'),
   opening: words('Opening').optional().describe('paragraph after the greeting'),
   closing: words('Closing').optional().describe('paragraph at the end'),
 });

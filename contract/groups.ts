@@ -3,7 +3,7 @@ import { CohortQuery } from './cohorts.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Email, Id, ListQuery, line, paragraph } from './values/text.ts';
+import { buildLineSchema, buildParagraphSchema, Email, Id, ListQuery } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 const noOutcome = z.literal('pending').transform(() => '' as const);
@@ -20,7 +20,7 @@ export const VivaDate = z.union(
 );
 
 export const maxFeedbackLength = 2000;
-export const Feedback = paragraph('Feedback', maxFeedbackLength);
+export const Feedback = buildParagraphSchema('Feedback', maxFeedbackLength);
 
 /** A member's marks for a milestone. Null means not marked; pages then show 0 and "No feedback" (spec 9). */
 export const MarkEntry = z.object({
@@ -115,7 +115,7 @@ export const getGroup = endpoint({
   path: '/api/groups/by-name/:name',
   summary: 'Get a group by name; members get only the public fields of other members',
   access: ['admin', 'faculty', 'student'],
-  params: z.object({ name: line('The name', 60) }),
+  params: z.object({ name: buildLineSchema('The name', 60) }),
   reply: z.object({ group: z.union([FullGroup, OwnGroup]) }),
   problems: ['not-found'],
 });

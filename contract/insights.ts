@@ -3,7 +3,7 @@ import { CohortCode } from './cohorts.ts';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { buildListEntrySchema, Id, line } from './values/text.ts';
+import { buildLineSchema, buildListEntrySchema, Id } from './values/text.ts';
 
 /** Filters of the insights page. Faculty members see only groups that they supervise. */
 export const InsightFilter = z.object({
@@ -23,7 +23,7 @@ export type SpreadDimension = z.infer<typeof SpreadDimension>;
 
 export const SpreadFilter = InsightFilter.extend({
   by: SpreadDimension.default('milestone'),
-  milestone: line('Milestone', 40)
+  milestone: buildLineSchema('Milestone', 40)
     .optional()
     .describe('key of the scheme; limits the export to its marks'),
 });

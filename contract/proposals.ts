@@ -6,15 +6,20 @@ import { buildEligibilitySchema, EligibilityAnswers } from './rules/eligibility.
 import { GroupRules, maxGroupSize } from './rules/group-rules.ts';
 import { buildRollSchema, RollNumber, toRollKey } from './rules/roll.ts';
 import { buildPhoneSchema, UnvalidatedPhone } from './values/phone.ts';
-import { buildListEntrySchema, Email, line, nameLine } from './values/text.ts';
+import {
+  buildLineSchema,
+  buildListEntrySchema,
+  buildNameLineSchema,
+  Email,
+} from './values/text.ts';
 
 type TextSchema = z.ZodType<string, string>;
 
 /** Returns the schema of a member of a proposal (spec 5). */
 const memberWith = (roll: TextSchema, phone: TextSchema) =>
   z.object({
-    name: nameLine('Full name', 100),
-    fathername: nameLine('Father name', 100),
+    name: buildNameLineSchema('Full name', 100),
+    fathername: buildNameLineSchema('Father name', 100),
     roll,
     email: Email,
     phone,
@@ -49,9 +54,9 @@ type Parts = {
 const proposalWith = (parts: Parts) =>
   z.object({
     program: buildListEntrySchema('Program', 40),
-    title: line('Project title', 200),
+    title: buildLineSchema('Project title', 200),
     category: buildListEntrySchema('Category', 60),
-    supervisor: nameLine('Supervisor', 100),
+    supervisor: buildNameLineSchema('Supervisor', 100),
     proposalFile: buildAttachmentSchema('Proposal file'),
     groupMembers: z
       .array(memberWith(parts.roll, parts.phone), 'A group has at least one member.')

@@ -3,7 +3,7 @@ import { buildAttachmentSchema, UploadKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { DeadlineDocumentKind, DeadlineId } from './rules/deadlines.ts';
 import { Submission } from './rules/submissions.ts';
-import { Id, paragraph } from './values/text.ts';
+import { buildParagraphSchema, Id } from './values/text.ts';
 
 /** The deadline to which an upload of this kind is assigned if the request does not name a deadline. */
 export const DefaultDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
@@ -19,7 +19,7 @@ export const ReusableVersion = z.object({
 });
 export type ReusableVersion = z.infer<typeof ReusableVersion>;
 
-const Reason = paragraph('The reason', 2000).min(1, 'Give a reason.');
+const Reason = buildParagraphSchema('The reason', 2000).min(1, 'Give a reason.');
 const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
 
 export const ExtensionRequest = z.object({
@@ -107,7 +107,7 @@ export const decideExtension = endpoint({
   body: z.object({
     decision: z.enum(['granted', 'refused'], 'Grant or refuse it.'),
     due: Instant.optional().describe('new due date; default: the requested one'),
-    reason: paragraph('The reason', 2000),
+    reason: buildParagraphSchema('The reason', 2000),
   }),
   reply: z.object({ message: z.string(), request: ExtensionRequest }),
   problems: ['not-found', 'stale-version', 'cohort-closed'],

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpoint, Role } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { NewPassword } from './values/password.ts';
-import { Email, Id, ListQuery, nameLine } from './values/text.ts';
+import { buildNameLineSchema, Email, Id, ListQuery } from './values/text.ts';
 
-export const UserName = nameLine('Name', 100);
+export const UserName = buildNameLineSchema('Name', 100);
 
 export const User = z.object({
   _id: z.string(),

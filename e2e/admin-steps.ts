@@ -25,7 +25,7 @@ export async function exportListAs(page: Page, what: string) {
 }
 export const findButton = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true });
-export const getUserRow = (page: Page, name: string) =>
+export const findUserRow = (page: Page, name: string) =>
   page.getByRole('row', { name: new RegExp(`^${name} \\S+@`) });
 export const findUserForm = (page: Page, name: string) =>
   page.getByRole('form', { name: `Edit ${name}`, exact: true });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { findGroup } from '#contract/groups.ts';
 import { buildPdf, buildPng, buildZip } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { chooseFile, findSection, openMarks } from './marks-page.ts';
+import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -31,7 +31,7 @@ test('a student uploads each kind of document, and earlier versions remain avail
   portal,
 }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   const documents = findSection(page, 'Documents');
   const main = page.getByRole('region', { name: 'Uploads' }).getByRole('heading', { level: 3 });
   await expect(main.nth(0)).toHaveText('Thesis');
@@ -88,7 +88,7 @@ test('a file of the wrong type or above the size limit is rejected before the pa
 }, info) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   const sent = uploadsOf(page);
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   const thesis = findSection(page, 'Thesis');
   await thesis.getByRole('button', { name: 'Upload thesis' }).click();
   await expect(page.getByText('Missing file or user email.', { exact: true })).toBeVisible();
@@ -118,7 +118,7 @@ test('an upload shows its progress and can be cancelled, and leaving the page du
   portal,
 }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   await slowDown(page, 128 * 1024);
   const thesis = findSection(page, 'Thesis');
   await chooseFile(thesis, 'thesis.pdf', '', buildPdf({ bytes: 2 * 1024 * 1024 }));
@@ -154,7 +154,7 @@ test('a failed upload shows the error in a toast and next to the file', async ({
 }) => {
   allowed.push(/status of 415/, /status of 500/, /ERR_FAILED/);
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   const thesis = findSection(page, 'Thesis');
   const upload = thesis.getByRole('button', { name: 'Upload thesis' });
   const alertWith = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });

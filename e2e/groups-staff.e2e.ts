@@ -19,7 +19,7 @@ import {
   findGroupEditor,
   findToast,
   findUserForm,
-  getUserRow,
+  findUserRow,
   openAdminPanel,
 } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -114,7 +114,7 @@ test('changing a student’s email also changes it in their group, and if a late
   await form.getByLabel('Email').fill(moved);
   await expect(notice).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(getUserRow(page, student.name)).toContainText(moved);
+  await expect(findUserRow(page, student.name)).toContainText(moved);
   const reply = await office.call(findGroup, { params: { email: moved } });
   expect(reply.group._id).toBe(group._id);
 
@@ -274,6 +274,6 @@ test('the proposal form offers a faculty account as supervisor only if the accou
   await findButton(page, `Edit ${name}`).click();
   await findUserForm(page, name).getByLabel('Supervises projects').check();
   await findUserForm(page, name).getByRole('button', { name: 'Save' }).click();
-  await expect(getUserRow(page, name)).toContainText('supervises');
+  await expect(findUserRow(page, name)).toContainText('supervises');
   expect(await offered()).toBe(true);
 });

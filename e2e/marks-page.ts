@@ -3,7 +3,7 @@ import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { LoginCredentials } from './steps.ts';
 
 /** Opens the marks page, logged in as `person` without using the login form. */
-export async function openMarks(page: Page, person: LoginCredentials) {
+export async function openMarksPage(page: Page, person: LoginCredentials) {
   await openPageAs(page, '/students', person);
   await expect(page.getByRole('heading', { name: 'Marks', level: 1 })).toBeVisible();
 }

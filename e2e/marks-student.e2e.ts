@@ -5,7 +5,7 @@ import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, createGroup, registerStudent } from '#tools/test/people.ts';
-import { chooseFile, findSection, openMarks } from './marks-page.ts';
+import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
 
@@ -46,7 +46,7 @@ test('a student sees their group and their own marks, but no other member’s ma
   });
 
   const replied = page.waitForResponse((response) => response.url().includes('/api/auth/group/'));
-  await openMarks(page, student);
+  await openMarksPage(page, student);
 
   const details = page.getByRole('table', { name: 'Group details' });
   for (const [label, value] of [
@@ -110,7 +110,7 @@ test('a student without a group sees instructions, and sees the group once anoth
   allowed.push(/status of 404/);
   const anyone = new Caller(portal.url);
   const [student, mate] = [await registerStudent(anyone), await registerStudent(anyone)];
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   await expect(page.getByRole('heading', { name: 'No details found.' })).toBeVisible();
   await expect(page.getByText(student.email)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Propose a project' })).toHaveAttribute(
@@ -135,7 +135,7 @@ test('the marks page shows a loading error and loads after a retry', async ({
   allowed.push(/status of 500/, /ERR_FAILED/);
   const { student, group } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await page.route('**/api/auth/group/**', (route) => route.fulfill({ status: 500 }));
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   await expect(page.getByRole('heading', { name: 'Failed to fetch details' })).toBeVisible();
 
   await page.unroute('**/api/auth/group/**');
@@ -155,7 +155,7 @@ test('the marks page asks a student to log in if the browser’s storage contain
   portal,
 }) => {
   const { student, group } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   await page.evaluate(() => localStorage.removeItem('email'));
   await page.reload();
   const heading = page.getByRole('heading', { name: 'No email found. Please login first.' });
@@ -177,7 +177,7 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
   await page.route('**/api/auth/group/**', (route) =>
     route.fulfill({ status: 403, json: { code: 'unconfirmed', message, error: message } }),
   );
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible();
   await page.unroute('**/api/auth/group/**');
   await page.getByRole('button', { name: 'I have confirmed my email' }).click();
@@ -186,7 +186,7 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
 
 test('the marks page is accessible and fits a phone screen', async ({ page, portal }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 3 });
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
   await chooseFile(findSection(page, 'Thesis'), `${'a-long-name-'.repeat(12)}.pdf`, '', buildPdf());
   for (const width of [1440, 360]) {
@@ -201,7 +201,7 @@ test('a group and its marks print on one A4 page, without the navigation and the
   portal,
 }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 3 });
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
   const sheet = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(sheet.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);

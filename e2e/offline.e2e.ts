@@ -3,7 +3,7 @@ import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
-import { chooseFile, findSection, openMarks } from './marks-page.ts';
+import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
 import { test as base, expect } from './portal.ts';
 import { logInAsAdmin, openInteractivePage } from './steps.ts';
 
@@ -37,7 +37,7 @@ const setLine = (devtools: CDPSession, offline: boolean, uploadThroughput = -1) 
 
 async function beginUpload(page: Page, url: string) {
   const { student } = await createGroup(await logInAsAdmin(url), { members: 1 });
-  await openMarks(page, student);
+  await openMarksPage(page, student);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await setLine(devtools, false, slow);

@@ -69,7 +69,7 @@ export async function fillMember(region: Locator, person: { name: string; email:
 export const findSubmitButton = (page: Page) =>
   page.getByRole('button', { name: 'Submit proposal' });
 
-export function recordSubmissions(page: Page): string[] {
+export function recordProposalRequests(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === submitProposal.path) sent.push(request.url());

@@ -13,7 +13,7 @@ import {
   first,
   noGroupErrorPattern,
   openProposalForm,
-  recordSubmissions,
+  recordProposalRequests,
 } from './proposal-steps.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -151,7 +151,7 @@ test('a fee proof that is not a PDF is rejected before submission, and a renamed
   await openProposalForm(page, student);
   await fillProjectFields(page, 'A proposal with the wrong files');
   await fillMember(findMemberRegion(page, 1), student);
-  const sent = recordSubmissions(page);
+  const sent = recordProposalRequests(page);
   const feeProof = findMemberRegion(page, 1).getByLabel('Fee proof');
   await findMemberRegion(page, 1).getByRole('button', { name: 'Remove fee-proof.pdf' }).click();
   await feeProof.setInputFiles(createFilePayload('fee-proof.png', buildPng()));

@@ -21,7 +21,7 @@ import {
   noGroupErrorPattern,
   openProposalForm,
   openProposalPage,
-  recordSubmissions,
+  recordProposalRequests,
   second,
   third,
 } from './proposal-steps.ts';
@@ -137,7 +137,7 @@ test('double-clicking the submit button creates only one group', async ({ page, 
   await openProposalForm(page, student);
   await fillProjectFields(page, title);
   await fillMember(findMemberRegion(page, 1), student);
-  const sent = recordSubmissions(page);
+  const sent = recordProposalRequests(page);
   await findSubmitButton(page).dblclick();
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
   expect(sent).toHaveLength(1);

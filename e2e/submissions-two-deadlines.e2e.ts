@@ -3,7 +3,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { buildZip } from '#tools/test/files/sample-files.ts';
 import { createGroup, toFile } from '#tools/test/people.ts';
-import { chooseFile, findSection, openMarks } from './marks-page.ts';
+import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -36,7 +36,7 @@ for (const width of [360, 1440]) {
       query: { deadline },
       body: { file: toFile(buildZip(), 'prototype.zip') },
     });
-    await openMarks(page, student);
+    await openMarksPage(page, student);
     const deadlines = page.getByRole('list', { name: 'Deadlines' });
     const final = deadlines.getByRole('listitem').filter({ hasText: 'Final Thesis hard copy' });
     await expect(final).toContainText('Missing: Project code');

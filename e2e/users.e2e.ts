@@ -13,7 +13,7 @@ import {
   registerStudent,
 } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
-import { findButton, findToast, findUserForm, getUserRow, openAdminPanel } from './admin-steps.ts';
+import { findButton, findToast, findUserForm, findUserRow, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin, submitLoginForm } from './steps.ts';
 
@@ -100,7 +100,7 @@ test('an admin edits users’ names, roles and passwords in the table, but canno
   await form.getByLabel('New password').fill('another long passphrase');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(findToast(page, 'status', 'User updated successfully')).toBeVisible();
-  await expect(getUserRow(page, `${name} Renamed`)).toContainText('faculty');
+  await expect(findUserRow(page, `${name} Renamed`)).toContainText('faculty');
   await expect(findButton(page, `Edit ${name} Renamed`)).toBeFocused();
   await new Caller(portal.url).logIn(email, 'another long passphrase');
 
@@ -157,14 +157,14 @@ test('blocking a user asks for confirmation, ends their access at once and can b
   const dialog = page.getByRole('dialog', { name: `Block: ${name}` });
   await dialog.getByRole('button', { name: 'Block' }).click();
   await expect(findToast(page, 'status', 'User updated successfully')).toBeVisible();
-  await expect(getUserRow(page, name)).toContainText('Blocked');
+  await expect(findUserRow(page, name)).toContainText('Blocked');
   await theirs.reload();
   await expect(theirs.getByRole('dialog', { name: 'Log in again' })).toBeVisible();
   await expect(new Caller(portal.url).logIn(email, password)).rejects.toThrow(/blocked/i);
 
   await findButton(page, `Unblock ${name}`).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click();
-  await expect(getUserRow(page, name)).toContainText('Active');
+  await expect(findUserRow(page, name)).toContainText('Active');
   await new Caller(portal.url).logIn(email, password);
 });
 
@@ -208,7 +208,7 @@ test('the URL contains the search and page number in the groups tab and in the u
   await expect(page.getByText(`25 users found for “${word}”`)).toBeVisible();
   await page.getByRole('button', { name: 'Page 2', exact: true }).click();
   await expect(page.getByText('21–25 of 25')).toBeVisible();
-  await expect(getUserRow(page, `${word} 34`)).toBeVisible();
+  await expect(findUserRow(page, `${word} 34`)).toBeVisible();
   await expect(page).toHaveURL(`/admin?tab=users&q=${word}&page=2`);
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(page).toHaveURL('/admin?tab=users');

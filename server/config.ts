@@ -272,5 +272,5 @@ const isThisMachine = (host: string) =>
 export const hasMailServer = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean =>
   smtpUrl !== undefined;
 
-export const getEmailConfirmation = (config: Pick<Config, 'smtpUrl' | 'confirmEmail'>) =>
+export const getEmailConfirmationMode = (config: Pick<Config, 'smtpUrl' | 'confirmEmail'>) =>
   config.confirmEmail !== 'admin' && hasMailServer(config) ? 'email' : 'office';

@@ -18,9 +18,9 @@ import { startScrubber } from './documents/damage/scrubber.ts';
 import { backgroundJobs } from './features.ts';
 import { decideEmailDelivery } from './groups/check-email.ts';
 import { runBackgroundJobs } from './http/background-jobs.ts';
-import { holdPort, startListening, toBindAddress } from './http/connections/hold-port.ts';
+import { reservePort, startListening, toBindAddress } from './http/connections/hold-port.ts';
 import { createLogger, type PortalLogger } from './http/log/log.ts';
-import { getClientName } from './mail/client-name.ts';
+import { getEhloName } from './mail/client-name.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
 import { createFolderTransport } from './mail/folder.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
@@ -96,7 +96,7 @@ async function startWorkers(config: Config): Promise<WorkerPool> {
   warnAboutRoot(log);
   const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
   await openDataFolder(config, log);
-  const portHolder = await holdPort(config);
+  const portHolder = await reservePort(config);
   const db = await openDatabase(config, log);
   const clock = () => new Date();
   await prepareContent(db, contentFiles, config.timeZone, clock());
@@ -139,19 +139,14 @@ async function start(config: Config): Promise<Running> {
   const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
   // Lock the data folder before anything is written.
   const releaseData = await openDataFolder(config, log);
-  const portHolder = cluster.isWorker ? undefined : await holdPort(config);
+  const portHolder = cluster.isWorker ? undefined : await reservePort(config);
   const tracing = config.isTraced
     ? (await import('./tracing/tracing.ts')).openTracing(log)
     : undefined;
   const db = await openDatabase(config, log, tracing?.traceQuery);
   const files = await openConfiguredFileStore(config);
   const transport = config.smtpUrl
-    ? createSmtpTransport(
-        config.smtpUrl,
-        config.mailFrom,
-        undefined,
-        getClientName(config.publicUrl),
-      )
+    ? createSmtpTransport(config.smtpUrl, config.mailFrom, undefined, getEhloName(config.publicUrl))
     : await createFolderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());

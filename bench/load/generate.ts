@@ -22,7 +22,7 @@ export type LoadProfile = {
 };
 
 /** Results of a run. `p50` and `p99` are the 50th and 99th percentiles of latency in milliseconds. */
-export type LoadFigures = {
+export type LoadTestResult = {
   perSecond: number;
   p50: number;
   p99: number;
@@ -40,7 +40,7 @@ export async function generateLoad(
   server: RunningServer,
   requests: RequestFactory,
   load: LoadProfile,
-): Promise<LoadFigures> {
+): Promise<LoadTestResult> {
   let index = 0;
   const cpu = readCpuSeconds(server.pid);
   const result = await autocannon({

@@ -17,7 +17,7 @@ type ConfirmFormProps = {
  * Confirms an email address. Asks the owner of the address for a password, because somebody else may have signed up
  * with the address.
  */
-export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
+export function ConfirmEmailForm({ token, onDone }: ConfirmFormProps) {
   const form = useSendForm({
     initialValues: { token, password: '' },
     validate: createFormValidator(confirmEmail.body),

@@ -3,14 +3,14 @@ import { Link } from 'react-router';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { Section } from '#client/ui/section.tsx';
-import { type ContestedMember, findAttention } from '#contract/admin/attention.ts';
+import { type AmbiguousMember, findAttention } from '#contract/admin/attention.ts';
 import { chooseAccount } from '#contract/admin/group-edits.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
 import { links } from '#contract/links.ts';
 import { listUsers } from '#contract/users.ts';
 
 /** Lists group members who match several user accounts, so that an admin can choose the right account. */
-export function ContestedMembers({ members }: { members: readonly ContestedMember[] }) {
+export function ContestedMembers({ members }: { members: readonly AmbiguousMember[] }) {
   return (
     <Section
       title="Members whose account is unclear"
@@ -27,7 +27,7 @@ export function ContestedMembers({ members }: { members: readonly ContestedMembe
   );
 }
 
-function Contested({ memberId, memberName, memberEmail, group, accounts }: ContestedMember) {
+function Contested({ memberId, memberName, memberEmail, group, accounts }: AmbiguousMember) {
   return (
     <Stack gap={6}>
       <Text fw={600} className="breakable">
@@ -57,7 +57,7 @@ function Contested({ memberId, memberName, memberEmail, group, accounts }: Conte
 type CandidateProps = {
   memberId: string;
   groupName: string;
-  account: ContestedMember['accounts'][number];
+  account: AmbiguousMember['accounts'][number];
 };
 
 function Candidate({ memberId, groupName, account }: CandidateProps) {

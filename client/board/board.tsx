@@ -97,7 +97,7 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
         <Group gap="sm">
           <SavedViews address={address} />
           {shown.length > 0 && (
-            <SaveBoard
+            <BoardExportMenu
               rows={selection.count > 0 ? selection.rows : shown}
               columns={columns}
               cohort={cohort}
@@ -143,7 +143,7 @@ type SaveBoardProps = {
 };
 
 /** Exports the selected rows, or all displayed rows if none is selected. */
-function SaveBoard({ rows, columns, cohort, marks }: SaveBoardProps) {
+function BoardExportMenu({ rows, columns, cohort, marks }: SaveBoardProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the board' });
   const save = (format: 'csv' | 'xlsx') => {
     const body = {

@@ -61,7 +61,7 @@ export function formatBoardCell(row: BoardRow, column: BoardColumn): string {
 }
 
 /** Returns the accessible name of a cell, such as "BSCS-2027-014, Thesis: late by 3 days". */
-export function formatBoardCellName(row: BoardRow, column: BoardColumn): string {
+export function formatBoardCellLabel(row: BoardRow, column: BoardColumn): string {
   if (column.name === 'group') return `${row.fypGroupName}, ${row.members.join(', ')}`;
   const content = formatBoardCell(row, column);
   const label =

@@ -6,7 +6,7 @@ import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
-import { BoardCellContent, formatBoardCell, formatBoardCellName } from './cell-state.tsx';
+import { BoardCellContent, formatBoardCell, formatBoardCellLabel } from './cell-state.tsx';
 import { type BoardColumn, getColumnWidth } from './columns.ts';
 import type { BoardUrlState } from './use-board-address.ts';
 import { getCellFocusProps, type RowFocusProps } from './use-grid.ts';
@@ -72,6 +72,6 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 const getCellProps = (row: BoardRow, column: BoardColumn, index: number) => ({
   role: column.name === 'group' ? 'rowheader' : 'gridcell',
   'aria-colindex': index + 2,
-  'aria-label': formatBoardCellName(row, column),
+  'aria-label': formatBoardCellLabel(row, column),
   title: column.kind === 'text' ? undefined : formatBoardCell(row, column),
 });

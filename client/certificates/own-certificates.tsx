@@ -46,7 +46,10 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
       <Loaded read={read} loading={<LoadingLines lines={8} label="Loading your certificates…" />}>
         {(data) => (
           <>
-            <Ledger {...data} onEdit={isClosed ? undefined : (entry) => setEdited(entry)} />
+            <CertificateLists
+              {...data}
+              onEdit={isClosed ? undefined : (entry) => setEdited(entry)}
+            />
             <CertificateDialog
               groupId={groupId}
               rule={data.rule}
@@ -65,7 +68,7 @@ type LedgerProps = EndpointReply<typeof findCertificates> & {
   onEdit: ((entry: Certificate) => void) | undefined;
 };
 
-function Ledger({ members, own: ownCertificates, rule, onEdit }: LedgerProps) {
+function CertificateLists({ members, own: ownCertificates, rule, onEdit }: LedgerProps) {
   const [removed, setRemoved] = useState<Certificate>();
   const self = members.find(({ memberId }) => memberId === ownCertificates?.memberId);
   const otherMembers = members.filter((member) => member !== self);

@@ -5,14 +5,14 @@ import { usePrerenderValues } from '#client/api/prerender-values.ts';
 const refreshMs = 60_000;
 
 /** The current time, the time of the previous refresh (`before`), and the time of the first render (`opened`). */
-export type CurrentTimes = { now: Date; before: Date; opened: Date };
+export type RefreshTimes = { now: Date; before: Date; opened: Date };
 
-function startAt(now: Date): CurrentTimes {
+function startAt(now: Date): RefreshTimes {
   return { now, before: now, opened: now };
 }
 
 /** Returns the current time. Refreshes every 60 seconds and when the tab becomes visible again. */
-export function useCurrentTimes(): CurrentTimes {
+export function useCurrentTimes(): RefreshTimes {
   const prerenderValues = usePrerenderValues();
   const [times, setTimes] = useState(() =>
     startAt(prerenderValues ? new Date(prerenderValues.now) : new Date()),

@@ -6,7 +6,7 @@ import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Problem } from '#contract/problem.ts';
-import { line, paragraph } from '#contract/values/text.ts';
+import { buildLineSchema, buildParagraphSchema } from '#contract/values/text.ts';
 import { addDeveloper } from './use-stored-developers.ts';
 
 type Values = { name: string; role: string; bio: string; year: string; photo?: File };
@@ -14,10 +14,10 @@ type Values = { name: string; role: string; bio: string; year: string; photo?: F
 const initialValues: Values = { name: '', role: '', bio: '', year: '', photo: undefined };
 
 const validate = {
-  name: createFieldValidator(line('Name', 100)),
-  role: createFieldValidator(line('Role', 100)),
-  bio: createFieldValidator(paragraph('Bio', 1000).min(1, 'Bio is required.')),
-  year: createFieldValidator(line('Year', 40)),
+  name: createFieldValidator(buildLineSchema('Name', 100)),
+  role: createFieldValidator(buildLineSchema('Role', 100)),
+  bio: createFieldValidator(buildParagraphSchema('Bio', 1000).min(1, 'Bio is required.')),
+  year: createFieldValidator(buildLineSchema('Year', 40)),
   photo: (file: File | undefined) => (file ? null : 'Photo is required.'),
 };
 

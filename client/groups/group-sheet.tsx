@@ -19,7 +19,7 @@ type GroupSheetProps = {
   belowMember: (member: PublicMember) => ReactNode;
 };
 
-export function GroupSheet({ group, documents, belowMember }: GroupSheetProps) {
+export function GroupPrintSheet({ group, documents, belowMember }: GroupSheetProps) {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
   const hasViva = useScheme().parts.some(({ viva }) => viva);
   return (

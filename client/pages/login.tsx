@@ -2,7 +2,7 @@ import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { AwaitingNote } from '#client/account/awaiting-note.tsx';
-import { ConfirmForm } from '#client/account/confirm-form.tsx';
+import { ConfirmEmailForm } from '#client/account/confirm-form.tsx';
 import { ForgotForm } from '#client/account/forgot-form.tsx';
 import { ResetForm } from '#client/account/reset-form.tsx';
 import { clearSession, getSession, useSession, writeSession } from '#client/api/session.ts';
@@ -87,7 +87,7 @@ type ConfirmProps = { token: string; onDone: (done: Done) => void; onLogIn: () =
 function Confirm({ token, onDone, onLogIn }: ConfirmProps) {
   return (
     <EntryCard title="Confirm your email" description="It opens your group in this portal">
-      <ConfirmForm
+      <ConfirmEmailForm
         token={token}
         onDone={({ email, message }) => {
           // Confirming an email address ends all sessions of its account, including the session in this browser.

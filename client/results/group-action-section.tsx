@@ -1,6 +1,6 @@
 import type { GroupActionSection } from '#client/feature.ts';
-import { SheetButton } from './sheet-button.tsx';
+import { ResultSheetButton } from './sheet-button.tsx';
 
 export const pageSections: readonly GroupActionSection[] = [
-  { order: 20, Component: ({ group }) => <SheetButton groupId={group?._id} /> },
+  { order: 20, Component: ({ group }) => <ResultSheetButton groupId={group?._id} /> },
 ];

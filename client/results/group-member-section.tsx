@@ -1,10 +1,10 @@
 import type { GroupMemberSection } from '#client/feature.ts';
-import { SheetButton } from './sheet-button.tsx';
+import { ResultSheetButton } from './sheet-button.tsx';
 
 export const pageSections: readonly GroupMemberSection[] = [
   {
     order: 20,
     Component: ({ group, member, isMember }) =>
-      !isMember && <SheetButton groupId={group._id} member={member} />,
+      !isMember && <ResultSheetButton groupId={group._id} member={member} />,
   },
 ];

@@ -9,7 +9,7 @@ type SheetButtonProps = {
 };
 
 /** Button that downloads a result sheet as a PDF. During the download, a click on the button cancels it. */
-export function SheetButton({ groupId, member }: SheetButtonProps) {
+export function ResultSheetButton({ groupId, member }: SheetButtonProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheet' });
   const isRunning = progress.bytes !== undefined;
   const query = member && { member: member._id };

@@ -1,4 +1,6 @@
 import type { StudentMarksSection } from '#client/feature.ts';
-import { SheetButton } from './sheet-button.tsx';
+import { ResultSheetButton } from './sheet-button.tsx';
 
-export const pageSections: readonly StudentMarksSection[] = [{ order: 10, Component: SheetButton }];
+export const pageSections: readonly StudentMarksSection[] = [
+  { order: 10, Component: ResultSheetButton },
+];

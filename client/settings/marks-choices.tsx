@@ -1,5 +1,5 @@
 import { Group, Radio, Stack } from '@mantine/core';
-import type { AffectedMilestone, MarksChoice } from '#contract/rules/scheme-change.ts';
+import type { AffectedMilestone, MarksTreatment } from '#contract/rules/scheme-change.ts';
 import type { MarksConversion } from '#contract/settings.ts';
 
 type MarksChoicesProps = {
@@ -10,7 +10,7 @@ type MarksChoicesProps = {
   isChecked: boolean;
 };
 
-const labels: Record<MarksChoice, string> = {
+const labels: Record<MarksTreatment, string> = {
   scale: 'Scale the marks',
   keep: 'Keep the marks as numbers',
   remove: 'Remove the marks',
@@ -20,7 +20,7 @@ export const isEveryChoiceMade = (affected: readonly AffectedMilestone[], value:
   affected.every(({ milestone }) => value[milestone] !== undefined);
 
 /** Asks how to convert the marks of each milestone that a new scheme affects. No choice is preselected. */
-export function MarksChoices({ affected, value, onChange, isChecked }: MarksChoicesProps) {
+export function MarksTreatmentFields({ affected, value, onChange, isChecked }: MarksChoicesProps) {
   return (
     <Stack gap="md">
       {affected.map((change) => (
@@ -39,7 +39,9 @@ export function MarksChoices({ affected, value, onChange, isChecked }: MarksChoi
               ? 'Choose what happens to these marks.'
               : undefined
           }
-          onChange={(choice) => onChange({ ...value, [change.milestone]: choice as MarksChoice })}
+          onChange={(choice) =>
+            onChange({ ...value, [change.milestone]: choice as MarksTreatment })
+          }
         >
           <Group gap="0.5rem 1.25rem" my={4}>
             {change.choices.map((choice) => (

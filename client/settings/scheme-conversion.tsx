@@ -12,7 +12,7 @@ import {
   type MarksConversion,
 } from '#contract/settings.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
-import { isEveryChoiceMade, MarksChoices } from './marks-choices.tsx';
+import { isEveryChoiceMade, MarksTreatmentFields } from './marks-choices.tsx';
 import type { Setting } from './use-setting-form.ts';
 
 type SchemeConversionProps = {
@@ -58,7 +58,7 @@ export function SchemeConversion({ cohort, affected, scheme, onConverted }: Sche
       styles={{ body: { minWidth: 0 } }}
     >
       <Stack gap="md">
-        <MarksChoices
+        <MarksTreatmentFields
           affected={affected}
           value={conversion}
           onChange={choose}

@@ -26,14 +26,14 @@ export const UnlinkedStaffName = z.object({
 export type UnlinkedStaffName = z.infer<typeof UnlinkedStaffName>;
 
 /** A member who matches several accounts. None of these accounts has access until an admin chooses one. */
-export const ContestedMember = z.object({
+export const AmbiguousMember = z.object({
   memberId: z.string(),
   memberName: z.string(),
   memberEmail: z.string(),
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
   accounts: z.array(Account).describe('accounts that have or had this email address, by name'),
 });
-export type ContestedMember = z.infer<typeof ContestedMember>;
+export type AmbiguousMember = z.infer<typeof AmbiguousMember>;
 
 /**
  * Two conflicting roles of one person in a group, such as member and supervisor. Only groups that were saved before the
@@ -81,7 +81,7 @@ export const findAttention = endpoint({
     alikeAccounts: z
       .array(z.array(Account))
       .describe('groups of faculty accounts with confusable names'),
-    contestedMembers: z.array(ContestedMember),
+    contestedMembers: z.array(AmbiguousMember),
     roleConflicts: z.array(RoleConflict).describe('role conflicts in open cohorts, by group'),
     objections: z.array(MembershipObjection).describe('longest waiting first'),
     fileFaults: z.array(DamagedFile).describe('the newest 200'),

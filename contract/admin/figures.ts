@@ -3,14 +3,14 @@ import { CohortQuery } from '#contract/cohorts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 /** Reason why a group needs an admin. `staff-choice`: an admin must choose the account of a supervisor or examiner. */
-export const WaitingReason = z.enum([
+export const GroupAttentionReason = z.enum([
   'no-examiner',
   'supervisor-other',
   'supervisor-account',
   'examiner-account',
   'staff-choice',
 ]);
-export type WaitingReason = z.infer<typeof WaitingReason>;
+export type GroupAttentionReason = z.infer<typeof GroupAttentionReason>;
 
 /** Maximum number of groups that the reply lists per reason. `total` in the reply counts all groups. */
 export const maxWaitingGroups = 50;
@@ -27,7 +27,7 @@ export const findFigures = endpoint({
     waiting: z
       .array(
         z.object({
-          reason: WaitingReason,
+          reason: GroupAttentionReason,
           total: z.int(),
           groups: z
             .array(z.object({ _id: z.string(), fypGroupName: z.string(), fypTitle: z.string() }))

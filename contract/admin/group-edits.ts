@@ -7,7 +7,13 @@ import { type GroupRules, maxGroupSize } from '#contract/rules/group-rules.ts';
 import { buildRollSchema, RollNumber } from '#contract/rules/roll.ts';
 import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { buildPhoneSchema, UnvalidatedPhone } from '#contract/values/phone.ts';
-import { buildListEntrySchema, Email, Id, line, nameLine } from '#contract/values/text.ts';
+import {
+  buildLineSchema,
+  buildListEntrySchema,
+  buildNameLineSchema,
+  Email,
+  Id,
+} from '#contract/values/text.ts';
 
 /** Id of the chosen account. Null, '' and the stored id are no-ops, because clients also send unchanged fields. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
@@ -19,8 +25,8 @@ const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from th
 const memberEdit = z
   .object({
     _id: Id,
-    name: nameLine('Full name', 100).optional(),
-    fathername: nameLine('Father name', 100).optional(),
+    name: buildNameLineSchema('Full name', 100).optional(),
+    fathername: buildNameLineSchema('Father name', 100).optional(),
     roll: RollNumber.optional(),
     email: Email.optional(),
     phone: UnvalidatedPhone.optional(),
@@ -110,13 +116,13 @@ export const updateGroup = endpoint({
   params: z.object({ groupId: Id }),
   body: z.object({
     version: z.int().optional().describe('version as read; a stale one is rejected'),
-    fypGroupName: nameLine('Group name', 60).optional(),
+    fypGroupName: buildNameLineSchema('Group name', 60).optional(),
     program: buildListEntrySchema('Program', 40).optional(),
-    fypTitle: line('Project title', 200).optional(),
+    fypTitle: buildLineSchema('Project title', 200).optional(),
     fypCategory: buildListEntrySchema('Category', 60).optional(),
-    supervisor: nameLine('Supervisor', 100).optional(),
+    supervisor: buildNameLineSchema('Supervisor', 100).optional(),
     externalExaminer: z
-      .union([nameLine('External examiner', 100), z.literal(''), z.null()])
+      .union([buildNameLineSchema('External examiner', 100), z.literal(''), z.null()])
       .optional(),
     supervisorId: Chosen.optional().describe('chooses among accounts with the same name'),
     externalExaminerId: Chosen.optional(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { line, paragraph } from '#contract/values/text.ts';
+import { buildLineSchema, buildParagraphSchema } from '#contract/values/text.ts';
 
 export const maxGroupSize = 8;
 
 /** A question before the proposal form, with the answer that makes a visitor ineligible (spec 4). */
 const Question = z.strictObject({
   id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first'),
-  question: paragraph('Question', 300).min(1, 'Question is required.'),
+  question: buildParagraphSchema('Question', 300).min(1, 'Question is required.'),
   fails: z
     .enum(['yes', 'no'])
     .optional()
@@ -32,7 +32,7 @@ export const GroupRules = z.strictObject({
         .string()
         .max(30, { abort: true })
         .regex(/^[ -~]*[#A][ -~]*$/, 'such as F##-AAA-###'),
-      example: line('Example', 30).describe('a roll number that fits the pattern'),
+      example: buildLineSchema('Example', 30).describe('a roll number that fits the pattern'),
     })
     .optional()
     .describe('default: roll numbers may be any letters and digits'),

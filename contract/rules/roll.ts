@@ -1,11 +1,11 @@
 import { normalise } from '#contract/values/normalise.ts';
-import { nameLine } from '#contract/values/text.ts';
+import { buildNameLineSchema } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
 
 const dashes = /[\p{Pd}\u2043\u207b\u208b\u2212\u2796\u02d7]/gu;
 
 /** A roll number in ASCII. Rejects letters of other scripts, because many look like Latin letters. */
-export const RollNumber = nameLine('Roll number', 30, 'NFKC')
+export const RollNumber = buildNameLineSchema('Roll number', 30, 'NFKC')
   .overwrite((roll) => roll.replace(dashes, '-'))
   .regex(/^[ -~]*$/, 'Roll number may have the letters A to Z, digits and punctuation only.')
   .regex(/[A-Za-z0-9]/, 'Roll number has no letter or digit.');

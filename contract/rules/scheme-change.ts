@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { findMilestone, listMilestones, type MarkingScheme } from './scheme.ts';
 
 /** Treatment of existing marks: scale them to the new total, keep them, or remove them with their milestone. */
-export const MarksChoice = z.enum(['scale', 'keep', 'remove']);
-export type MarksChoice = z.infer<typeof MarksChoice>;
+export const MarksTreatment = z.enum(['scale', 'keep', 'remove']);
+export type MarksTreatment = z.infer<typeof MarksTreatment>;
 
 /**
  * A milestone that has marks and whose total or weight changes, or a removed milestone that has marks or feedback
@@ -19,7 +19,7 @@ export const AffectedMilestone = z.object({
   weightAfter: z.number().nullable(),
   count: z.int(),
   highest: z.number().nullable(),
-  choices: z.array(MarksChoice),
+  choices: z.array(MarksTreatment),
 });
 export type AffectedMilestone = z.infer<typeof AffectedMilestone>;
 
@@ -51,7 +51,7 @@ export function findChangedMilestones(
 export function getMarksChoices(
   { totalBefore, totalAfter }: MilestoneChange,
   highest: number | null,
-): MarksChoice[] {
+): MarksTreatment[] {
   if (totalAfter === null) return ['remove'];
   if (totalAfter === totalBefore) return ['keep'];
   return highest !== null && highest > totalAfter ? ['scale'] : ['scale', 'keep'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildListEntrySchema, line, slug } from '#contract/values/text.ts';
+import { buildLineSchema, buildListEntrySchema, slugSchema } from '#contract/values/text.ts';
 import type { Deadline } from './deadlines.ts';
 
 const markers = ['supervisor', 'externalExaminer'] as const;
@@ -36,7 +36,7 @@ export const Milestone = z.strictObject({
     .string()
     .regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first, such as month1')
     .refine(isFree, 'choose another key, a member has a field of this name'),
-  title: line('Title', maxTitleLength),
+  title: buildLineSchema('Title', maxTitleLength),
   total: z
     .number()
     .min(0.01)
@@ -49,7 +49,10 @@ export const Milestone = z.strictObject({
     .max(1000)
     .describe('weight in the final mark, relative to the other milestones'),
   markers: z.array(MarkerRole).min(1).describe('role that marks the milestone'),
-  deadline: slug.max(60).optional().describe('id of the deadline for the work that is marked'),
+  deadline: slugSchema
+    .max(60)
+    .optional()
+    .describe('id of the deadline for the work that is marked'),
 });
 export type Milestone = z.infer<typeof Milestone>;
 

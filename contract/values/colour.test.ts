@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildShades, findColourError, getContrast } from './colour.ts';
+import { buildShades, findContrastError, getContrast } from './colour.ts';
 
 test('getContrast returns 21 for black and white, and 1 for equal colours', () => {
   expect(getContrast('#000000', '#ffffff')).toBeCloseTo(21);
@@ -19,15 +19,15 @@ test('buildShades returns only shades of grey for a grey colour', () => {
 });
 
 test('findColourError returns undefined for a colour with sufficient contrast', () => {
-  expect(findColourError('#1d5b52')).toBeUndefined();
-  expect(findColourError('#000000')).toBeUndefined();
+  expect(findContrastError('#1d5b52')).toBeUndefined();
+  expect(findContrastError('#000000')).toBeUndefined();
 });
 
 test.each(['#ffffff', '#f0c000', '#00ff00', '#767676', '#ff0000'])(
   'findColourError returns an error for %s that names the nearest shade with sufficient contrast',
   (colour) => {
-    const nearest = /#[0-9a-f]{6}\.$/.exec(findColourError(colour) ?? '')?.[0].slice(0, -1) ?? '';
-    expect(findColourError(nearest)).toBeUndefined();
+    const nearest = /#[0-9a-f]{6}\.$/.exec(findContrastError(colour) ?? '')?.[0].slice(0, -1) ?? '';
+    expect(findContrastError(nearest)).toBeUndefined();
     expect(getContrast(nearest, '#ffffff')).toBeGreaterThanOrEqual(4.5);
     expect(getContrast(nearest, '#ffffff')).toBeLessThan(5.2);
   },

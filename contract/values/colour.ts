@@ -82,7 +82,7 @@ export function buildShades(colour: string) {
 }
 
 /** Returns an error if white text on the colour, or the colour on a light background, has too little contrast. */
-export function findColourError(colour: string): string | undefined {
+export function findContrastError(colour: string): string | undefined {
   const actual = ratio(luminance(colour), ground);
   if (actual >= readable) return undefined;
   const nearest = withLuminance(colour, (ground + 0.05) / readable - 0.05);

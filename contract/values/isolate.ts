@@ -12,13 +12,13 @@ export const hasRightToLeft = (text: string): boolean => rightToLeft.test(text);
 
 export const removeBidiControls = (text: string): string => text.replace(bidiControls, '');
 
-export const splitAtIsolates = (text: string): string[] => text.split(isolates);
+export const splitAtBidiIsolates = (text: string): string[] => text.split(isolates);
 
 /**
  * Encloses text in a bidi isolate (U+2068 to U+2069). Keeps nested isolates, but removes other bidi control characters.
  */
 export function encloseInIsolate(text: string): string {
-  const parts = splitAtIsolates(text);
+  const parts = splitAtBidiIsolates(text);
   const cleaned = parts.map((part, index) => (index % 2 === 1 ? part : removeBidiControls(part)));
   return `\u2068${cleaned.join('')}\u2069`;
 }
@@ -31,7 +31,7 @@ export const isolateRightToLeft = (text: string): string =>
   hasRightToLeft(text) ? encloseInIsolate(text) : text;
 
 /** Template literal tag that encloses each inserted value with right-to-left letters in a bidi isolate. */
-export const isolateInsertedValues = (
+export const isolateRightToLeftValues = (
   words: TemplateStringsArray,
   ...texts: (string | number)[]
 ): string => String.raw({ raw: words }, ...texts.map((text) => isolateRightToLeft(String(text))));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DeadlineId } from '#contract/rules/deadlines.ts';
 import { Milestone } from '#contract/rules/scheme.ts';
 import { createRandomId } from './new-id.ts';
-import { slug } from './text.ts';
+import { slugSchema } from './text.ts';
 
 describe('a generated id', () => {
   const ids = Array.from({ length: 20_000 }, createRandomId);
@@ -12,7 +12,7 @@ describe('a generated id', () => {
   });
 
   it.each([
-    ['the id of a list entry', slug],
+    ['the id of a list entry', slugSchema],
     ['the id of a deadline in a URL', DeadlineId],
     ['the key of a milestone', Milestone.shape.key],
   ])('is valid as %s', (_, schema) => {

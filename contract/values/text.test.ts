@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Email, Id, ListQuery, line, nameLine, paragraph, toNameKey } from './text.ts';
+import {
+  buildLineSchema,
+  buildNameLineSchema,
+  buildParagraphSchema,
+  Email,
+  Id,
+  ListQuery,
+  toNameKey,
+} from './text.ts';
 
 const errorOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message;
@@ -119,7 +127,7 @@ describe('an email address', () => {
 });
 
 describe('a line of text', () => {
-  const Title = line('Project title', 20);
+  const Title = buildLineSchema('Project title', 20);
 
   it('is required, and the error message names the field', () => {
     for (const input of [undefined, null, 7, '', '  \t ']) {
@@ -179,7 +187,9 @@ describe('nameLine', () => {
     ['a variation selector', '\ufe0f'],
     ['a tag letter', '\u{e0041}'],
   ])('removes an invisible character: %s', (_, character) => {
-    expect(nameLine('Full name', 20).parse(`Ali${character} Kh${character}an`)).toBe('Ali Khan');
+    expect(buildNameLineSchema('Full name', 20).parse(`Ali${character} Kh${character}an`)).toBe(
+      'Ali Khan',
+    );
   });
 
   it.each([
@@ -189,7 +199,7 @@ describe('nameLine', () => {
     ['Hindi', 'क्\u200dष'],
     ['Malayalam', 'ന്\u200dറ'],
   ])('keeps the joiner inside a %s word, but toNameKey ignores it', (_, name) => {
-    expect(nameLine('Full name', 20).parse(name)).toBe(name);
+    expect(buildNameLineSchema('Full name', 20).parse(name)).toBe(name);
     expect(toNameKey(name)).toBe(toNameKey(name.replace(/[\u200c\u200d]/u, '')));
   });
 
@@ -200,11 +210,11 @@ describe('nameLine', () => {
     ['written twice', 'علی\u200c\u200cرضا', 'علیرضا'],
     ['in a Latin word', 'Al\u200di', 'Ali'],
   ])('removes a joiner %s', (_, typed, stored) => {
-    expect(nameLine('Full name', 20).parse(typed)).toBe(stored);
+    expect(buildNameLineSchema('Full name', 20).parse(typed)).toBe(stored);
   });
 
   it('does not change text that it has already parsed', () => {
-    const Name = nameLine('Full name', 60);
+    const Name = buildNameLineSchema('Full name', 60);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (typed) => {
         const { data } = Name.safeParse(typed);
@@ -218,7 +228,7 @@ describe('nameLine', () => {
 
 describe('a paragraph', () => {
   it('may be empty, and may contain line breaks and tabs but no other control characters', () => {
-    const Feedback = paragraph('Feedback', 100);
+    const Feedback = buildParagraphSchema('Feedback', 100);
     expect(Feedback.parse('')).toBe('');
     expect(Feedback.parse('Good.\nMore tests,\tplease.')).toBe('Good.\nMore tests,\tplease.');
     expect(Feedback.parse(' Tre\u0300s bien. \n')).toBe('Tr\u00e8s bien.');
@@ -227,7 +237,7 @@ describe('a paragraph', () => {
   });
 
   it.each(['\n', '\r\n', '\r'])('counts and stores the line break %j as one character', (end) => {
-    const Feedback = paragraph('Feedback', 100);
+    const Feedback = buildParagraphSchema('Feedback', 100);
     const text = `a${'\n'.repeat(98)}b`;
     expect(Feedback.parse(text.replaceAll('\n', end))).toBe(text);
     expect(errorOf(Feedback.safeParse(`${text}c`.replaceAll('\n', end)))).toContain('at most 100');

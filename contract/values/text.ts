@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalise } from './normalise.ts';
 
 /** Matches text without control characters or lone surrogates, which PostgreSQL, emails and YAML reject. */
-export const oneLinePattern = /^[^\p{Cc}\p{Cs}]*$/u;
+export const singleLinePattern = /^[^\p{Cc}\p{Cs}]*$/u;
 /**
  * Matches invisible characters and the blank Braille pattern. Names that differ only in these characters look the same.
  */
@@ -27,7 +27,7 @@ const severalLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
 /** Pattern of identifiers in content files and URLs. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-export const slug = z.string().regex(slugPattern, 'lower-case letters, digits and hyphens');
+export const slugSchema = z.string().regex(slugPattern, 'lower-case letters, digits and hyphens');
 
 /** Counts Unicode code points. `length` and a browser's `maxLength` count most emoji as two. */
 export const countCodePoints = (text: string): number => [...text].length;
@@ -62,13 +62,13 @@ const lineIn = (label: string, max: number, clean: (text: string) => string) => 
     .overwrite((typed) => trimmed(clean(typed)))
     .min(1, `${label} is required.`);
   return limited(text, max, tooLong).regex(
-    oneLinePattern,
+    singleLinePattern,
     `${label} may not contain control characters.`,
   );
 };
 
 /** Returns the schema of a required single-line text. It is trimmed and converted to a Unicode normalisation form. */
-export const line = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
+export const buildLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   lineIn(label, max, (text) => normalise(form, text));
 
 /** Rejects text with too many accents in a row, which `normalise` has marked with an invisible character. */
@@ -82,7 +82,7 @@ const withFewAccents = (schema: z.ZodString, label: string) =>
  * Returns the schema of the name of a person or thing. Removes invisible characters instead of rejecting them, because
  * users cannot see what to correct.
  */
-export const nameLine = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
+export const buildNameLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   withFewAccents(
     lineIn(label, max, (text) => normalise(form, removeInvisible(text))),
     label,
@@ -101,7 +101,7 @@ export const buildListEntrySchema = (label: string, max: number) =>
 const unifyLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
 
 /** Returns the schema of a multi-line text that may be empty, such as feedback. */
-export const paragraph = (label: string, max: number) => {
+export const buildParagraphSchema = (label: string, max: number) => {
   const tooLong = `${label} may have at most ${max} characters.`;
   const text = buildShortTextSchema(`${label} must be text.`, max, tooLong).overwrite((typed) =>
     normaliseText(unifyLineBreaks(typed)),
@@ -142,7 +142,7 @@ export const Email = buildShortTextSchema('Email is required.', 254, longAddress
 export const recordKey = z
   .string()
   .max(40)
-  .regex(oneLinePattern, 'A key may not contain control characters.');
+  .regex(singleLinePattern, 'A key may not contain control characters.');
 
 /** A UUID, converted to lower case, because SQLite, unlike PostgreSQL, compares UUIDs as case-sensitive text. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
@@ -173,7 +173,7 @@ export const ListQuery = z.object({
     maxSearchLength,
     longSearch,
   )
-    .regex(oneLinePattern, 'A search may not contain control characters.')
+    .regex(singleLinePattern, 'A search may not contain control characters.')
     .optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;

@@ -1,5 +1,5 @@
 import { formatOfficeContact } from '#contract/office.ts';
-import { getEmailConfirmation, hasMailServer } from '#server/config.ts';
+import { getEmailConfirmationMode, hasMailServer } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
 type NoticeServices = Pick<Services, 'config' | 'content'>;
@@ -18,7 +18,7 @@ export function formatConfirmationNotice(
   { config, content }: NoticeServices,
   email: string,
 ): string {
-  if (getEmailConfirmation(config) === 'email') {
+  if (getEmailConfirmationMode(config) === 'email') {
     return `An email with a link is on its way to ${email}. The link is valid for 24 hours.`;
   }
   const none = hasMailServer(config) ? '' : 'This portal sends no email. ';

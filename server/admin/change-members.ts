@@ -7,7 +7,7 @@ import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 import { assignMembersByEmail } from '#server/groups/claims/claim-members.ts';
 import { setPlaceholdersForSwaps, writeMember } from '#server/groups/write-group.ts';
-import { findAccountToUnbind } from './end-claim.ts';
+import { findAccountToUnlink } from './end-claim.ts';
 import { findFieldChanges } from './find-differences.ts';
 
 export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMembers']>[number];
@@ -31,7 +31,7 @@ export async function changeMembers(
     if (changes.length === 0) continue;
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
     const path = `fypGroupMembers.${index}`;
-    const ended = values.email && (await findAccountToUnbind(trx, edit, before, `${path}.email`));
+    const ended = values.email && (await findAccountToUnlink(trx, edit, before, `${path}.email`));
     if (ended) {
       const claim = { part: 'member', field: 'account', from: ended.email, to: null };
       all.push({ ...claim, memberId: before.id });

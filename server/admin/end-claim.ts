@@ -8,7 +8,7 @@ type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined
  * the edit would detach an account but does not set `isAnotherStudent`, or if the member has records that another
  * student must not see.
  */
-export async function findAccountToUnbind(
+export async function findAccountToUnlink(
   db: Db,
   { email, isAnotherStudent }: Edit,
   before: DatabaseRow<'members'>,

@@ -1,8 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import {
   type findFigures as endpoint,
+  GroupAttentionReason,
   maxWaitingGroups,
-  WaitingReason,
 } from '#contract/admin/figures.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
@@ -39,7 +39,7 @@ const isInClosed = (eb: Groups) =>
       .where('cohorts.closed_at', 'is not', null),
   );
 
-const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
+const conditions: Record<GroupAttentionReason, (eb: Groups) => Expression<SqlBool>> = {
   'no-examiner': (eb) => eb('external_examiner', 'is', null),
   'supervisor-other': (eb) => eb('supervisor_key', '=', placeholderSupervisor),
   'supervisor-account': (eb) => lacksAccount(eb, 'supervisor'),
@@ -60,18 +60,18 @@ export async function countAdminStatistics(
     .selectFrom('groups')
     .where('deleted_at', 'is', null)
     .$if(cohort !== undefined, (query) => query.where((eb) => isGroupInCohort(eb, cohort ?? '')));
-  const isWaiting = (eb: Groups, reason: WaitingReason) =>
+  const isWaiting = (eb: Groups, reason: GroupAttentionReason) =>
     eb.and([conditions[reason](eb), eb.not(isInClosed(eb))]);
   const counted = await groups
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .select((eb) =>
-      WaitingReason.options.map((reason) =>
+      GroupAttentionReason.options.map((reason) =>
         eb.fn.countAll<number>().filterWhere(isWaiting(eb, reason)).as(reason),
       ),
     )
     .executeTakeFirstOrThrow();
   const waiting: EndpointReply<typeof endpoint>['waiting'] = [];
-  for (const reason of WaitingReason.options) {
+  for (const reason of GroupAttentionReason.options) {
     if (counted[reason] === 0) continue;
     const named = await groups
       .select(['groups.id as _id', 'groups.name as fypGroupName', 'title as fypTitle'])

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { breakWrites } from '#server/test/faults/break-writes.ts';
+import { failWritesTo } from '#server/test/faults/break-writes.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
@@ -85,7 +85,7 @@ describe('an update to a group is rejected', () => {
     'with a server error, not a validation error, if the database fails on %s',
     async ([table, what, wanted], { portal }) => {
       const team = await createTestGroup(portal);
-      const mend = await breakWrites(portal, what, table);
+      const mend = await failWritesTo(portal, what, table);
       const body =
         table === 'groups' ? wanted : { fypGroupMembers: [{ _id: at(team.ids, 0), ...wanted }] };
       expect(await refused(portal, team, body)).toMatchObject({ status: 500, code: 'fault' });

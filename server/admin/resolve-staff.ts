@@ -19,7 +19,7 @@ const parts = [
  * Locks the names and accounts of the supervisor and examiner in an edit, and returns the accounts. Call this before
  * locking the group.
  */
-export async function lockStaff(db: Db, edit: Edit): Promise<StaffAccount[]> {
+export async function lockStaffAccounts(db: Db, edit: Edit): Promise<StaffAccount[]> {
   await lockStaffNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
   if (ids.length === 0) return [];

@@ -25,7 +25,7 @@ import {
   requireNoNewRoleConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
 import { notifyNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
-import { touchGroup, writeGroup } from '#server/groups/write-group.ts';
+import { incrementGroupVersion, writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import {
   parseSentMarks,
@@ -40,7 +40,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { changeMembers } from './change-members.ts';
 import { findConflictField } from './find-conflict-field.ts';
 import { findFieldChanges } from './find-differences.ts';
-import { lockStaff, resolveStaff, type StaffAccount } from './resolve-staff.ts';
+import { lockStaffAccounts, resolveStaff, type StaffAccount } from './resolve-staff.ts';
 
 export type GroupEdit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<GroupEdit['fypGroupMembers']>[number];
@@ -79,7 +79,7 @@ export async function applyGroupEdit(
 ): Promise<void> {
   const { trx, services, caller, now } = context;
   const { config, content } = services;
-  const chosen = await lockStaff(trx, edit);
+  const chosen = await lockStaffAccounts(trx, edit);
   await lockEmailAddresses(
     trx,
     (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []),
@@ -113,7 +113,7 @@ export async function applyGroupEdit(
   const recorded = await writeViva(context, before, viva);
   const changed = changes.length + marked.changed + recorded.changed;
   if (marked.changed + recorded.changed > 0) await requireImpartialCaller(trx, caller, before);
-  if (changed > 0) await touchGroup(context, groupId);
+  if (changed > 0) await incrementGroupVersion(context, groupId);
 }
 
 async function queueNamed(

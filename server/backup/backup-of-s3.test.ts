@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { FilesUnavailableError } from '#server/storage/file-store.ts';
-import { createEmptyPlace, fillPortalWithGroups, readPlace } from '#server/test/places.ts';
+import {
+  createEmptyDataLocation,
+  fillPortalWithGroups,
+  readDataLocation,
+} from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
 import { backUp } from './back-up.ts';
@@ -24,13 +28,13 @@ test('a backup contains the files stored in S3 and can be restored to disk', asy
   const { server, portal } = await openPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   await backUp(portal, path);
-  const place = await createEmptyPlace(portal, 'sqlite');
+  const place = await createEmptyDataLocation(portal, 'sqlite');
   await restoreBackup(place, path);
   const stored = server.keysIn('kept/').map((key) => {
     const content = server.objects.get(key)?.content ?? '';
     return [key.slice(5), createHash('sha256').update(content).digest('hex')];
   });
-  expect((await readPlace(place)).files).toEqual(Object.fromEntries(stored));
+  expect((await readDataLocation(place)).files).toEqual(Object.fromEntries(stored));
   expect(stored.length).toBeGreaterThan(2);
 });
 

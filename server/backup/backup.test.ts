@@ -20,11 +20,11 @@ import { at, createTestGroup } from '#server/test/people.ts';
 import {
   backUpPlace,
   createBackupArchive,
-  createEmptyPlace,
+  createEmptyDataLocation,
   fillPortalWithGroups,
   getPortalPlace,
   listDatabaseKinds,
-  readPlace,
+  readDataLocation,
   saveMarksOfRound,
   uploadThesisOfRound,
 } from '#server/test/places.ts';
@@ -52,7 +52,7 @@ describe('a backup', () => {
     // Close the cohort, to check that its rows are restored and that the restored database still rejects changes to
     // them.
     await closeCurrentCohort(portal);
-    const before = await readPlace(await getPortalPlace(portal));
+    const before = await readDataLocation(await getPortalPlace(portal));
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
     for (const table of excludedTables) before.rows[table] = [];
     const archive = await createBackupArchive(portal);
@@ -63,13 +63,13 @@ describe('a backup', () => {
         .digest('hex'),
     });
     for (const database of listDatabaseKinds(portal)) {
-      const place = await createEmptyPlace(portal, database);
+      const place = await createEmptyDataLocation(portal, database);
       const { files, rows } = await restoreBackup(place, archive.path);
       expect({ files, rows }).toEqual({ files: archive.files, rows: archive.rows });
       expect(await contentWithout(1, place)).toEqual(before);
       const again = join(portal.folder, 'again.backup');
       await backUpPlace(portal, place, again);
-      const home = await createEmptyPlace(portal, listDatabaseKinds(portal)[0]);
+      const home = await createEmptyDataLocation(portal, listDatabaseKinds(portal)[0]);
       await restoreBackup(home, again);
       expect(await contentWithout(2, home)).toEqual(before);
       for (const restored of [place, home]) {
@@ -85,19 +85,19 @@ describe('a backup', () => {
     portal,
   }) => {
     for (const database of listDatabaseKinds(portal)) {
-      const place = await createEmptyPlace(portal, database);
+      const place = await createEmptyDataLocation(portal, database);
       const db = openDatabase(place);
       await migrate(db, '0001-portal');
       await addGroups(db, 3);
       await db.destroy();
       const path = join(portal.folder, `${database}-old.backup`);
       await backUpPlace(portal, place, path);
-      const home = await createEmptyPlace(portal, database);
+      const home = await createEmptyDataLocation(portal, database);
       await restoreBackup(home, path);
       const restored = openDatabase(home);
       await migrate(restored);
       await restored.destroy();
-      const { rows } = await readPlace(home);
+      const { rows } = await readDataLocation(home);
       expect(rows.groups).toHaveLength(3);
       expect(rows.audit_entries).toEqual([expect.stringContaining('"backup-restored"')]);
     }
@@ -115,7 +115,7 @@ describe('a backup', () => {
     ]);
     expect(at(taken, 0).detail).toContain(sha256);
     for (const database of listDatabaseKinds(portal)) {
-      const place = await createEmptyPlace(portal, database);
+      const place = await createEmptyDataLocation(portal, database);
       await restoreBackup(place, path);
       const db = openDatabase(place);
       const { sequence, ...login } = at(taken, 1);
@@ -156,7 +156,7 @@ describe('a backup', () => {
     try {
       for (let take = 0; take < 2; take += 1) {
         const path = await backUpInProcess(portal);
-        const place = await createEmptyPlace(portal, listDatabaseKinds(portal)[0]);
+        const place = await createEmptyDataLocation(portal, listDatabaseKinds(portal)[0]);
         // Restoring would fail if the backup were inconsistent: a mark would have no member, or a document row no file.
         await restoreBackup(place, path);
         expect(await findInconsistencies(place)).toEqual([]);
@@ -183,7 +183,7 @@ describe('a backup', () => {
       expect(existsSync(path)).toBe(false);
     }
     const { rows, files } = await backUpPlace(portal, place, path);
-    const restored = await createEmptyPlace(portal, 'sqlite');
+    const restored = await createEmptyDataLocation(portal, 'sqlite');
     expect(await restoreBackup(restored, path)).toMatchObject({ rows, files });
   });
 
@@ -218,7 +218,7 @@ async function backUpInProcess(portal: Portal) {
  * entries are about restores.
  */
 async function contentWithout(restores: number, place: DataLocation) {
-  const content = await readPlace(place);
+  const content = await readDataLocation(place);
   const isOfRestore = (row: string) => row.includes('"backup-restored"');
   const trail = content.rows.audit_entries ?? [];
   expect(trail.filter(isOfRestore)).toHaveLength(restores);

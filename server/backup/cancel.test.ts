@@ -8,7 +8,7 @@ import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import {
   createBackupArchive,
-  createEmptyPlace,
+  createEmptyDataLocation,
   fillPortalWithGroups,
   getPortalPlace,
   listDatabaseKinds,
@@ -80,7 +80,7 @@ describe('a backup', () => {
     const totals = { rows, files, bytes };
     expect(reports.at(-1)).toEqual({ doing: 'Backing up', ...totals, of: totals, share: 1 });
     reports.length = 0;
-    await restoreBackup(await createEmptyPlace(portal, 'sqlite'), path, { onProgress });
+    await restoreBackup(await createEmptyDataLocation(portal, 'sqlite'), path, { onProgress });
     const verifying = reports.filter(({ doing }) => doing === 'Verifying');
     expect(verifying.at(-1)).toEqual({ doing: 'Verifying', ...totals, of: undefined, share: 1 });
     expect(reports.at(-1)).toMatchObject({ doing: 'Restoring rows', rows, share: 1 });
@@ -100,7 +100,7 @@ describe('a restore', () => {
     await fillPortalWithGroups(portal);
     const { path } = await createBackupArchive(portal);
     for (const database of listDatabaseKinds(portal)) {
-      const place = await createEmptyPlace(portal, database);
+      const place = await createEmptyDataLocation(portal, database);
       await expect(restoreBackup(place, path, cancelAt(moment))).rejects.toThrow('Enough.');
       expect(await readdir(place.dataDir)).toEqual([]);
       if (place.databaseUrl) expect(await withDatabase(place, listTables)).toEqual([]);

@@ -10,7 +10,7 @@ import { erasedEmailText, withheldEmailText } from '#server/mail/outbox.ts';
 import {
   backUpPlace,
   createBackupArchive,
-  createEmptyPlace,
+  createEmptyDataLocation,
   listDatabaseKinds,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -22,7 +22,7 @@ const email = 'admin@university.test';
 const plainText = async (path: string) => gunzipSync(await readFile(path)).toString();
 
 async function restoreTo(portal: Portal, path: string, database: 'sqlite' | 'postgres') {
-  const place = await createEmptyPlace(portal, database);
+  const place = await createEmptyDataLocation(portal, database);
   await restoreBackup(place, path);
   const emails = await withDatabase(place, (db) => db.selectFrom('emails').selectAll().execute());
   return { place, emails };
@@ -81,7 +81,7 @@ describe('an email with a one-use link', () => {
     portal,
   }) => {
     for (const database of listDatabaseKinds(portal)) {
-      const place = await createEmptyPlace(portal, database);
+      const place = await createEmptyDataLocation(portal, database);
       const db = openDatabase(place);
       await migrate(db, '0005-one-time-passwords');
       const at = portal.clock().toISOString();

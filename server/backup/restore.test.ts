@@ -7,7 +7,7 @@ import { openPostgres } from '#server/db/connect.ts';
 import { unfinishedRestoreFile } from '#server/storage/disk.ts';
 import {
   createBackupArchive,
-  createEmptyPlace,
+  createEmptyDataLocation,
   fillPortalWithGroups,
   getPortalPlace,
   listDatabaseKinds,
@@ -109,7 +109,7 @@ describe('a restore', () => {
     const { path } = await createBackupArchive(portal);
     const whole = await readFile(path);
     const [database] = listDatabaseKinds(portal);
-    const place = await createEmptyPlace(portal, database);
+    const place = await createEmptyDataLocation(portal, database);
     const before = await snapshotOf(place);
     for (const [what, words, damage] of damages) {
       await writeFile(path, whole);
@@ -134,7 +134,7 @@ describe('a restore', () => {
       const end = lineWith('"end":').exec(text)?.[0] ?? '';
       return `${content}${end.replace(/"sha256":"[0-9a-f]+"/, `"sha256":"${sha256}"`)}`;
     });
-    const place = await createEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyDataLocation(portal, 'sqlite');
     await expect(restoreBackup(place, path)).rejects.toThrow(/constraint/i);
     expect(await readdir(place.dataDir)).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('a restore', () => {
       );
     }
     expect(await portal.snapshot()).toEqual(before);
-    const place = await createEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyDataLocation(portal, 'sqlite');
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
     await expect(restoreBackup(place, path)).rejects.toThrow('There are files in');
@@ -163,7 +163,7 @@ describe('a restore', () => {
   test('succeeds after an earlier restore was killed before its commit', async ({ portal }) => {
     await fillPortalWithGroups(portal);
     const { path } = await createBackupArchive(portal);
-    const place = await createEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyDataLocation(portal, 'sqlite');
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
     await writeFile(join(place.dataDir, 'files', unfinishedRestoreFile), '');

@@ -7,11 +7,11 @@ import { openPostgres } from '#server/db/connect.ts';
 import { startCommitBreakingProxy } from '#server/test/faults/breaking-proxy.ts';
 import {
   createBackupArchive,
-  createEmptyPlace,
+  createEmptyDataLocation,
   fillPortalWithGroups,
   getPortalPlace,
   listDatabaseKinds,
-  readPlace,
+  readDataLocation,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { type DataLocation, getFilesFolder, listTables } from './places.ts';
@@ -19,14 +19,14 @@ import { restoreBackup } from './restore.ts';
 
 async function createFilledArchive(portal: Portal) {
   await fillPortalWithGroups(portal);
-  const content = await readPlace(await getPortalPlace(portal));
+  const content = await readDataLocation(await getPortalPlace(portal));
   const { path, rows, files } = await createBackupArchive(portal);
   for (const table of ['sessions', 'one_use_links']) content.rows[table] = [];
   return { path, totals: { rows, files }, content };
 }
 
 async function contentIn(place: DataLocation) {
-  const content = await readPlace(place);
+  const content = await readDataLocation(place);
   const trail = content.rows.audit_entries ?? [];
   const restores = trail.filter((row) => row.includes('"backup-restored"'));
   content.rows.audit_entries = trail.filter((row) => !restores.includes(row));
@@ -49,7 +49,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
 
     test('succeeds if the transaction was committed', async ({ portal }) => {
       const { path, totals, content } = await createFilledArchive(portal);
-      const place = await createEmptyPlace(portal, 'postgres');
+      const place = await createEmptyDataLocation(portal, 'postgres');
       const restored = await restoreBackup(await by(place, 'after', { of }), path);
       expect(restored).toMatchObject(totals);
       expect(await contentIn(place)).toEqual(content);
@@ -64,7 +64,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
       portal,
     }) => {
       const { path, totals, content } = await createFilledArchive(portal);
-      const place = await createEmptyPlace(portal, 'postgres');
+      const place = await createEmptyDataLocation(portal, 'postgres');
       await expect(restoreBackup(await by(place, 'before', { of }), path)).rejects.toThrow(
         /connection/i,
       );
@@ -80,7 +80,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
       'keeps its files while the outcome is unknown (connection lost %s the commit), and is completed by the next restore',
       async (when, { portal }) => {
         const { path, totals, content } = await createFilledArchive(portal);
-        const place = await createEmptyPlace(portal, 'postgres');
+        const place = await createEmptyDataLocation(portal, 'postgres');
         const lost = await by(place, when, { of, forGood: true });
         await expect(restoreBackup(lost, path, { timeoutMs: 1500 })).rejects.toThrow(
           /Nothing was removed/,
@@ -111,7 +111,7 @@ describe('an interrupted restore', () => {
     async ([, moment], { portal }) => {
       const { path, totals, content } = await createFilledArchive(portal);
       for (const database of listDatabaseKinds(portal)) {
-        const place = await createEmptyPlace(portal, database);
+        const place = await createEmptyDataLocation(portal, database);
         const child = spawn(
           process.execPath,
           ['--import', './trust/steps/count-steps.ts', 'tools/restore.ts', path],
@@ -139,7 +139,7 @@ describe('an interrupted restore', () => {
   test('restores missing files of committed rows when it is repeated', async ({ portal }) => {
     const { path, totals, content } = await createFilledArchive(portal);
     for (const database of listDatabaseKinds(portal)) {
-      const place = await createEmptyPlace(portal, database);
+      const place = await createEmptyDataLocation(portal, database);
       await restoreBackup(place, path);
       await rm(getFilesFolder(place), { recursive: true });
       expect(await restoreBackup(place, path)).toMatchObject({ ...totals, putBack: totals.files });
@@ -150,7 +150,7 @@ describe('an interrupted restore', () => {
   test('cannot be completed with a different archive', async ({ portal }) => {
     const { path } = await createFilledArchive(portal);
     portal.wait(1000);
-    const place = await createEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyDataLocation(portal, 'sqlite');
     await restoreBackup(place, path);
     const { path: later } = await createFilledArchive(portal);
     const before = await filesIn(place);

@@ -1,7 +1,7 @@
 import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
-import type { AdminDesk, DeskPart, FacultyDesk } from '#server/http/desk.ts';
+import type { AdminDeskContext, DeskPart, FacultyDeskContext } from '#server/http/desk.ts';
 import { countMissedDeadlines } from './count-missed.ts';
 
 export const boardDeskParts: readonly DeskPart[] = [
@@ -9,7 +9,7 @@ export const boardDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 90, find: findMissedByAllGroups },
 ];
 
-async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
+async function findMissedByOwnGroups(desk: FacultyDeskContext): Promise<DeskItem[]> {
   const { services, caller, cohort, otherCohort, now } = desk;
   const scope = selectVisibleGroups(services.db, caller, cohort._id).where(
     'supervisor_id',
@@ -25,7 +25,7 @@ async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
   }));
 }
 
-async function findMissedByAllGroups({ services, caller, now }: AdminDesk) {
+async function findMissedByAllGroups({ services, caller, now }: AdminDeskContext) {
   const { db, content } = services;
   const scope = selectVisibleGroups(db, caller, content.current._id);
   const missed = await countMissedDeadlines(db, scope, content.current, now);

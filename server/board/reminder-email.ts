@@ -1,7 +1,7 @@
 import { documentKinds } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
 import { type DeadlineDocumentKind, isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import { isolateInsertedValues } from '#contract/values/isolate.ts';
+import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -34,7 +34,7 @@ export async function queueReminders(
   const reminders = members.map(({ id: memberId, name }) => {
     const blocks: EmailBlock[] = [
       {
-        paragraph: isolateInsertedValues`Dear ${name},\n\n${title} ${verb} on ${when}, and something is missing.`,
+        paragraph: isolateRightToLeftValues`Dear ${name},\n\n${title} ${verb} on ${when}, and something is missing.`,
       },
       {
         facts: [
@@ -42,7 +42,7 @@ export async function queueReminders(
           { label: 'Missing', value: labels },
           { label: isPast ? 'Was due' : 'Due', value: when },
           ...(text
-            ? [{ label: isolateInsertedValues`From ${caller.name}`, value: text, isText: true }]
+            ? [{ label: isolateRightToLeftValues`From ${caller.name}`, value: text, isText: true }]
             : []),
         ],
       },

@@ -1,10 +1,10 @@
 import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import {
-  type AdminDesk,
+  type AdminDeskContext,
   createCountDeskItem,
   type DeskPart,
-  type StudentDesk,
+  type StudentDeskContext,
 } from '#server/http/desk.ts';
 import { countUncheckedStudents } from './count-unchecked.ts';
 import { listReturnedTitles } from './list-returned-titles.ts';
@@ -14,7 +14,7 @@ export const certificatesDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 60, find: findUnchecked },
 ];
 
-async function findReturned({ services, memberId }: StudentDesk): Promise<DeskItem[]> {
+async function findReturned({ services, memberId }: StudentDeskContext): Promise<DeskItem[]> {
   const titles = await listReturnedTitles(services.db, memberId);
   const text = (n: number) =>
     `${n} ${n === 1 ? 'certificate was' : 'certificates were'} returned: ${titles.join(', ')}.`;
@@ -22,7 +22,7 @@ async function findReturned({ services, memberId }: StudentDesk): Promise<DeskIt
   return createCountDeskItem(titles.length, text, item);
 }
 
-async function findUnchecked({ services, caller }: AdminDesk): Promise<DeskItem[]> {
+async function findUnchecked({ services, caller }: AdminDeskContext): Promise<DeskItem[]> {
   const count = await countUncheckedStudents(services, caller);
   const text = (n: number) =>
     `${spellOutCount(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;

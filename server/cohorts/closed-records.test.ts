@@ -30,7 +30,7 @@ import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { announcementDraft } from '#server/test/records/announcements.ts';
 import { buildCertificateEntry } from '#server/test/records/certificates.ts';
-import { createObjection } from '#server/test/records/objections.ts';
+import { createObjectionLink } from '#server/test/records/objections.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildEmailAddress, buildMember, createUniqueName, toFile } from '#tools/test/people.ts';
@@ -207,7 +207,7 @@ const steps = {
   object: async ({ portal, team, code }: Where) => {
     const now = portal.clock();
     if (cohortOf({ portal, code }).closedAt !== null) return;
-    await createObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
+    await createObjectionLink(portal.db, team.groupId, now, { objected_at: now.toISOString() });
   },
   jobs: async ({ portal }: Where) => {
     portal.wait(11 * minuteMs);

@@ -26,7 +26,7 @@ import {
   uploadCertificates,
 } from '#server/test/records/certificates.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
-import { createObjection } from '#server/test/records/objections.ts';
+import { createObjectionLink } from '#server/test/records/objections.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
@@ -48,7 +48,7 @@ async function open(portal: Portal) {
   const team = await createTestGroup(portal, { supervisor: 'other', createdAt: dateBeforeReports });
   const request = await ask(team);
   const now = portal.clock().toISOString();
-  const objection = await createObjection(portal.db, team.groupId, portal.clock(), {
+  const objection = await createObjectionLink(portal.db, team.groupId, portal.clock(), {
     objected_at: now,
   });
   await addTestAnnouncement(portal, { title: 'Viva week', publishAt: laterPublishDate });
@@ -227,7 +227,7 @@ describe('a cohort’s open work', () => {
 
   test('cannot be changed once the cohort is closed', async ({ portal }) => {
     const { request, objection, team } = await open(portal);
-    const { token } = await createObjection(portal.db, team.groupId, portal.clock());
+    const { token } = await createObjectionLink(portal.db, team.groupId, portal.clock());
     await portal.admin.call(closeCohort, await closing(portal));
     for (const [caller, endpoint, input] of [
       [

@@ -1,7 +1,7 @@
 import type { ProposalChoices } from '#contract/department.ts';
 import { Problem } from '#contract/problem.ts';
 import { type SettingName, type SettingValue, settingDefinitions } from '#contract/settings.ts';
-import { findColourError } from '#contract/values/colour.ts';
+import { findContrastError } from '#contract/values/colour.ts';
 import { checkHomeTexts } from './check-formatting.ts';
 import {
   checkCategories,
@@ -24,7 +24,7 @@ import {
 } from './pictures/pictures.ts';
 
 function checkColour(colour: string | undefined): ContentIssue[] {
-  const message = colour === undefined ? undefined : findColourError(colour);
+  const message = colour === undefined ? undefined : findContrastError(colour);
   return message === undefined ? [] : [{ path: ['colour'], message }];
 }
 
@@ -51,7 +51,7 @@ const checks: { [Name in SettingName]?: Check<Name> } = {
   groups: checkGroupRules,
 };
 
-export function findSettingConflicts(
+export function findSettingIssues(
   name: SettingName,
   value: unknown,
   timeZone: string,
@@ -74,7 +74,7 @@ export function parseSetting<Name extends SettingName>(
   const { data, error } = schema.safeParse(value, { reportInput: true });
   const issues = error
     ? error.issues.flatMap((issue) => formatIssue(issue, schema))
-    : findSettingConflicts(name, data, timeZone, lists, pictures);
+    : findSettingIssues(name, data, timeZone, lists, pictures);
   if (issues.length > 0) throw toInvalidProblem(issues);
   return addNewDeadlineIds(name, replacePictures(name, data as SettingValue<Name>, pictures));
 }

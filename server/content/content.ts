@@ -6,7 +6,7 @@ import type { ProposalChoices, ReminderSettings } from '#contract/department.ts'
 import type { Developers } from '#contract/developers.ts';
 import type { EmailTemplates } from '#contract/email-templates.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Freshness } from './freshness.ts';
+import type { FreshnessCheck } from './freshness.ts';
 
 export type CohortContent = Readonly<
   Cohort & { choices: ProposalChoices; categories: Categories; reminders: ReminderSettings }
@@ -23,7 +23,7 @@ type DepartmentContent = {
 
 /** The settings of the department and its cohorts, cached in this process. */
 export type PortalContent = DepartmentContent &
-  Freshness & {
+  FreshnessCheck & {
     /** IANA time zone name, such as "Asia/Karachi". */
     readonly timeZone: string;
     /** Sorted newest first. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createFreshness } from './freshness.ts';
+import { createFreshnessCheck } from './freshness.ts';
 
 function holdReads() {
   const looks: PromiseWithResolvers<void>[] = [];
-  const freshness = createFreshness(() => {
+  const freshness = createFreshnessCheck(() => {
     const look = Promise.withResolvers<void>();
     looks.push(look);
     return look.promise;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const maxWaitMs = 250;
 
-export type Freshness = {
+export type FreshnessCheck = {
   refresh(): Promise<void>;
   /**
    * Refreshes if the last refresh began at least `maxAgeMs` ago. Waits for at most 250 ms, so that a slow database does
@@ -14,10 +14,10 @@ export type Freshness = {
 };
 
 /**
- * Creates a `Freshness` whose refresh calls `look` to read changes. Concurrent callers of `refreshIfOlderThan` share
+ * Creates a `FreshnessCheck` whose refresh calls `look` to read changes. Concurrent callers of `refreshIfOlderThan` share
  * one read.
  */
-export function createFreshness(look: () => Promise<void>): Freshness {
+export function createFreshnessCheck(look: () => Promise<void>): FreshnessCheck {
   let askedAt = performance.now();
   let knownAt = askedAt;
   let looking: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { CohortContent, PortalContent } from './content.ts';
-import { createFreshness } from './freshness.ts';
+import { createFreshnessCheck } from './freshness.ts';
 import {
   readCohort,
   readCohorts,
@@ -21,7 +21,7 @@ export async function openContent(db: Db, timeZone: string): Promise<PortalConte
     return { fingerprint, cohorts, ...(await readDepartmentSettings(db)) };
   };
   let known = await read();
-  const freshness = createFreshness(async () => {
+  const freshness = createFreshnessCheck(async () => {
     if ((await readSettingsFingerprint(db)) !== known.fingerprint)
       known = await read(known.cohorts);
   });

@@ -2,7 +2,7 @@ import { findCategories } from '#contract/categories.ts';
 import { findHome } from '#contract/content.ts';
 import { findCourses } from '#contract/courses.ts';
 import { findDevelopers } from '#contract/developers.ts';
-import { getEmailConfirmation, hasMailServer } from '#server/config.ts';
+import { getEmailConfirmationMode, hasMailServer } from '#server/config.ts';
 import { feature } from '#server/http/feature.ts';
 import { toShownFaq, toShownMessages } from './shown-content.ts';
 
@@ -23,7 +23,7 @@ export const contentFeature = feature({
       timeZone: content.timeZone,
       sizeLimits: config.sizeLimits,
       sendsEmail: hasMailServer(config),
-      confirmedBy: getEmailConfirmation(config),
+      confirmedBy: getEmailConfirmationMode(config),
     }),
     findDevelopers: async ({ services: { content } }) => ({ developers: content.developers }),
     findCourses: async ({ services: { content } }) => content.courses,

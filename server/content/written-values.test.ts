@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { buildListEntrySchema, line } from '#contract/values/text.ts';
+import { buildLineSchema, buildListEntrySchema } from '#contract/values/text.ts';
 import { readYaml, toYamlSource } from './files/read-yaml.ts';
 
 const schema = z.strictObject({
-  name: line('Name', 20).optional(),
+  name: buildLineSchema('Name', 20).optional(),
   level: z.enum(['low', 'high']).optional(),
   count: z.int().min(2).max(9).optional(),
   share: z.number().max(1).optional(),

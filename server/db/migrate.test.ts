@@ -5,13 +5,13 @@ import { listTables, openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { erasedEmailText } from '#server/mail/outbox.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
 describe('a migration', () => {
   test('leaves no tables behind when it fails, and can be retried', async ({ portal }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-    const db = openDatabase(await createEmptyPlace(portal, database));
+    const db = openDatabase(await createEmptyDataLocation(portal, database));
     try {
       // Create one of the tables beforehand, so that the migration fails.
       await db.schema.createTable('letters').addColumn('in_the_way', 'text').execute();
@@ -29,7 +29,7 @@ describe('a migration', () => {
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-    const db = openDatabase(await createEmptyPlace(portal, database));
+    const db = openDatabase(await createEmptyDataLocation(portal, database));
     try {
       await migrate(db, '0005-one-time-passwords');
       const now = portal.clock();
@@ -74,7 +74,7 @@ describe('a migration', () => {
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-    const db = openDatabase(await createEmptyPlace(portal, database));
+    const db = openDatabase(await createEmptyDataLocation(portal, database));
     try {
       await migrate(db, '0007-links');
       const now = portal.clock().toISOString();

@@ -9,7 +9,7 @@ import {
   migrationNames,
 } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { maxWriteAfterLockLossMs } from './admission.ts';
 import { prepareQuery } from './prepared-query.ts';
@@ -18,7 +18,7 @@ import { migrateAndOpenPostgres } from './serve-database.ts';
 const onWait = () => {};
 
 async function createEmptyDatabase(portal: Portal): Promise<string> {
-  const { databaseUrl } = await createEmptyPlace(portal, 'postgres');
+  const { databaseUrl } = await createEmptyDataLocation(portal, 'postgres');
   if (!databaseUrl) throw new Error('There is no database.');
   return databaseUrl;
 }

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closedRecordMessage } from './closed/closed-triggers.ts';
 import { findNamesWithDuplicateKeys } from './unique-names.ts';
@@ -16,7 +16,7 @@ const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).to
  */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await createEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyDataLocation(portal, kind));
   await migrate(db, '0025-member-accounts');
   let rows = 0;
   const next = () => {

@@ -4,14 +4,19 @@ import { paths } from '#contract/paths.ts';
 import { listCurrentAnnouncements } from '#server/announcements/list-current-announcements.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { findOwnMembership, isGroupVisibleTo } from '#server/groups/group-access.ts';
-import type { AssignedGroup, DeskPart, FacultyDesk, StudentDesk } from '#server/http/desk.ts';
+import type {
+  AssignedGroup,
+  DeskPart,
+  FacultyDeskContext,
+  StudentDeskContext,
+} from '#server/http/desk.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
 /** How long marks, decisions and files are listed as new, in milliseconds. */
 const newsMs = 14 * 24 * 3_600_000;
 
-type Viewer = Pick<FacultyDesk, 'services' | 'caller' | 'now' | 'newsSince'>;
+type Viewer = Pick<FacultyDeskContext, 'services' | 'caller' | 'now' | 'newsSince'>;
 type PartOf<R extends Role> = Extract<DeskPart, { role: R }>;
 type FindItems = (viewer: Viewer, parts: readonly DeskPart[]) => Promise<DeskItem[]>;
 
@@ -66,7 +71,7 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
   // In a closed cohort, the student's desk is empty, because the cohort accepts no submissions or decisions.
   const { closedAt } = await services.content.cohort(services.db, group.cohort_id);
   if (closedAt !== null) return [];
-  const desk: StudentDesk = { ...viewer, memberId: membership.id, group };
+  const desk: StudentDeskContext = { ...viewer, memberId: membership.id, group };
   return collect(selectParts(parts, 'student'), desk);
 }
 

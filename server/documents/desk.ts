@@ -3,10 +3,10 @@ import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import {
-  type AdminDesk,
+  type AdminDeskContext,
   createCountDeskItem,
   type DeskPart,
-  type FacultyDesk,
+  type FacultyDeskContext,
 } from '#server/http/desk.ts';
 import { listDamagedFiles } from './damage/damaged-files.ts';
 
@@ -17,7 +17,7 @@ export const documentsDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 40, find: findDamagedFiles },
 ];
 
-async function findNewFiles({ services, supervised, newsSince, now }: FacultyDesk) {
+async function findNewFiles({ services, supervised, newsSince, now }: FacultyDeskContext) {
   if (supervised.length === 0) return [];
   const rows = await services.db
     .selectFrom('documents')
@@ -41,7 +41,7 @@ async function findNewFiles({ services, supervised, newsSince, now }: FacultyDes
   });
 }
 
-async function findDamagedFiles({ services }: AdminDesk) {
+async function findDamagedFiles({ services }: AdminDeskContext) {
   const { length } = await listDamagedFiles(services.db);
   const text = (n: number) => `${spellOutCount(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`;
   return createCountDeskItem(length, text, {

@@ -1,7 +1,7 @@
 import { documentKinds, formatSize } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
 import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
-import { isolateInsertedValues, isolateRightToLeft } from '#contract/values/isolate.ts';
+import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -74,13 +74,13 @@ export function composeReceiptEmail(
   const blocks: EmailBlock[] = [
     {
       paragraph: submittedAt
-        ? isolateInsertedValues`Dear ${name},\n\nthe version below is handed in for another deadline.`
-        : isolateInsertedValues`Dear ${name},\n\nyour file has arrived.`,
+        ? isolateRightToLeftValues`Dear ${name},\n\nthe version below is handed in for another deadline.`
+        : isolateRightToLeftValues`Dear ${name},\n\nyour file has arrived.`,
     },
     {
       facts: [
         { label: 'Group', value: group.name },
-        { label: 'File', value: isolateInsertedValues`${row.name} (version ${row.version})` },
+        { label: 'File', value: isolateRightToLeftValues`${row.name} (version ${row.version})` },
         { label: 'Size', value: `${formatSize(row.size)} (${row.size} bytes)` },
         { label: 'Received', value: when },
         ...(submittedAt

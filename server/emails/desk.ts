@@ -1,12 +1,12 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type AdminDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
+import { type AdminDeskContext, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 
 export const emailsDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 50, find: findFailedEmails },
 ];
 
-async function findFailedEmails({ services }: AdminDesk) {
+async function findFailedEmails({ services }: AdminDeskContext) {
   const { count } = await services.db
     .selectFrom('emails')
     .select(({ fn }) => fn.countAll<number>().as('count'))

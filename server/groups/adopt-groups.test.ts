@@ -6,7 +6,7 @@ import { loadContent } from '#server/content/files/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { prepareContent } from '#server/prepare-content.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
@@ -39,7 +39,7 @@ test('assignGroupsToCohorts assigns groups that predate cohorts to the cohort of
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await createEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyDataLocation(portal, kind));
   await migrate(db, '0014-newest-emails');
   await addGroup(db, 'BSCS-2027-001', 2027);
   await addGroup(db, 'BSCS-2026-007', 2026);

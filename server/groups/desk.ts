@@ -1,6 +1,6 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type AdminDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
+import { type AdminDeskContext, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 import { listRoleConflicts } from './roles/find-role-conflicts.ts';
 import { findConfusableStaffNames } from './staff/find-confusable-names.ts';
 
@@ -9,7 +9,7 @@ export const groupDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 70, find: findUnboundNames },
 ];
 
-async function findRoleConflicts({ services }: AdminDesk) {
+async function findRoleConflicts({ services }: AdminDeskContext) {
   const conflicts = await listRoleConflicts(services.db);
   const groups = new Set(conflicts.map(({ group }) => group._id));
   const text = (n: number) =>
@@ -18,7 +18,7 @@ async function findRoleConflicts({ services }: AdminDesk) {
   return createCountDeskItem(groups.size, text, item);
 }
 
-async function findUnboundNames({ services }: AdminDesk) {
+async function findUnboundNames({ services }: AdminDeskContext) {
   const { unboundNames } = await findConfusableStaffNames(services.db);
   const groups = new Set(unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id)));
   const text = (n: number) =>

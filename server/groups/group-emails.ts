@@ -1,6 +1,6 @@
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
-import { isolateInsertedValues } from '#contract/values/isolate.ts';
+import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
 
@@ -23,7 +23,7 @@ const facts = (group: ProposedGroup): EmailBlock => ({
     { label: 'Supervisor', value: group.supervisor },
     ...group.members.map(({ name, roll }, index) => ({
       label: `Member ${index + 1}`,
-      value: isolateInsertedValues`${quoteUserText(name)}, ${quoteUserText(roll)}`,
+      value: isolateRightToLeftValues`${quoteUserText(name)}, ${quoteUserText(roll)}`,
     })),
   ],
 });
@@ -45,9 +45,9 @@ export function buildMemberNamedEmail(
     subject: `${group.name}: you are named as a member`,
     own: { kind: 'named', values: valuesOf(member, group, by) },
     blocks: [
-      { paragraph: isolateInsertedValues`Dear ${quoteUserText(member.name)},` },
+      { paragraph: isolateRightToLeftValues`Dear ${quoteUserText(member.name)},` },
       {
-        paragraph: isolateInsertedValues`${quoteUserText(by.name)} (${by.email}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
+        paragraph: isolateRightToLeftValues`${quoteUserText(by.name)} (${by.email}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
       },
       {
         paragraph:
@@ -55,7 +55,7 @@ export function buildMemberNamedEmail(
       },
       { link: `${sender.publicUrl}${paths.students}`, label: 'See my group' },
       {
-        paragraph: isolateInsertedValues`If you are not part of this group, tell the office within ${days} days. The page asks you once more; nothing else changes by itself.`,
+        paragraph: isolateRightToLeftValues`If you are not part of this group, tell the office within ${days} days. The page asks you once more; nothing else changes by itself.`,
       },
       { link, label: 'I am not part of this group', isWritten: true },
     ],
@@ -73,9 +73,9 @@ export function buildSupervisorProposalEmail(
     replyTo: by.email,
     isOptional: true,
     blocks: [
-      { paragraph: isolateInsertedValues`Dear ${supervisor.name},` },
+      { paragraph: isolateRightToLeftValues`Dear ${supervisor.name},` },
       {
-        paragraph: isolateInsertedValues`${quoteUserText(by.name)} (${by.email}) proposed a project with you as supervisor.`,
+        paragraph: isolateRightToLeftValues`${quoteUserText(by.name)} (${by.email}) proposed a project with you as supervisor.`,
       },
       facts(group),
       { link: `${sender.publicUrl}${paths.faculty}`, label: 'Open the group' },
@@ -93,7 +93,7 @@ export function buildOfficeProposalEmail(
     isOptional: true,
     blocks: [
       {
-        paragraph: isolateInsertedValues`${quoteUserText(by.name)} (${by.email}) proposed a project.`,
+        paragraph: isolateRightToLeftValues`${quoteUserText(by.name)} (${by.email}) proposed a project.`,
       },
       facts(group),
       {
@@ -114,9 +114,9 @@ export function buildStaffNamedEmail(
     replyTo: by.email,
     isOptional: true,
     blocks: [
-      { paragraph: isolateInsertedValues`Dear ${staff.name},` },
+      { paragraph: isolateRightToLeftValues`Dear ${staff.name},` },
       {
-        paragraph: isolateInsertedValues`${by.name} named you as ${as} of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
+        paragraph: isolateRightToLeftValues`${by.name} named you as ${as} of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
       },
       { link: `${sender.publicUrl}${path}`, label: 'Open the group' },
     ],
@@ -131,7 +131,7 @@ export function buildMembershipObjectionEmail(
     subject: `${group.name}: a member objects`,
     blocks: [
       {
-        paragraph: isolateInsertedValues`Whoever reads emails to ${member.email} says that they are not part of the group ${group.name}, where that address stands for ${quoteUserText(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
+        paragraph: isolateRightToLeftValues`Whoever reads emails to ${member.email} says that they are not part of the group ${group.name}, where that address stands for ${quoteUserText(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
       },
       {
         link: `${sender.publicUrl}${links.adminTab('attention')}`,

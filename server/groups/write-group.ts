@@ -28,7 +28,7 @@ const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: 
 /**
  * Updates the group's version and change time after a write to another table. The caller must have locked the group.
  */
-export async function touchGroup(
+export async function incrementGroupVersion(
   { trx, caller, now }: WriteContext,
   groupId: string,
 ): Promise<void> {

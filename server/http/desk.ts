@@ -14,7 +14,7 @@ type Desk = {
 /**
  * Data from which the items on a student’s start page (“desk”) are derived. The student has a group in an open cohort.
  */
-export type StudentDesk = Desk & {
+export type StudentDeskContext = Desk & {
   memberId: string;
   group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'program' | 'cohort_id' | 'created_at'>;
 };
@@ -25,7 +25,7 @@ export type AssignedGroup = Pick<
 >;
 
 /** Data of one open cohort from which the items on the start page (“desk”) of a supervisor or examiner are derived. */
-export type FacultyDesk = Desk & {
+export type FacultyDeskContext = Desk & {
   cohort: Services['content']['current'];
   /** The cohort's code for use in links, or undefined if it is the current cohort. */
   otherCohort: string | undefined;
@@ -34,13 +34,13 @@ export type FacultyDesk = Desk & {
   examined: readonly AssignedGroup[];
 };
 
-export type AdminDesk = Desk;
+export type AdminDeskContext = Desk;
 
 /** The contribution of a feature to the start page (“desk”) of a role. Items are sorted by urgency, then by `order`. */
 export type DeskPart = { order: number } & (
-  | { role: 'student'; find: (desk: StudentDesk) => Promise<DeskItem[]> }
-  | { role: 'faculty'; find: (desk: FacultyDesk) => Promise<DeskItem[]> }
-  | { role: 'admin'; find: (desk: AdminDesk) => Promise<DeskItem[]> }
+  | { role: 'student'; find: (desk: StudentDeskContext) => Promise<DeskItem[]> }
+  | { role: 'faculty'; find: (desk: FacultyDeskContext) => Promise<DeskItem[]> }
+  | { role: 'admin'; find: (desk: AdminDeskContext) => Promise<DeskItem[]> }
 );
 
 /** Returns a list with one desk item that states a count, or an empty list if the count is 0. */

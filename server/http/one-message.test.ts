@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { sendRawRequest, startListeningPortal } from '#server/test/faults/raw-connection.ts';
+import { sendRawRequest, startPortalOnPort } from '#server/test/faults/raw-connection.ts';
 import { test } from '#server/test/portal.ts';
 
 const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
@@ -33,7 +33,7 @@ describe('a request of ambiguous length', () => {
   ] as const)(
     'is rejected %s, and the bytes after it are not handled as a request',
     async ([, rest], { portal }) => {
-      await using server = await startListeningPortal(portal);
+      await using server = await startPortalOnPort(portal);
       const { reply } = await sendRawRequest(server.port, async (write) => write(`${post}${rest}`));
       expect(statusesIn(reply)).toEqual(['HTTP/1.1 400']);
     },
@@ -42,7 +42,7 @@ describe('a request of ambiguous length', () => {
   test('is not confused with two valid pipelined requests, which both receive a reply', async ({
     portal,
   }) => {
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     const { reply } = await sendRawRequest(server.port, async (write) =>
       write(`${post}Content-Length: 2\r\n\r\n{}${hidden}`),
     );

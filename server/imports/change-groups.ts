@@ -9,7 +9,7 @@ import { addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
-import { touchGroup } from '#server/groups/write-group.ts';
+import { incrementGroupVersion } from '#server/groups/write-group.ts';
 import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
 import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
@@ -63,7 +63,7 @@ async function addToGroup(context: WriteContext, { groupId, added }: ChangedGrou
   const detail = `new members: ${added.map(formatMember).join(', ')}`;
   const subject = toGroupSubject(group);
   await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
-  await touchGroup(context, groupId);
+  await incrementGroupVersion(context, groupId);
 }
 
 const columns: Record<string, keyof typeof importColumns.groups> = {

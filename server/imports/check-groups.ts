@@ -7,7 +7,7 @@ import {
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { toListEntryKey } from '#contract/values/listed.ts';
-import { line, toNameKey } from '#contract/values/text.ts';
+import { buildLineSchema, toNameKey } from '#contract/values/text.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import { findRepeatedKeys, getRowErrors } from './row-errors.ts';
 
@@ -43,7 +43,7 @@ export type RowSchemas = ReturnType<typeof buildRowSchemas>;
 /** The rows of a group: all rows with the same value in the column “Group”. */
 export type GroupRowBundle = { name: string; rows: readonly GroupImportRow[] };
 
-const GroupKey = line('Group', 200);
+const GroupKey = buildLineSchema('Group', 200);
 
 /** Groups the rows by the column “Group”. Returns errors for invalid group names and for repeated members. */
 export function bundleRowsByGroup(rows: readonly GroupImportRow[]) {

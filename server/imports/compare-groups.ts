@@ -39,12 +39,12 @@ export async function compareGroups(
     const { compared, errors: groupErrors } = compareGroup(bundle, stored, rules, seen);
     errors.push(...groupErrors);
     const isRefused = groupErrors.length > 0 || compared.rows.some((row) => wrongRows.has(row));
-    return isRefused ? toRefusedGroup(compared) : compared;
+    return isRefused ? toInvalidGroup(compared) : compared;
   });
   return { groups, errors };
 }
 
-export const toRefusedGroup = ({ rows, state, group, groupId }: ComparedGroup): ComparedGroup => ({
+export const toInvalidGroup = ({ rows, state, group, groupId }: ComparedGroup): ComparedGroup => ({
   rows,
   state,
   ...(group !== undefined && { group }),

@@ -30,7 +30,7 @@ import {
   type ChangedGroup,
   type ComparedGroup,
   compareGroups,
-  toRefusedGroup,
+  toInvalidGroup,
 } from './compare-groups.ts';
 import { buildGroupsResult, formatGroupCounts } from './result-of-groups.ts';
 
@@ -143,7 +143,7 @@ function withErrors(
   const wrong = new Set(more.map(({ row }) => row));
   return {
     groups: groups.map((group) =>
-      group.rows.some((row) => wrong.has(row)) ? toRefusedGroup(group) : group,
+      group.rows.some((row) => wrong.has(row)) ? toInvalidGroup(group) : group,
     ),
     errors: [...errors, ...more],
   };

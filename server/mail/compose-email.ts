@@ -10,8 +10,8 @@ import { parseFormattedText } from '#contract/values/formatted/parse-formatted-t
 import {
   encloseInIsolate,
   hasRightToLeft,
-  isolateInsertedValues,
   isolateRightToLeft,
+  isolateRightToLeftValues,
   removeBidiControls,
 } from '#contract/values/isolate.ts';
 import type { Services } from '#server/services.ts';
@@ -171,13 +171,13 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const { name, university, office, publicUrl } = sender;
   const settings = { link: `${publicUrl}${paths.notices}`, label: 'Choose which emails you get' };
   const blocks = isOptional ? [...body, { ...settings, isQuiet: true }] : body;
-  const from = isolateInsertedValues`${name}, ${university}`;
+  const from = isolateRightToLeftValues`${name}, ${university}`;
   const { email: address, phone } = office;
   const place = [office.room, office.hours].map(isolateRightToLeftLines);
   const contact = [
     ...place,
-    isolateInsertedValues`Phone ${phone}`,
-    isolateInsertedValues`Email ${address}`,
+    isolateRightToLeftValues`Phone ${phone}`,
+    isolateRightToLeftValues`Email ${address}`,
   ];
   const text = [
     `${from}\nFYP Portal`,
@@ -194,7 +194,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
 <tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightThemeStyles.card}">
 ${blocks.map((block) => formatBlockAsHtml(block, publicUrl)).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, isolateInsertedValues`Phone ${phone}`].map(escapeHtmlWithIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">FYP Portal</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, isolateRightToLeftValues`Phone ${phone}`].map(escapeHtmlWithIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">FYP Portal</a></td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject, text: `${text.join('\n\n')}\n`, html, replyTo: replyTo ?? office.email };

@@ -1,11 +1,11 @@
-import { encloseInIsolate, hasRightToLeft, splitAtIsolates } from '#contract/values/isolate.ts';
+import { encloseInIsolate, hasRightToLeft, splitAtBidiIsolates } from '#contract/values/isolate.ts';
 import { splitAtRightToLeft } from '#contract/values/right-to-left.ts';
 
 const mapLines = (text: string, map: (line: string) => string) =>
   text.split('\n').map(map).join('\n');
 
 const hasUnisolated = (line: string) =>
-  splitAtIsolates(line).some((part, index) => index % 2 === 0 && hasRightToLeft(part));
+  splitAtBidiIsolates(line).some((part, index) => index % 2 === 0 && hasRightToLeft(part));
 
 /** Encloses each line that contains right-to-left letters in a bidi isolate, so that its punctuation stays in place. */
 export const isolateRightToLeftLines = (text: string): string =>
@@ -17,7 +17,7 @@ export const isolateRightToLeftWords = (text: string): string =>
     const phrases = splitAtRightToLeft(line);
     const isSentence = phrases.some((part, index) => index % 2 === 0 && /\p{L}/u.test(part));
     if (!isSentence) return isolateRightToLeftLines(line);
-    const parts = splitAtIsolates(line);
+    const parts = splitAtBidiIsolates(line);
     return parts.map((part, index) => (index % 2 === 1 ? part : enclosePhrases(part))).join('');
   });
 

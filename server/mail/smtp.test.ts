@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test as plain } from 'vitest';
 import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
-import { getClientName } from './client-name.ts';
+import { getEhloName } from './client-name.ts';
 import { createSmtpTransport, parseSmtpUrl, type SmtpTimeouts, toDeliveryError } from './smtp.ts';
 
 describe('an SMTP error', () => {
@@ -153,7 +153,7 @@ plain.each([
   ['http://10.1.2.3', undefined],
   ['http://[::1]:3000', undefined],
 ])('a portal with PUBLIC_URL %s sends the EHLO name %s', (publicUrl, name) => {
-  expect(getClientName(publicUrl)).toBe(name);
+  expect(getEhloName(publicUrl)).toBe(name);
 });
 
 test('the mail server receives the client name in EHLO', async ({ portal }) => {

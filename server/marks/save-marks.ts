@@ -20,7 +20,7 @@ import {
   requireMarker,
 } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
-import { touchGroup } from '#server/groups/write-group.ts';
+import { incrementGroupVersion } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -95,7 +95,7 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const today = formatCalendarDate(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;
-  if (changed > 0) await touchGroup(context, locked.id);
+  if (changed > 0) await incrementGroupVersion(context, locked.id);
   return { groupId: locked.id, changed };
 }
 

@@ -1,6 +1,6 @@
 import { noticeKinds } from '#contract/notices.ts';
 import { paths } from '#contract/paths.ts';
-import { isolateInsertedValues } from '#contract/values/isolate.ts';
+import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/compose-email.ts';
@@ -20,7 +20,7 @@ export function composeDigestEmail(
   const byKind = Map.groupBy(shown, ({ kind }) => kind);
   const more = notices.length - shown.length;
   const blocks: EmailBlock[] = [
-    { paragraph: isolateInsertedValues`Dear ${name},\n\nthis is new for you on the portal:` },
+    { paragraph: isolateRightToLeftValues`Dear ${name},\n\nthis is new for you on the portal:` },
     ...[...byKind].map(([kind, kindNotices]) => ({
       heading: noticeKinds[kind].label,
       facts: kindNotices.map(({ text, created_at }) => ({

@@ -12,7 +12,7 @@ import {
   removeEmailConfirmation,
   type TestUser,
 } from '#server/test/people.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 import {
@@ -123,7 +123,7 @@ describe('the delivery setting for a kind of notice', () => {
     portal,
   }) => {
     const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-    const db = openDatabase(await createEmptyPlace(portal, kind));
+    const db = openDatabase(await createEmptyDataLocation(portal, kind));
     await migrate(db, '0019-board-views');
     const at0 = '2027-01-01T00:00:00.000Z';
     const id = randomUUID();

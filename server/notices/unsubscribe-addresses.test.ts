@@ -5,7 +5,7 @@ import { createFolderTransport } from '#server/mail/folder.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
 import { test, testSender } from '#server/test/mail.ts';
 import { createTestGroup } from '#server/test/people.ts';
-import { createBackupArchive, getPortalPlace, readPlace } from '#server/test/places.ts';
+import { createBackupArchive, getPortalPlace, readDataLocation } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 import {
@@ -26,7 +26,7 @@ test('an unsubscribe URL appears in no table, backup or log', async ({ mailbox, 
   await fetch(`${portal.url}/api/unsubscribe/${token}`);
   await fetch(`${portal.url}/API/Unsubscribe/${token}`);
   await createBackupArchive(portal);
-  const { rows } = await readPlace(await getPortalPlace(portal));
+  const { rows } = await readDataLocation(await getPortalPlace(portal));
   expect(rows.emails).toHaveLength(1);
   expect(rows.unsubscribe_tokens).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);

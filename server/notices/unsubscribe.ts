@@ -12,7 +12,7 @@ const aboutOf = (kind: EmailKind) => (kind === 'digest' ? 'Daily digest' : notic
  * Returns the name of the kind of email that the token can be used to unsubscribe from. Throws `not-found` for an
  * invalid token.
  */
-export async function findUnsubscribe({ db }: Services, token: string) {
+export async function findUnsubscribeKind({ db }: Services, token: string) {
   const { kind } = await getToken(db, token);
   return { about: aboutOf(kind) };
 }

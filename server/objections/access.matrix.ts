@@ -1,6 +1,6 @@
 import { createToken } from '#server/session/tokens.ts';
 import { type AccessMatrix, unknownId } from '#server/test/matrix/requests.ts';
-import { createObjection } from '#server/test/records/objections.ts';
+import { createObjectionLink } from '#server/test/records/objections.ts';
 
 export const accessMatrix: AccessMatrix = {
   objectToGroup: {
@@ -9,7 +9,7 @@ export const accessMatrix: AccessMatrix = {
       if (target === 'malformed') return { body: { token: 'short' } };
       if (target === 'unknown') return { body: { token: createToken() } };
       const { db, clock } = fixture.portal;
-      const { token } = await createObjection(db, fixture.groups.own.groupId, clock());
+      const { token } = await createObjectionLink(db, fixture.groups.own.groupId, clock());
       return { body: { token } };
     },
   },
@@ -22,7 +22,7 @@ export const accessMatrix: AccessMatrix = {
       const { db, clock } = fixture.portal;
       const objected_at = target === 'made' ? clock().toISOString() : null;
       const { groupId } = fixture.groups.own;
-      const { objectionId } = await createObjection(db, groupId, clock(), { objected_at });
+      const { objectionId } = await createObjectionLink(db, groupId, clock(), { objected_at });
       return { params: { objectionId } };
     },
   },

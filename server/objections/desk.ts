@@ -1,13 +1,13 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type AdminDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
+import { type AdminDeskContext, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 import { listOpenObjections } from './open-objections.ts';
 
 export const objectionsDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 20, find: findObjections },
 ];
 
-async function findObjections({ services }: AdminDesk) {
+async function findObjections({ services }: AdminDeskContext) {
   const { length } = await listOpenObjections(services.db);
   const text = (n: number) =>
     `${spellOutCount(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished } from 'vitest';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 
 const env = { PROCESSES: '2' };
 
 async function startServing(portal: Portal) {
-  const running = startPortal(await createEmptyPlace(portal, 'postgres'), { env });
+  const running = startPortal(await createEmptyDataLocation(portal, 'postgres'), { env });
   onTestFinished(() => void running.kill('SIGKILL'));
   return { running, ...(await running.ready) };
 }
@@ -27,7 +27,10 @@ describe('a portal with several processes', () => {
   test('exits with an error if a process ends during startup', async ({ portal }) => {
     const code = `import cluster from 'node:cluster'; if (cluster.isWorker) process.exit(3);`;
     const preload = `data:text/javascript,${encodeURIComponent(code)}`;
-    const running = startPortal(await createEmptyPlace(portal, 'postgres'), { env, preload });
+    const running = startPortal(await createEmptyDataLocation(portal, 'postgres'), {
+      env,
+      preload,
+    });
     await expect(running.ready).rejects.toThrow(
       /ended \(1\) before it replied: (.|\n)*A process ended with 3 before it served\./,
     );

@@ -1,4 +1,4 @@
-import { isolateInsertedValues } from '#contract/values/isolate.ts';
+import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDate, formatDateTime } from '#contract/values/time.ts';
 import { drawMarksTable } from './draw-table.ts';
 import type { PdfPage } from './page.ts';
@@ -39,7 +39,8 @@ function drawHead(page: PdfPage, { university, department, logo }: Letterhead, s
   page.paragraph('P', department, 9, { below: 14 });
   const [only] = members;
   const isOne = members.length === 1 && group.fypGroupMembers.length > 1;
-  const memberSuffix = isOne && only ? isolateInsertedValues` of ${only.name}, ${only.roll}` : '';
+  const memberSuffix =
+    isOne && only ? isolateRightToLeftValues` of ${only.name}, ${only.roll}` : '';
   page.paragraph('H1', `Result sheet${memberSuffix}`, 16, { below: 10 });
 }
 
@@ -64,7 +65,7 @@ function drawLogo(page: PdfPage, logo: NonNullable<Letterhead['logo']>) {
 
 function drawFacts(page: PdfPage, { cohort, group }: ResultSheet) {
   const facts = [
-    ['Group', isolateInsertedValues`${group.fypGroupName}, ${group.program}`],
+    ['Group', isolateRightToLeftValues`${group.fypGroupName}, ${group.program}`],
     ['Title', group.fypTitle],
     ['Session', cohort],
     ['Supervisor', group.supervisor],

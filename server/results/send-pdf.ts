@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import type { ResultSheet } from './result-sheet.ts';
 import { streamPdf } from './stream-pdf.ts';
-import { findUnprintableWarning } from './warn-unprintable.ts';
+import { getUnprintableTextWarning } from './warn-unprintable.ts';
 
 type SendCall = { services: Services; caller: Caller; reply: FastifyReply };
 type Printed = {
@@ -44,7 +44,7 @@ export async function sendResultSheetPdf(
     title,
     isTagged: count <= maxTaggedSheets,
   };
-  const warning = await findUnprintableWarning(read());
+  const warning = await getUnprintableTextWarning(read());
   const fileName = name.replace(/[^\w.-]+/g, '-');
   return reply
     .headers({

@@ -9,7 +9,7 @@ const maxCharacters = 10;
 const maxGroupName = 40;
 
 /** Returns a warning that lists the characters that no font contains, or undefined if there are none. */
-export async function findUnprintableWarning(
+export async function getUnprintableTextWarning(
   sheets: AsyncIterable<readonly ResultSheet[]>,
 ): Promise<string | undefined> {
   const { default: PDFDocument } = await import('pdfkit');

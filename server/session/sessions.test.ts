@@ -5,7 +5,7 @@ import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { deleteExpiredSessionData } from '#server/session/sessions.ts';
-import { breakWrites } from '#server/test/faults/break-writes.ts';
+import { failWritesTo } from '#server/test/faults/break-writes.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -173,7 +173,7 @@ describe('a session', () => {
     portal,
   }) => {
     portal.wait(6 * minute);
-    const mend = await breakWrites(portal, 'update', 'sessions');
+    const mend = await failWritesTo(portal, 'update', 'sessions');
     expect(await statusOf(portal.admin)).toBe(500);
     await mend();
     expect(portal.logged.join()).toContain('broken');

@@ -12,7 +12,11 @@ import { readCurrentSettings } from '#server/content/read-settings.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { listDifferences } from './differences.ts';
-import { computeVersionDigest, type FileVersion, parseVersionComments } from './file-versions.ts';
+import {
+  computeVersionDigest,
+  parseVersionMarkers,
+  type VersionInSettingsFile,
+} from './file-versions.ts';
 import { toSettingVersion } from './get-setting.ts';
 import { getSettingScope } from './scope.ts';
 
@@ -49,7 +53,7 @@ export async function findSettingChanges(
   compared: readonly ComparedSetting[],
   files: Readonly<Record<string, string>>,
 ): Promise<SettingChange[]> {
-  const versions = new Map(Object.values(files).flatMap((text) => [...parseVersionComments(text)]));
+  const versions = new Map(Object.values(files).flatMap((text) => [...parseVersionMarkers(text)]));
   const changes: SettingChange[] = [];
   for (const setting of compared.filter(({ isChanged }) => isChanged)) {
     const basis = await basisOf(db, setting.standing, versions.get(setting.standing.name));
@@ -67,7 +71,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 async function basisOf(
   db: Db,
   { scope, name, version }: DatabaseRow<'settings'>,
-  from: FileVersion | undefined,
+  from: VersionInSettingsFile | undefined,
 ): Promise<SettingChange['basis']> {
   if (!from) return 'unknown';
   const row = await db

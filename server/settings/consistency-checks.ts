@@ -4,7 +4,7 @@ import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { findListEntry } from '#contract/values/listed.ts';
-import { findSettingConflicts, toInvalidProblem } from '#server/content/check-setting.ts';
+import { findSettingIssues, toInvalidProblem } from '#server/content/check-setting.ts';
 import { checkMilestoneDeadlines } from '#server/content/cross-checks.ts';
 import {
   parseStoredSetting,
@@ -37,7 +37,7 @@ export async function requireListedNames(
   const stored = await readCurrentCohortSettings(db, scope);
   if (!stored) return;
   const lists = value as ProposalChoices;
-  const cards = findSettingConflicts('categories', stored.categories, '', lists);
+  const cards = findSettingIssues('categories', stored.categories, '', lists);
   const programs = lists.programs.map((program) => program.value);
   const left = stored.deadlines.flatMap(({ title, programs: deadlinePrograms = [] }) =>
     deadlinePrograms

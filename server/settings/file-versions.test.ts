@@ -4,13 +4,13 @@ import { settingNames } from '#contract/settings.ts';
 import {
   computeVersionDigest,
   formatVersionComment,
-  parseVersionComments,
+  parseVersionMarkers,
 } from './file-versions.ts';
 
 const faq = { scope: 'department', name: 'faq' as const, version: 3, value: '[]' };
 const choices = { scope: 'some-cohort', name: 'choices' as const, version: 12, value: '{}' };
 const head = formatVersionComment([faq, choices]);
-const read = (text: string) => Object.fromEntries(parseVersionComments(text));
+const read = (text: string) => Object.fromEntries(parseVersionMarkers(text));
 const both = {
   faq: { version: 3, digest: computeVersionDigest(faq) },
   choices: { version: 12, digest: computeVersionDigest(choices) },
@@ -42,7 +42,7 @@ describe('the version comments of a settings file', () => {
   test('are parsed without an error, whatever text the file contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        for (const name of parseVersionComments(`# portal-versions: ${text}`).keys()) {
+        for (const name of parseVersionMarkers(`# portal-versions: ${text}`).keys()) {
           expect(settingNames).toContain(name);
         }
       }),

@@ -7,7 +7,7 @@ export type StoredSettingVersion = Pick<
   'scope' | 'name' | 'version' | 'value'
 >;
 /** The version of a setting, as stated in a settings file. */
-export type FileVersion = { version: number; digest: string };
+export type VersionInSettingsFile = { version: number; digest: string };
 
 const head = '# portal-versions:';
 const entry = /^([a-z]+)@([1-9]\d{0,8}):([0-9a-f]{16})$/;
@@ -42,8 +42,8 @@ const isName = (name: string | undefined): name is SettingName =>
   settingNames.some((known) => known === name);
 
 /** Reads the versions from the comments before the first field of a file. Ignores malformed comments. */
-export function parseVersionComments(text: string): Map<SettingName, FileVersion> {
-  const versions = new Map<SettingName, FileVersion>();
+export function parseVersionMarkers(text: string): Map<SettingName, VersionInSettingsFile> {
+  const versions = new Map<SettingName, VersionInSettingsFile>();
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
     if (!/^\s*(#|---|%|$)/.test(line)) break;
     if (!line.trim().startsWith(head)) continue;

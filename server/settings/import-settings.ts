@@ -41,7 +41,7 @@ import {
   requireListedNames,
 } from './consistency-checks.ts';
 import { lockCohortGroups } from './convert-scheme.ts';
-import { moveDeadlines } from './move-deadlines.ts';
+import { updateIndividualDueDates } from './move-deadlines.ts';
 import { requireNoReusedIds } from './removed-ids.ts';
 import { lockSettingScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
@@ -161,7 +161,7 @@ async function writeAll(
     const detail = [origin, formatConversions(conversions)].filter(Boolean).join(': ');
     const written = addNewDeadlineIds(stored.name, value);
     await writeSetting(context, stored, written, detail);
-    await moveDeadlines(context, { standing: stored, value: written });
+    await updateIndividualDueDates(context, { standing: stored, value: written });
   }
 }
 

@@ -3,7 +3,7 @@ import type { KeptDueDate } from '#contract/settings.ts';
 import { parseStoredSetting, toDeadlines } from '#server/content/read-settings.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { moveIndividualDates } from '#server/submissions/move-own-dates.ts';
+import { updateIndividualDatesAfterMove } from '#server/submissions/move-own-dates.ts';
 
 type Saved = {
   standing: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'value' | 'version'>;
@@ -15,7 +15,7 @@ type Saved = {
  * If the saved setting is `deadlines`, updates the due dates of groups that have an individual date. A no-op for other
  * settings.
  */
-export async function moveDeadlines(
+export async function updateIndividualDueDates(
   context: WriteContext,
   { standing: stored, value, keepEarlier = [] }: Saved,
 ): Promise<void> {
@@ -25,5 +25,5 @@ export async function moveDeadlines(
   const before = toDeadlines(parseStoredSetting('deadlines', stored), timeZone);
   const after = toDeadlines(value as DeadlineSettings, timeZone);
   const move = { cohortId: stored.scope, before, after, keepEarlier };
-  await moveIndividualDates(context, move);
+  await updateIndividualDatesAfterMove(context, move);
 }

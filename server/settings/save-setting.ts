@@ -14,7 +14,7 @@ import {
   requireMarksUnaffected,
 } from './consistency-checks.ts';
 import { getSettingVersion, toSetting } from './get-setting.ts';
-import { moveDeadlines } from './move-deadlines.ts';
+import { updateIndividualDueDates } from './move-deadlines.ts';
 import { requireNoReusedIds } from './removed-ids.ts';
 import { getSettingWriteScope, lockSettingScope } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
@@ -49,7 +49,7 @@ export async function saveSetting(
     await requireMarksUnaffected(trx, stored, parsed);
     const detail = formatRestoredVersion(restored);
     await writeSetting(context, stored, parsed, detail);
-    await moveDeadlines(context, { standing: stored, value: parsed, keepEarlier });
+    await updateIndividualDueDates(context, { standing: stored, value: parsed, keepEarlier });
     return toSetting(await getSettingVersion(trx, scope, name));
   });
   services.mail.wake();

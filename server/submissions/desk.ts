@@ -5,11 +5,11 @@ import type { Submission } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import {
-  type AdminDesk,
+  type AdminDeskContext,
   createCountDeskItem,
   type DeskPart,
-  type FacultyDesk,
-  type StudentDesk,
+  type FacultyDeskContext,
+  type StudentDeskContext,
 } from '#server/http/desk.ts';
 
 const urgentMs = 7 * 24 * 3_600_000;
@@ -20,7 +20,7 @@ export const submissionsDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 10, find: findAllRequests },
 ];
 
-async function findStudentItems(desk: StudentDesk): Promise<DeskItem[]> {
+async function findStudentItems(desk: StudentDeskContext): Promise<DeskItem[]> {
   const { services, group, now } = desk;
   const all = await readSubmissions(services.db, services.content, [group], now);
   const submissions = all.get(group.id) ?? [];
@@ -45,7 +45,7 @@ function createDueItem(submission: Submission, now: Date): DeskItem[] {
 }
 
 async function findDecisions(
-  { services, group, newsSince }: StudentDesk,
+  { services, group, newsSince }: StudentDeskContext,
   submissions: readonly Submission[],
 ): Promise<DeskItem[]> {
   const rows = await services.db
@@ -68,7 +68,7 @@ async function findDecisions(
 
 const requestsItem = { id: 'extensions', to: links.extensionRequests, isUrgent: true };
 
-async function findOwnRequests({ services, supervised }: FacultyDesk): Promise<DeskItem[]> {
+async function findOwnRequests({ services, supervised }: FacultyDeskContext): Promise<DeskItem[]> {
   if (supervised.length === 0) return [];
   const { count } = await services.db
     .selectFrom('extension_requests')
@@ -85,7 +85,7 @@ async function findOwnRequests({ services, supervised }: FacultyDesk): Promise<D
   return createCountDeskItem(count, text, requestsItem);
 }
 
-async function findAllRequests({ services }: AdminDesk): Promise<DeskItem[]> {
+async function findAllRequests({ services }: AdminDeskContext): Promise<DeskItem[]> {
   const { count } = await services.db
     .selectFrom('extension_requests')
     .innerJoin('groups', 'groups.id', 'extension_requests.group_id')

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { isolateInsertedValues } from '#contract/values/isolate.ts';
+import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -26,7 +26,7 @@ export async function queueExtensionRequestEmails(
   const supervisor = await findActiveAccount(trx, group.supervisor_id);
   const blocks: EmailBlock[] = [
     {
-      paragraph: isolateInsertedValues`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
+      paragraph: isolateRightToLeftValues`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
     },
     {
       facts: [
@@ -126,7 +126,7 @@ export function composeDecisionEmail(sender: EmailSender, email: DecisionEmail) 
   ];
   const blocks: EmailBlock[] = [
     {
-      paragraph: isolateInsertedValues`Dear ${name},\n\n${deadline.title} ${decisionTexts[decision]}.`,
+      paragraph: isolateRightToLeftValues`Dear ${name},\n\n${deadline.title} ${decisionTexts[decision]}.`,
     },
     { facts },
     { link: `${sender.publicUrl}${paths.students}`, label: 'Open your group' },

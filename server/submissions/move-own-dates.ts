@@ -29,7 +29,7 @@ const reason = 'The deadline was moved for all groups.';
  * date changes or is kept. The caller must hold the lock on the cohort. Throws `stale-version` if a date to keep has
  * changed in the meantime.
  */
-export async function moveIndividualDates(
+export async function updateIndividualDatesAfterMove(
   context: WriteContext,
   { cohortId, before, after, keepEarlier }: Move,
 ): Promise<void> {

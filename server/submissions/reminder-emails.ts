@@ -5,7 +5,7 @@ import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/rules/submissions.ts';
-import { isolateInsertedValues, isolateRightToLeft } from '#contract/values/isolate.ts';
+import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
@@ -112,9 +112,9 @@ export function composeReminderEmail(
   { name, group, told: reminders, now, timeZone }: ReminderEmail,
 ) {
   const blocks: EmailBlock[] = [
-    { paragraph: isolateInsertedValues`Dear ${name},\n\n${group.name} has not handed in yet:` },
+    { paragraph: isolateRightToLeftValues`Dear ${name},\n\n${group.name} has not handed in yet:` },
     ...reminders.map(({ submission }) => ({
-      heading: isolateInsertedValues`${submission.title}, ${formatRelativeDueDate(submission.due, now)}`,
+      heading: isolateRightToLeftValues`${submission.title}, ${formatRelativeDueDate(submission.due, now)}`,
       facts: [
         { label: 'Due', value: formatDateTime(submission.due, timeZone) },
         { label: 'Missing', value: missingOf(submission) },
@@ -153,7 +153,7 @@ async function queueList(
   if (lines.length === 0) return;
   const byDeadline = Map.groupBy(lines, ({ submission }) => submission.title);
   const blocks: EmailBlock[] = [
-    { paragraph: isolateInsertedValues`Dear ${name},\n\nthese groups have not handed in:` },
+    { paragraph: isolateRightToLeftValues`Dear ${name},\n\nthese groups have not handed in:` },
     ...[...byDeadline].map(([title, of]) => ({
       heading: title,
       facts: of.map(({ group, submission }) => ({

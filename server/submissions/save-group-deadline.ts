@@ -1,7 +1,7 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
-import { touchGroup } from '#server/groups/write-group.ts';
+import { incrementGroupVersion } from '#server/groups/write-group.ts';
 
 type Agreement = {
   groupId: string;
@@ -46,5 +46,5 @@ export async function saveGroupDeadline(
   const to = isExcused ? 'excused' : (due ?? 'as for all');
   const change = { part: 'group', field: `deadline ${deadline.title}`, from: before, to };
   await recordGroupChanges(context, groupId, [change]);
-  await touchGroup(context, groupId);
+  await incrementGroupVersion(context, groupId);
 }

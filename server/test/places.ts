@@ -16,7 +16,7 @@ import { runSqlOnServer } from './database.ts';
 import { createTestGroup } from './people.ts';
 import type { Portal } from './portal.ts';
 
-export async function createEmptyPlace(
+export async function createEmptyDataLocation(
   portal: Portal,
   database: 'sqlite' | 'postgres',
 ): Promise<DataLocation> {
@@ -57,7 +57,7 @@ export async function backUpPlace(
   return backUp({ db, files, clock }, path).finally(() => db.destroy());
 }
 
-export async function readPlace(place: DataLocation) {
+export async function readDataLocation(place: DataLocation) {
   const db = openDatabase(place);
   const rows: Record<string, string[]> = {};
   for (const table of includedTables) {

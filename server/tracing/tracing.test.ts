@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { forgotPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { initialAdmin } from '#trust/lib/fixtures.ts';
@@ -43,7 +43,10 @@ const stranger = 'x-stranger@university.test';
 const secret = 'nobody-knows-this';
 
 async function runPortal(portal: Portal, env: Record<string, string>) {
-  const place = await createEmptyPlace(portal, isPostgres(portal.db) ? 'postgres' : 'sqlite');
+  const place = await createEmptyDataLocation(
+    portal,
+    isPostgres(portal.db) ? 'postgres' : 'sqlite',
+  );
   const running = startPortal(place, { env });
   onTestFinished(() => void running.kill('SIGKILL'));
   const { url } = await running.ready;

@@ -4,7 +4,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
-import { breakWrites } from '#server/test/faults/break-writes.ts';
+import { failWritesTo } from '#server/test/faults/break-writes.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -52,7 +52,7 @@ describe('an account that an admin creates', () => {
   test('is rejected with a server error, not a conflict, if the database fails', async ({
     portal,
   }) => {
-    const mend = await breakWrites(portal, 'insert', 'users');
+    const mend = await failWritesTo(portal, 'insert', 'users');
     const refusal = await expectRefusal(portal, portal.admin, createUser, { body: samina });
     expect(refusal).toMatchObject({ status: 500, code: 'fault' });
     expect(portal.logged.join()).toContain('broken');

@@ -1,12 +1,12 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { type AdminDesk, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
+import { type AdminDeskContext, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
 
 export const usersDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 80, find: findUnconfirmedAccounts },
 ];
 
-async function findUnconfirmedAccounts({ services }: AdminDesk) {
+async function findUnconfirmedAccounts({ services }: AdminDeskContext) {
   const { count } = await services.db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))

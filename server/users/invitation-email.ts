@@ -1,4 +1,4 @@
-import { isolateInsertedValues } from '#contract/values/isolate.ts';
+import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
 type Invitation = { name: string; role: string; email: string; link: string };
@@ -12,9 +12,9 @@ export function composeInvitationEmail(
     subject: 'Your account in the FYP portal',
     own: { kind: 'invitation', values: { name, role } },
     blocks: [
-      { paragraph: isolateInsertedValues`Dear ${name},` },
+      { paragraph: isolateRightToLeftValues`Dear ${name},` },
       {
-        paragraph: isolateInsertedValues`The FYP office has made an account for you in the portal for final-year projects (${role}). You log in with ${email}. Choose your password within 7 days:`,
+        paragraph: isolateRightToLeftValues`The FYP office has made an account for you in the portal for final-year projects (${role}). You log in with ${email}. Choose your password within 7 days:`,
       },
       { link, label: 'Choose my password', isWritten: true },
       {

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { findOrInstallBrowser } from './browser/browser.ts';
 import { findOrInstallEngines } from './browser/engines.ts';
 import {
-  addRunnerCrash,
   addTestCounts,
   countPlaywrightTests,
+  countRunnerCrash,
   countVitestTests,
   emptyTestCounts,
   formatSummary,
@@ -51,7 +51,11 @@ async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): P
 
 async function check(name: string, ...args: string[]): Promise<TestCounts> {
   const succeeded = await run(name, args);
-  return addRunnerCrash([name, ...args].join(' '), succeeded, succeeded ? passed : emptyTestCounts);
+  return countRunnerCrash(
+    [name, ...args].join(' '),
+    succeeded,
+    succeeded ? passed : emptyTestCounts,
+  );
 }
 
 function readReport(file: string): unknown {
@@ -63,7 +67,11 @@ async function runVitest(): Promise<TestCounts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...reporters]);
   const report = readReport(file);
-  const counts = addRunnerCrash('vitest', succeeded, report ? countVitestTests(report) : undefined);
+  const counts = countRunnerCrash(
+    'vitest',
+    succeeded,
+    report ? countVitestTests(report) : undefined,
+  );
   return hasPostgres() ? counts : addTestCounts(counts, countMissing('PostgreSQL'));
 }
 
@@ -76,7 +84,11 @@ async function runPlaywright(): Promise<TestCounts> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const report = readReport(file);
-  return addRunnerCrash('playwright', succeeded, report ? countPlaywrightTests(report) : undefined);
+  return countRunnerCrash(
+    'playwright',
+    succeeded,
+    report ? countPlaywrightTests(report) : undefined,
+  );
 }
 
 async function runEngines(): Promise<TestCounts> {
@@ -93,7 +105,7 @@ async function runEngines(): Promise<TestCounts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...config, ...reporters]);
   const report = readReport(file);
-  const counts = addRunnerCrash(
+  const counts = countRunnerCrash(
     'engines',
     succeeded,
     report ? countVitestTests(report) : undefined,

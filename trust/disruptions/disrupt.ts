@@ -114,7 +114,7 @@ export async function disruptWorkspace(
     for (let round = 1; round <= size; round += 1) {
       const since = new Date();
       portal.effectsBefore = portal.journal.effects.length;
-      await disruptOnce(portal, groups, round, disrupt);
+      await runDisruptionRound(portal, groups, round, disrupt);
       if (portal.hasFailedToRestart) break;
       const isFull = round % fullCheckEvery === 0 || round === size;
       const scope = isFull ? { allEmailsOf: groups } : { before: portal.effectsBefore, since };
@@ -131,7 +131,7 @@ export async function disruptWorkspace(
   reportEffects(portal);
 }
 
-async function disruptOnce(
+async function runDisruptionRound(
   portal: DisruptedPortal,
   groups: readonly Group[],
   round: number,

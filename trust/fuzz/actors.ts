@@ -88,16 +88,16 @@ export class FuzzActors {
  * Tables that `clearPortal` does not clear: the portal caches `cohorts` and `settings`, and `jobs` contains the leases
  * of running jobs.
  */
-const keptTables: readonly string[] = ['cohorts', 'settings', 'jobs'];
+const tablesToKeep: readonly string[] = ['cohorts', 'settings', 'jobs'];
 
-/** Deletes all files, and all rows except those in `keptTables`. */
+/** Deletes all files, and all rows except those in `tablesToKeep`. */
 export async function clearPortal(db: Db, dataDir: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const enableTriggers = await disableTriggers(trx);
     await trx.updateTable('settings').set({ changed_by: null }).execute();
     // Delete referencing rows before the rows that they reference.
     for (const table of (await sortTablesByForeignKeys(trx, tableNames)).toReversed())
-      if (!keptTables.includes(table)) await trx.deleteFrom(table).execute();
+      if (!tablesToKeep.includes(table)) await trx.deleteFrom(table).execute();
     await enableTriggers();
   });
   for (const folder of [join(getFilesFolder({ dataDir }), 'kept'), join(dataDir, 'outbox')]) {

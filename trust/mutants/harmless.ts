@@ -94,7 +94,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "server/proposals/submit-proposal.ts findEarlier where: .where('id', '=', membership.group_id)",
   ],
   'It only locks more rows.': [
-    "server/session/one-use-links.ts createLink where: .where('id', '=', userId)",
+    "server/session/one-use-links.ts createOneUseLink where: .where('id', '=', userId)",
     "server/users/update-user.ts lockForChange where: .where((eb) => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))",
   ],
   'The login also requires an account, so the decoy hash opens nothing.': [

@@ -93,7 +93,7 @@ const dropPart: Rule = (node, ancestors, readText) => {
 };
 
 /** Makes a predicate such as `may…` or `is…` return a constant. */
-const forceRight: Rule = (node, ancestors, readText) => {
+const forcePredicateResult: Rule = (node, ancestors, readText) => {
   const isReturn = node.type === 'ReturnStatement';
   const body = node.type === 'ArrowFunctionExpression' ? getChildNode(node, 'body') : undefined;
   const value = isReturn ? getChildNode(node, 'argument') : body;
@@ -138,7 +138,7 @@ const stepPattern =
   /^((require|refuse|lock|end|count|discard)([A-Z]|$)|addHook$|addIssue$|replyWithProblems$)/;
 
 /** Removes a statement that only calls a function matched by `stepPattern`, such as `await requireFreeEmail(…);`. */
-const dropStep: Rule = (node, _ancestors, readText) => {
+const dropCheckCall: Rule = (node, _ancestors, readText) => {
   const expression =
     node.type === 'ExpressionStatement' ? getChildNode(node, 'expression') : undefined;
   const call =
@@ -152,7 +152,7 @@ const dropStep: Rule = (node, _ancestors, readText) => {
 function isSchema(node: AstNode | undefined): boolean {
   if (node?.type === 'CallExpression') return isSchema(getChildNode(node, 'callee'));
   if (node?.type === 'MemberExpression') return isSchema(getChildNode(node, 'object'));
-  return /^(z|line|nameLine|paragraph|url|(?!Math$)[A-Z]\w*)$/.test(getNameOrString(node));
+  return /^(z|buildLineSchema|buildNameLineSchema|buildParagraphSchema|url|(?!Math$)[A-Z]\w*)$/.test(getNameOrString(node));
 }
 
 const checkPattern =
@@ -217,7 +217,7 @@ const dropHeader: Rule = (node, ancestors) => {
     : [];
 };
 
-const insecureValues: Record<string, string> = {
+const lessStrictSchema: Record<string, string> = {
   httpOnly: 'false',
   sameSite: `'none'`,
   secure: 'false',
@@ -232,7 +232,7 @@ const insecureValues: Record<string, string> = {
 
 const loosenFlag: Rule = (node, ancestors, readText) => {
   const [name, value] = [getKey(node), getChildNode(node, 'value')];
-  const insecureValue = Object.hasOwn(insecureValues, name) ? insecureValues[name] : undefined;
+  const insecureValue = Object.hasOwn(lessStrictSchema, name) ? lessStrictSchema[name] : undefined;
   // A property named `path` affects security only if it is a cookie option. Cookie options also contain `httpOnly`.
   const isOfCookie = ancestors.some(
     (outer) => outer.type === 'ObjectExpression' && /\bhttpOnly\b/.test(readText(outer)),
@@ -260,9 +260,9 @@ export const mutationRules: readonly Rule[] = [
   removeRefusal,
   negateCondition,
   dropPart,
-  forceRight,
+  forcePredicateResult,
   widenQuery,
-  dropStep,
+  dropCheckCall,
   loosenSchema,
   changeAccess,
   dropHeader,

@@ -53,7 +53,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
           <Button variant="default" onClick={open('download')}>
             Download files
           </Button>
-          <PrintSheets rows={rows} />
+          <PrintResultSheetsButton rows={rows} />
           <Button variant="subtle" onClick={clear}>
             Clear selection
           </Button>
@@ -71,7 +71,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
  * Button that downloads the result sheets of the selected groups in one file. During the download, the same button
  * cancels it, so that the focus is not lost.
  */
-function PrintSheets({ rows }: Pick<RowSelection, 'rows'>) {
+function PrintResultSheetsButton({ rows }: Pick<RowSelection, 'rows'>) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
   const isRunning = progress.bytes !== undefined;
   const groupIds = rows.map(({ _id }) => _id);

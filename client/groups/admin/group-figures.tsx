@@ -5,7 +5,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
-import { findFigures, type WaitingReason } from '#contract/admin/figures.ts';
+import { findFigures, type GroupAttentionReason } from '#contract/admin/figures.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 
 type Waiting = EndpointReply<typeof findFigures>['waiting'][number];
@@ -15,7 +15,7 @@ const createLabel = 'Create accounts in Attention';
  * Reasons why an admin must complete a group. `text` follows the number of groups, as in "3 groups without an external
  * examiner". `next` is the label of a link to the Attention tab.
  */
-const reasons: Record<WaitingReason, { text: string; next?: string }> = {
+const reasons: Record<GroupAttentionReason, { text: string; next?: string }> = {
   'no-examiner': { text: 'without an external examiner' },
   'supervisor-other': { text: 'with supervisor “other”' },
   'supervisor-account': { text: 'whose supervisor has no account', next: createLabel },

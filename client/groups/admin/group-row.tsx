@@ -2,7 +2,7 @@ import { Accordion, ActionIcon, Button, Group, Text, Tooltip } from '@mantine/co
 import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import { GroupSheet } from '#client/groups/group-sheet.tsx';
+import { GroupPrintSheet } from '#client/groups/group-sheet.tsx';
 import { VivaBadge } from '#client/groups/viva-badge.tsx';
 import type { FullGroup, PublicMember } from '#contract/groups.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -76,7 +76,7 @@ export function GroupRow({
         </Group>
       </Group>
       <Accordion.Panel>
-        <GroupSheet group={group} {...renderProps} />
+        <GroupPrintSheet group={group} {...renderProps} />
         <Group justify="space-between" gap="sm" mt="lg">
           <Text size="sm" c="dimmed">
             {isBin ? 'Deleted' : 'Last changed'} {changed}

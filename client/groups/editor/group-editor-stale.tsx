@@ -23,7 +23,7 @@ type GroupEditorStaleProps = {
 };
 
 /** Resolves concurrent edits. Reloads the group, keeps the user's changes and shows both values of each conflict. */
-export function GroupEditorStale(props: GroupEditorStaleProps) {
+export function EditConflictAlert(props: GroupEditorStaleProps) {
   const { groupId, refusal, conflicts, values, changedBy, onFresh, onTakeTheirs } = props;
   const { data: choices } = useQuery(buildQueryOptions(findChoices));
   const scheme = useScheme();

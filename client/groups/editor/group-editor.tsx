@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { FullGroup } from '#contract/groups.ts';
-import { GroupEditorStale } from './group-editor-stale.tsx';
+import { EditConflictAlert } from './group-editor-stale.tsx';
 import { GroupEditorTabs } from './group-editor-tabs.tsx';
 import { useGroupEditor } from './use-group-editor.ts';
 
@@ -18,7 +18,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
   const isDirty = edited.length > 0 && !form.isDone;
   return (
     <form {...form.props} aria-label={`Edit ${group.fypGroupName}`}>
-      <GroupEditorStale
+      <EditConflictAlert
         groupId={group._id}
         refusal={editor.refusal}
         conflicts={editor.conflicts}

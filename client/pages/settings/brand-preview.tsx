@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { BrandMark } from '#client/layout/brand.tsx';
 import type { DepartmentIdentity } from '#contract/content.ts';
-import { buildShades, findColourError } from '#contract/values/colour.ts';
+import { buildShades, findContrastError } from '#contract/values/colour.ts';
 
 const portalColour = '#1d5b52';
 const schemes = {
@@ -11,7 +11,7 @@ const schemes = {
 
 export function BrandPreview({ department }: { department: DepartmentIdentity }) {
   const { colour = '', logo, shortName } = department;
-  const isUsable = /^#[0-9a-f]{6}$/.test(colour) && findColourError(colour) === undefined;
+  const isUsable = /^#[0-9a-f]{6}$/.test(colour) && findContrastError(colour) === undefined;
   const shades = buildShades(isUsable ? colour : portalColour);
   return (
     <Stack gap="sm">

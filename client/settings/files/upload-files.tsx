@@ -1,12 +1,12 @@
 import { Alert, Button, FileInput, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { isEveryChoiceMade, MarksChoices } from '#client/settings/marks-choices.tsx';
+import { isEveryChoiceMade, MarksTreatmentFields } from '#client/settings/marks-choices.tsx';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import type { MarksConversion } from '#contract/settings.ts';
 import { SettingDifferences } from './differences.tsx';
 import { type ImportReply, useSettingsUpload } from './use-upload.ts';
 
-export function UploadFiles({ cohort }: { cohort: string | undefined }) {
+export function UploadSettingsFiles({ cohort }: { cohort: string | undefined }) {
   const { chosen, choose, check, compare, apply, checked, stale, problem, isRunning } =
     useSettingsUpload(cohort);
   return (
@@ -89,7 +89,7 @@ function CheckedFiles({ reply, isRunning, onApply }: CheckedFilesProps) {
             The marking scheme affects marks that were given. Each student who has been told of a
             mark gets an email with the value before and after.
           </Text>
-          <MarksChoices
+          <MarksTreatmentFields
             affected={affected}
             value={conversion}
             onChange={setConversion}

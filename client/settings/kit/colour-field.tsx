@@ -1,5 +1,5 @@
 import { Box, Button, TextInput } from '@mantine/core';
-import { findColourError } from '#contract/values/colour.ts';
+import { findContrastError } from '#contract/values/colour.ts';
 import type { LeafField } from './fields.ts';
 import { getValueAtPath, useErrorAtPath, useFormContext } from './form-context.ts';
 
@@ -13,7 +13,7 @@ export function ColourField({ field, path }: { field: LeafField; path: string })
   const { form, isReadOnly } = useFormContext();
   const value = String(getValueAtPath(form.values, path) ?? '');
   const refused = useErrorAtPath(path);
-  const unreadable = isWhole(value) ? findColourError(value) : undefined;
+  const unreadable = isWhole(value) ? findContrastError(value) : undefined;
   const nearest = unreadable && /#[0-9a-f]{6}(?=\.$)/.exec(unreadable)?.[0];
   const set = (colour: string) => form.setFieldValue(path, colour.trim().toLowerCase());
   return (

@@ -15,7 +15,7 @@ import { Developers } from '#contract/developers.ts';
 import { defaultEmailTemplates, EmailTemplates } from '#contract/email-templates.ts';
 import { GroupRules } from '#contract/rules/group-rules.ts';
 import { MarkingScheme } from '#contract/rules/scheme.ts';
-import { findSettingConflicts } from '#server/content/check-setting.ts';
+import { findSettingIssues } from '#server/content/check-setting.ts';
 import { checkChoices, checkMilestoneDeadlines } from '#server/content/cross-checks.ts';
 import { addFileDeadlineIds } from '#server/content/deadline-ids.ts';
 import { deepFreeze } from '#server/content/freeze.ts';
@@ -71,10 +71,10 @@ export function parseContent(
       name === 'department'
         ? [
             ...checkChoices(parsed as ProposalChoices),
-            ...findSettingConflicts('department', parsed, timeZone, undefined, pictures),
+            ...findSettingIssues('department', parsed, timeZone, undefined, pictures),
           ]
         : [
-            ...findSettingConflicts(name, parsed, timeZone, lists(), pictures),
+            ...findSettingIssues(name, parsed, timeZone, lists(), pictures),
             ...(name === 'scheme' ? links(parsed as MarkingScheme) : []),
           ],
     );

@@ -13,7 +13,7 @@ import {
   replaceTextAtPath,
   type TextPath,
 } from '#server/test/content/setting-texts.ts';
-import { backUpPlace, createEmptyPlace, listDatabaseKinds } from '#server/test/places.ts';
+import { backUpPlace, createEmptyDataLocation, listDatabaseKinds } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { cleanSetting } from './0027-clean-settings.ts';
 
@@ -173,7 +173,7 @@ const cleaned = [
 describe('the migration that removes invalid characters from settings', () => {
   test('cleans every stored version, including those of closed cohorts', async ({ portal }) => {
     for (const database of listDatabaseKinds(portal)) {
-      const place = await createEmptyPlace(portal, database);
+      const place = await createEmptyDataLocation(portal, database);
       await fillEarlier(portal, place);
       expect(await valuesIn(place)).toEqual(cleaned);
     }
@@ -182,12 +182,12 @@ describe('the migration that removes invalid characters from settings', () => {
   test('cleans settings in a restored backup of an earlier version of the portal', async ({
     portal,
   }) => {
-    const place = await createEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyDataLocation(portal, 'sqlite');
     await fillEarlier(portal, place);
     const path = join(portal.folder, 'earlier.backup');
     await backUpPlace(portal, place, path);
     for (const database of listDatabaseKinds(portal)) {
-      const restored = await createEmptyPlace(portal, database);
+      const restored = await createEmptyDataLocation(portal, database);
       await restoreBackup(restored, path);
       expect(await valuesIn(restored)).toEqual(cleaned);
     }

@@ -4,7 +4,7 @@ import { findUnsafeSvgContent } from './inert-svg.ts';
 export type PictureUse = 'logo' | 'photo';
 
 /** An encoded picture, or the reason why the picture was rejected and how to correct it. */
-export type EncodedPicture = { url: string } | { fault: string };
+export type PictureEncodingResult = { url: string } | { fault: string };
 
 const maxPixels = 30_000_000;
 const maxBytes = 150_000;
@@ -24,7 +24,10 @@ const formats: Readonly<Record<string, string>> = {
  * Decodes a picture and encodes only its pixels: a logo as PNG, a photo as JPEG on a white background. Call this only
  * in the child process of `encodePicture`. A `fault` continues a sentence that begins with the name of the field.
  */
-export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<EncodedPicture> {
+export async function decodePicture(
+  bytes: Buffer,
+  use: PictureUse,
+): Promise<PictureEncodingResult> {
   if (bytes.length === 0) return { fault: 'is an empty file. Choose another picture.' };
   const isSvg = /^(\uFEFF|\s)*</.test(bytes.subarray(0, 100).toString('utf8'));
   const svgFault = isSvg ? findUnsafeSvgContent(bytes.toString('utf8')) : undefined;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import type { EncodedPicture, PictureUse } from './decode-picture.ts';
+import type { PictureEncodingResult, PictureUse } from './decode-picture.ts';
 
 const maxOutputBytes = 1_000_000;
 
@@ -13,7 +13,7 @@ export function encodePicture(
   url: string,
   use: PictureUse,
   timeoutMs = 10_000,
-): Promise<EncodedPicture> {
+): Promise<PictureEncodingResult> {
   const bytes = Buffer.from(/^data:[^,]*;base64,(.*)$/s.exec(url)?.[1] ?? '', 'base64');
   const script = join(import.meta.dirname, 'picture-process.ts');
   const options = {

@@ -1,11 +1,11 @@
 import type { DepartmentIdentity } from '#contract/content.ts';
 import type { Developers } from '#contract/developers.ts';
 import type { ContentIssue } from '#server/content/files/format-issue.ts';
-import type { EncodedPicture, PictureUse } from './decode-picture.ts';
+import type { PictureEncodingResult, PictureUse } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 
 /** Encoded pictures, keyed by the data URLs of the uploaded pictures. Excludes pictures that are already stored. */
-export type EncodedPictures = ReadonlyMap<string, EncodedPicture>;
+export type EncodedPictures = ReadonlyMap<string, PictureEncodingResult>;
 export const noPictures: EncodedPictures = new Map();
 
 type Picture = { path: (string | number)[]; url: string; use: PictureUse };
@@ -42,7 +42,7 @@ export async function encodePictures(
     ...findPictures('department', stored?.department).map(({ url }) => url),
     ...findPictures('developers', stored?.developers).map(({ url }) => url),
   ]);
-  const pictures = new Map<string, EncodedPicture>();
+  const pictures = new Map<string, PictureEncodingResult>();
   for (const { url, use } of findPictures(name, value)) {
     if (known.has(url) || pictures.has(url)) continue;
     pictures.set(url, await encodePicture(url, use));

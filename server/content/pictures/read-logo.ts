@@ -1,7 +1,7 @@
-import type { EncodedPicture } from './decode-picture.ts';
+import type { PictureEncodingResult } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 
-let last: { logo: string; encoded: Promise<EncodedPicture> } | undefined;
+let last: { logo: string; encoded: Promise<PictureEncodingResult> } | undefined;
 
 /**
  * Converts a stored logo to PNG. Returns a fault for an invalid logo, which earlier versions of the portal accepted.

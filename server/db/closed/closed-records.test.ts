@@ -12,7 +12,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { addTestCertificate } from '#server/test/records/certificates.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
-import { createObjection } from '#server/test/records/objections.ts';
+import { createObjectionLink } from '#server/test/records/objections.ts';
 import {
   buildCohortIdSql,
   createClosedRecordTriggers,
@@ -66,7 +66,7 @@ async function createCohort(portal: Portal) {
   const team = await createTestGroup(portal);
   await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
   await addTestCertificate(team, 'java');
-  await createObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
+  await createObjectionLink(portal.db, team.groupId, now, { objected_at: now.toISOString() });
   const audience = { to: 'groups' as const, groupIds: [team.groupId] };
   const cohort = portal.content.current;
   await addTestAnnouncement(portal, { cohort: cohort.code, audience, byEmail: false });

@@ -4,7 +4,7 @@ import { toNameKey } from '#contract/values/text.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { findStaleSearchKeys } from '#server/test/faults/stale-keys.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
 const texts = ['Ayşe Müller', 'علي رضا', 'GROẞ', 'Samina Rafiq'];
@@ -14,7 +14,7 @@ test('migration 0038 fills every search and sort key, even in closed cohorts and
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await createEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyDataLocation(portal, kind));
   await migrate(db, '0035-name-keys');
   const at = '2027-01-01T10:00:00.000Z';
   const cohort = {

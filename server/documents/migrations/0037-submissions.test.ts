@@ -4,7 +4,7 @@ import type { DeadlineSettings } from '#contract/department.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 
@@ -28,7 +28,7 @@ const deadlines: DeadlineSettings = [
 
 async function openFormer(portal: Portal, seed: number) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await createEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyDataLocation(portal, kind));
   await migrate(db, '0035-name-keys');
   const random = new SeededRandom(seed);
   const groups: { id: string; program: string; cohortId: string }[] = [];

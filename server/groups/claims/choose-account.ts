@@ -11,7 +11,7 @@ import {
   findExistingRoleConflicts,
   requireNoNewRoleConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
-import { touchGroup, writeMember } from '#server/groups/write-group.ts';
+import { incrementGroupVersion, writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
@@ -49,7 +49,7 @@ export async function chooseAccount(
     await recordClaimedEmail(context, { id: userId, email: account.email });
     if (isOpen) {
       await recordGroupChanges(context, group.id, changesOf(member, account));
-      await touchGroup(context, group.id);
+      await incrementGroupVersion(context, group.id);
     }
     const detail = `${member.name} (${member.roll}) belongs to the account ${account.email}`;
     const subject = toGroupSubject(group);

@@ -5,7 +5,7 @@ import { lockGroups } from '#server/db/lock-rows.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { lockCohortIfOpen } from '#server/groups/require-open.ts';
-import { touchGroup, writeMember } from '#server/groups/write-group.ts';
+import { incrementGroupVersion, writeMember } from '#server/groups/write-group.ts';
 import { lockEmailAddresses } from './lock-addresses.ts';
 
 /**
@@ -77,7 +77,7 @@ async function writeEmail(
     const message = `${to} is the email of another member of a group. Change that member first; ${group.name} follows this account.`;
     throw new Problem('already-in-group', message, { fields: { email: message } });
   }
-  await touchGroup(context, group.id);
+  await incrementGroupVersion(context, group.id);
   const change = { memberId: id, part: 'member', field: 'email', from, to };
   await recordGroupChanges(context, group.id, [change]);
   const detail = `of ${name} (${roll}): email, as the account’s`;

@@ -1,9 +1,9 @@
-import type { ContestedMember } from '#contract/admin/attention.ts';
+import type { AmbiguousMember } from '#contract/admin/attention.ts';
 import { isContestedMember } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Returns the members for whom an admin has to choose an account, except in groups in the bin. */
-export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
+export async function findContestedMembers(db: Db): Promise<AmbiguousMember[]> {
   const rows = await db
     .selectFrom('members')
     .innerJoin('groups', 'groups.id', 'members.group_id')
@@ -15,7 +15,7 @@ export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
     .orderBy('groups.sort_key')
     .orderBy('members.position')
     .execute();
-  const contested: ContestedMember[] = [];
+  const contested: AmbiguousMember[] = [];
   for (const { groupId, fypGroupName, left_by, ...member } of rows) {
     const accounts = await findCandidateAccounts(db, member.memberEmail, left_by);
     contested.push({ ...member, group: { _id: groupId, fypGroupName }, accounts });

@@ -4,7 +4,7 @@ import { toRollKey } from '#contract/rules/roll.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
@@ -15,7 +15,7 @@ type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
  */
 async function openPreviousDatabase(portal: Portal, members: readonly Member[]): Promise<Db> {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await createEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyDataLocation(portal, kind));
   await migrate(db, '0005-one-time-passwords');
   for (const [index, { roll, key, phone = '3001234567', inBin }] of members.entries()) {
     const at = new Date(Date.parse('2027-01-01T00:00:00.000Z') + index * 60_000).toISOString();

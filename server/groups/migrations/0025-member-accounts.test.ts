@@ -4,7 +4,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import { isContestedMember } from '#server/db/contested.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { createEmptyPlace } from '#server/test/places.ts';
+import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 const day = (number: number) => `2027-01-${String(number).padStart(2, '0')}T10:00:00.000Z`;
@@ -12,7 +12,7 @@ const domain = '@university.test';
 
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await createEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyDataLocation(portal, kind));
   await migrate(db, '0024-group-search');
   const ids = new Map<string, string>();
   const idOf = (name: string) => ids.get(name) ?? null;

@@ -1,14 +1,14 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { holdPort, startListening } from './hold-port.ts';
+import { reservePort, startListening } from './hold-port.ts';
 
 const loopback = { host: '127.0.0.1', port: 0 };
 
 test('holdPort replies to health checks during startup and hands its port over to the app without losing requests', async () => {
-  const door = await holdPort(loopback);
+  const door = await reservePort(loopback);
   const { port } = door.address() as { port: number };
   const url = `http://127.0.0.1:${port}`;
-  await expect(holdPort({ ...loopback, port })).rejects.toThrow(
+  await expect(reservePort({ ...loopback, port })).rejects.toThrow(
     `Port ${port} of 127.0.0.1 is taken by another process. Stop that process, or set PORT to another port.`,
   );
 
@@ -30,12 +30,12 @@ test('holdPort replies to health checks during startup and hands its port over t
   expect(await (await fetch(`${url}/readyz`)).text()).toBe('ready');
 
   await app.close();
-  const again = await holdPort({ ...loopback, port });
+  const again = await reservePort({ ...loopback, port });
   onTestFinished(() => void again.close());
   expect(again.listening).toBe(true);
 });
 
 test('holdPort throws the original error if the address is not available', async () => {
   // This address is reserved for documentation, so no network interface has it.
-  await expect(holdPort({ host: '192.0.2.1', port: 0 })).rejects.toThrow('EADDRNOTAVAIL');
+  await expect(reservePort({ host: '192.0.2.1', port: 0 })).rejects.toThrow('EADDRNOTAVAIL');
 });

@@ -23,7 +23,7 @@ const replyStarting: RequestListener = (request, response) => {
 };
 
 /** Starts listening on the port. Call this before startup writes any data. Throws if another process uses the port. */
-export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
+export async function reservePort({ host, port }: { host: string; port: number }): Promise<Server> {
   const door = createServer(replyStarting);
   try {
     door.listen({ port, host: toBindAddress(host) });
@@ -41,7 +41,7 @@ export async function holdPort({ host, port }: { host: string; port: number }): 
 export const toBindAddress = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
 /**
- * Starts serving requests and returns the app's URL. If `door` is a server from `holdPort`, takes over its open port.
+ * Starts serving requests and returns the app's URL. If `door` is a server from `reservePort`, takes over its open port.
  */
 export async function startListening(
   app: FastifyInstance,

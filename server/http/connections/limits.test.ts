@@ -8,7 +8,7 @@ import {
   parseRawRefusal,
   sendRawRequest,
   shortConnectionLimits,
-  startListeningPortal,
+  startPortalOnPort,
 } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
@@ -17,7 +17,7 @@ import { defaultConnectionLimits } from './limits.ts';
 
 describe('a connection', () => {
   test('is closed with 408 if the client does not complete the headers', async ({ portal }) => {
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     const spoken = await sendRawRequest(server.port, async (write) =>
       write('GET / HTTP/1.1\r\nHost: '),
     );
@@ -28,7 +28,7 @@ describe('a connection', () => {
   test('is closed if the client sends headers slowly and never completes them', async ({
     portal,
   }) => {
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     let isOver = false;
     const spoken = sendRawRequest(server.port, async (write) => {
       write('GET / HTTP/1.1\r\n');
@@ -43,12 +43,12 @@ describe('a connection', () => {
   });
 
   test('is closed if the client sends nothing', async ({ portal }) => {
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     await sendRawRequest(server.port, async () => {});
   });
 
   test('is closed if it stays idle after a reply', async ({ portal }) => {
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     const { reply } = await sendRawRequest(server.port, async (write) =>
       write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n'),
     );
@@ -62,7 +62,7 @@ describe('a connection', () => {
       params: { kind: 'thesis', email: team.student.email },
       body: { file },
     });
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     const began = performance.now();
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
@@ -83,7 +83,7 @@ describe('a connection', () => {
   test('receives a JSON error reply if the request headers are too large or malformed', async ({
     portal,
   }) => {
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     const large = await sendRawRequest(server.port, async (write) =>
       write(`GET / HTTP/1.1\r\nHost: h\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`),
     );
@@ -110,7 +110,7 @@ test('malformed bytes after a request close the connection without corrupting th
       file: new File([buildPdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf'),
     },
   });
-  await using server = await startListeningPortal(portal, defaultConnectionLimits);
+  await using server = await startPortalOnPort(portal, defaultConnectionLimits);
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(

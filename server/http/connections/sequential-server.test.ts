@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { findHome } from '#contract/content.ts';
-import { sendRawRequest, startListeningPortal } from '#server/test/faults/raw-connection.ts';
+import { sendRawRequest, startPortalOnPort } from '#server/test/faults/raw-connection.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { defaultConnectionLimits } from './limits.ts';
@@ -13,7 +13,7 @@ const statuses = (reply: string) => reply.match(/HTTP\/1\.1 \d+/g) ?? [];
 
 describe('pipelined requests', () => {
   test('are answered in order if the client reads the replies', async ({ portal }) => {
-    await using server = await startListeningPortal(portal, limits);
+    await using server = await startPortalOnPort(portal, limits);
     const { reply } = await sendRawRequest(server.port, async (write) => {
       for (let round = 0; round < 5; round += 1) {
         write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nGET /none HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -29,7 +29,7 @@ describe('pipelined requests', () => {
   });
 
   test('are handled one after another', async ({ portal }) => {
-    await using server = await startListeningPortal(portal, limits);
+    await using server = await startPortalOnPort(portal, limits);
     let running = 0;
     let most = 0;
     server.app.services.files.check = async () => {
@@ -58,7 +58,7 @@ describe('pipelined requests', () => {
     'cause only their own connection to be closed if too many of them wait: %s',
     async ([, head], { portal }) => {
       const { student, group } = await createTestGroup(portal);
-      await using server = await startListeningPortal(portal, limits);
+      await using server = await startPortalOnPort(portal, limits);
       const url = at(group.documents, 0).url;
       const request = `${head.replace('FILE', url)}Authorization: Bearer ${student.caller.token}\r\n\r\n`;
       const other = connect(server.port, '127.0.0.1');

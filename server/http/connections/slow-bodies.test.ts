@@ -15,7 +15,7 @@ import {
   parseRawRefusal,
   sendRawRequest,
   shortConnectionLimits,
-  startListeningPortal,
+  startPortalOnPort,
 } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -28,7 +28,7 @@ describe('a slow body', () => {
   test('is rejected with 408 and stores nothing if it is a form', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const before = await portal.snapshot();
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     let isOver = false;
     const spoken = sendRawRequest(server.port, async (write) => {
       write(buildUploadRequestHead(team, 5_000_000));
@@ -47,7 +47,7 @@ describe('a slow body', () => {
   });
 
   test('is rejected with 408 if it is JSON', async ({ portal }) => {
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     const spoken = await sendRawRequest(server.port, async (write) =>
       write(
         `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
@@ -58,7 +58,7 @@ describe('a slow body', () => {
   });
 
   test('is not read to its end if the request has already been rejected', async ({ portal }) => {
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     const { reply } = await sendRawRequest(server.port, async (write) =>
       write(
         `POST /api/auth/upload/thesis/a@b.test HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x`,
@@ -68,7 +68,7 @@ describe('a slow body', () => {
   });
 
   test('is no longer monitored after the client disconnects', async ({ portal }) => {
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     let looks = 0;
     let hasEnded = false;
     server.app.server.on('connection', (connection) => {
@@ -106,7 +106,7 @@ describe('a slow body', () => {
         await portal.files.keep(...stored);
       },
     };
-    await using server = await startListeningPortal(
+    await using server = await startPortalOnPort(
       { ...portal, files },
       { ...shortConnectionLimits, silenceMs: 60_000 },
     );
@@ -124,7 +124,7 @@ describe('a slow body', () => {
 
   test('is accepted if it arrives at the minimum speed', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     const body = Buffer.concat([
       Buffer.from(multipartFileHead),
       buildPdf({ bytes: 20_000 }),
@@ -146,7 +146,7 @@ describe('a body that is too large', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    await using server = await startListeningPortal(portal);
+    await using server = await startPortalOnPort(portal);
     const spoken = await sendRawRequest(server.port, async (write) =>
       write(buildUploadRequestHead(team, 80 * MB)),
     );
@@ -172,7 +172,7 @@ describe('a body that is too large', () => {
     async ([, endpoint, params, files], { portal }) => {
       const sizes = portal.config.sizeLimits;
       expect(getMaxBodyBytes(endpoint, params, sizes, 3)).toBe(files + 64 * 1024);
-      await using server = await startListeningPortal(portal);
+      await using server = await startPortalOnPort(portal);
       const type = 'files' in endpoint ? 'multipart/form-data; boundary=x' : 'application/json';
       const head = (length: number) =>
         `POST ${buildEndpointUrl(endpoint, { params })} HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
@@ -208,7 +208,7 @@ describe('a body that is too large', () => {
       Object.keys(portal.config.sizeLimits).map((kind) => [kind, 1024 * 1024]),
     ) as typeof portal.config.sizeLimits;
     const config = { ...portal.config, sizeLimits: oneMegabyte };
-    await using server = await startListeningPortal({ ...portal, config }, defaultConnectionLimits);
+    await using server = await startPortalOnPort({ ...portal, config }, defaultConnectionLimits);
     const chunk = Buffer.alloc(64 * 1024, 'x');
     let isOver = false;
     let sent = 0;

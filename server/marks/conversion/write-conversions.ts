@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
-import { touchGroup } from '#server/groups/write-group.ts';
+import { incrementGroupVersion } from '#server/groups/write-group.ts';
 import type { MarkConversion } from './mark-conversion.ts';
 
 /** Rows per query. SQLite allows about 32,000 values in a query. */
@@ -19,7 +19,7 @@ export async function writeConversions(
   const byGroup = Map.groupBy(conversions, ({ row }) => row.groupId);
   for (const [groupId, groupConversions] of byGroup) {
     await recordGroupChanges(context, groupId, groupConversions.flatMap(historyOf));
-    await touchGroup(context, groupId);
+    await incrementGroupVersion(context, groupId);
   }
   const [removed, rescaled] = [
     conversions.filter(isRemoved),

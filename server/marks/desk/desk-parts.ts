@@ -4,8 +4,8 @@ import { paths } from '#contract/paths.ts';
 import {
   createCountDeskItem,
   type DeskPart,
-  type FacultyDesk,
-  type StudentDesk,
+  type FacultyDeskContext,
+  type StudentDeskContext,
 } from '#server/http/desk.ts';
 import { findNextMilestoneToMark } from './find-next-milestone.ts';
 
@@ -15,7 +15,11 @@ export const marksDeskParts: readonly DeskPart[] = [
   { role: 'faculty', order: 50, find: findVivasWithoutDate },
 ];
 
-async function findNewMarks({ services, memberId, newsSince }: StudentDesk): Promise<DeskItem[]> {
+async function findNewMarks({
+  services,
+  memberId,
+  newsSince,
+}: StudentDeskContext): Promise<DeskItem[]> {
   const { count } = await services.db
     .selectFrom('marks')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -27,7 +31,10 @@ async function findNewMarks({ services, memberId, newsSince }: StudentDesk): Pro
   return createCountDeskItem(count, text, { id: 'marks', to: paths.students, isUrgent: false });
 }
 
-async function findVivasWithoutDate({ examined, otherCohort }: FacultyDesk): Promise<DeskItem[]> {
+async function findVivasWithoutDate({
+  examined,
+  otherCohort,
+}: FacultyDeskContext): Promise<DeskItem[]> {
   const { length } = examined.filter(({ viva_date }) => viva_date === null);
   const text = (n: number) =>
     `${spellOutCount(n, 'group')} that you examine ${n === 1 ? 'waits' : 'wait'} for a viva date.`;

@@ -4,12 +4,12 @@ import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { findMilestoneDeadline, listMilestones, type Milestone } from '#contract/rules/scheme.ts';
 import { appliesToProgram, openBeforeDueDays } from '#contract/rules/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { AssignedGroup, FacultyDesk } from '#server/http/desk.ts';
+import type { AssignedGroup, FacultyDeskContext } from '#server/http/desk.ts';
 
 type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
 
 /** Returns a task for the supervisor: marking the next milestone that still lacks marks. */
-export async function findNextMilestoneToMark(desk: FacultyDesk): Promise<DeskItem[]> {
+export async function findNextMilestoneToMark(desk: FacultyDeskContext): Promise<DeskItem[]> {
   const { services, cohort, otherCohort, supervised: groups, now } = desk;
   const { scheme, deadlines, code } = cohort;
   if (groups.length === 0) return [];

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
-import { isolateInsertedValues } from '#contract/values/isolate.ts';
+import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
 
@@ -23,9 +23,9 @@ export function composeMarkConversionEmail(
   { group, member, marks }: MarkConversionEmail,
 ) {
   const blocks: EmailBlock[] = [
-    { paragraph: isolateInsertedValues`Dear ${member.name},` },
+    { paragraph: isolateRightToLeftValues`Dear ${member.name},` },
     {
-      paragraph: isolateInsertedValues`The department changed how your project “${quoteUserText(group.title)}” (${group.name}) is marked. These are your marks before and after the change.`,
+      paragraph: isolateRightToLeftValues`The department changed how your project “${quoteUserText(group.title)}” (${group.name}) is marked. These are your marks before and after the change.`,
     },
     ...marks.map(markFacts),
     { link: `${sender.publicUrl}${paths.students}`, label: 'All your marks and feedback' },
@@ -45,15 +45,15 @@ function markFacts({ milestone, before, after, isRounded }: ConvertedForStudent)
   const { title, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
   const now = totalAfter === null ? 'removed from the marking scheme' : format(after, totalAfter);
   const facts = [
-    { label: isolateInsertedValues`${title}, before`, value: format(before, totalBefore) },
+    { label: isolateRightToLeftValues`${title}, before`, value: format(before, totalBefore) },
     {
-      label: isolateInsertedValues`${title}, now`,
+      label: isolateRightToLeftValues`${title}, now`,
       value: isRounded ? `${now}, rounded to two decimals` : now,
     },
   ];
   if (weightAfter !== null && weightAfter !== weightBefore) {
     const value = `${weightBefore} before, ${weightAfter} now`;
-    facts.push({ label: isolateInsertedValues`Weight of ${title} in the final mark`, value });
+    facts.push({ label: isolateRightToLeftValues`Weight of ${title} in the final mark`, value });
   }
   return { facts };
 }

@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import { isolateInsertedValues, isolateRightToLeft } from '#contract/values/isolate.ts';
+import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
@@ -29,12 +29,12 @@ export type MarksEmail = {
 export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   const { member, marks, viva, sentAgainBy, replier } = email;
   const blocks: EmailBlock[] = [
-    { paragraph: isolateInsertedValues`Dear ${member.name},` },
+    { paragraph: isolateRightToLeftValues`Dear ${member.name},` },
     { paragraph: whatFor(email) },
   ];
   if (sentAgainBy) {
     blocks.push({
-      paragraph: isolateInsertedValues`${sentAgainBy} sent this again: it shows how everything stands now.`,
+      paragraph: isolateRightToLeftValues`${sentAgainBy} sent this again: it shows how everything stands now.`,
     });
   }
   blocks.push(...marks.map(markFacts), ...(viva ? [vivaFacts(viva)] : []));
@@ -55,7 +55,7 @@ export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
  */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier
-    ? isolateInsertedValues`A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`
+    ? isolateRightToLeftValues`A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`
     : 'A reply goes to the office.';
 
 function ownOf({ group, member, marks, viva }: MarksEmail) {
@@ -75,7 +75,7 @@ function subjectOf({ group, marks, viva, sentAgainBy }: MarksEmail): string {
 }
 
 function whatFor({ group, marks, viva, markers }: MarksEmail): string {
-  const project = isolateInsertedValues`your project “${quoteUserText(group.title)}” (${group.name})`;
+  const project = isolateRightToLeftValues`your project “${quoteUserText(group.title)}” (${group.name})`;
   const who = markers.length > 0 ? andBetween(markers.map(isolateRightToLeft)) : 'The department';
   const isMarked = marks.every((mark) => mark.marks !== null);
   const marked = `${isMarked ? 'marked' : 'updated'} ${inOneLine(marks)} in ${project}`;

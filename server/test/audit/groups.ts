@@ -16,7 +16,7 @@ import {
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { createObjection } from '#server/test/records/objections.ts';
+import { createObjectionLink } from '#server/test/records/objections.ts';
 import { buildPdfFile, buildProposal } from '#tools/test/people.ts';
 
 const marksOf = ({ groupId, ids }: TestGroup, feedback: string) => ({
@@ -206,7 +206,7 @@ export function defineGroupAuditTests() {
 
     test('records who objects to a group and who settles the objection', async ({ portal }) => {
       const { groupId, group, mate } = await createTestGroup(portal);
-      const { objectionId, token } = await createObjection(portal.db, groupId, portal.clock());
+      const { objectionId, token } = await createObjectionLink(portal.db, groupId, portal.clock());
       const made = await listAddedEntries(portal, () =>
         portal.visitor.call(objectToGroup, { body: { token } }),
       );

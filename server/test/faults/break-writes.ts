@@ -3,7 +3,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Portal } from '#server/test/portal.ts';
 
 /** Makes inserts or updates of a table fail. Returns a function that repairs the table. */
-export async function breakWrites(
+export async function failWritesTo(
   { db }: Portal,
   what: 'insert' | 'update' | `update of ${string}`,
   table: keyof Tables,

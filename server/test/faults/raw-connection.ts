@@ -17,7 +17,7 @@ export const shortConnectionLimits: ConnectionLimits = {
   connections: 20,
 };
 
-export async function startListeningPortal(portal: Portal, limits = shortConnectionLimits) {
+export async function startPortalOnPort(portal: Portal, limits = shortConnectionLimits) {
   const app = await buildApp(portal, { limits });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {

@@ -6,7 +6,7 @@ import { createToken, hashToken } from '#server/session/tokens.ts';
  * Creates a link with which the last member of a group can object to being a member. If `changes` contains
  * `objected_at`, the member has already objected.
  */
-export async function createObjection(
+export async function createObjectionLink(
   db: Db,
   groupId: string,
   now: Date,
