@@ -120,7 +120,7 @@ async function fillPortal(db: Db, workspace: DataLocation): Promise<string[]> {
   return ids;
 }
 
-/** Copies and hashes the files one by one and flushes each to disk, as the baseline for backup and restore. */
+/** Baseline for backup and restore: copies and hashes the files one by one, and syncs each copy to disk. */
 async function copyFiles(workspace: DataLocation, ids: string[]) {
   const copies = join(folder, 'copies');
   await mkdir(copies);

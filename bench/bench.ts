@@ -44,7 +44,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     compare: { type: 'string' },
     profile: { type: 'string' },
-    // Number of uploads in the simulated deadline rush, one per second; 0 skips the rush.
+    // Number of uploads in the simulated rush before a deadline, one per second; 0 skips the simulation.
     rush: { type: 'string', default: '30' },
   },
 });

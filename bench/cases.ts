@@ -12,7 +12,7 @@ export type BenchCase = {
   name: string;
   load: LoadProfile;
   portal: RequestFactory;
-  /** Builds the equivalent requests to the minimal server. Undefined if the minimal server has no equivalent. */
+  /** Builds equivalent requests to the minimal server, the benchmark's baseline. Undefined if it has no equivalent. */
   limit?: RequestFactory;
 };
 

@@ -73,7 +73,7 @@ async function measureVisits(portal: RunningServer) {
   await browser.close();
   console.log(`${'visit'.padEnd(44)} calls      CPU time, ms    per 100 students/day`);
   for (const visit of recorded) {
-    // Replay once to warm up and once to measure.
+    // Replay twice: once to warm up the server and once to measure.
     await replay(portal, [visit], 4);
     visit.cpuMs = (await replay(portal, [visit], 4)) * countRequests(visit);
     const [calls, ms] = [countRequests(visit).toString(), visit.cpuMs.toFixed(1)];

@@ -1,5 +1,5 @@
-// A minimal server as the baseline for the portal: the same libraries and durability, but no permissions, validation,
-// logs or paging.
+// A minimal server whose speed is the baseline for benchmarks of the portal. It uses the same libraries and is as
+// durable, but has no permissions, validation, logs or paging.
 
 import { argon2, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';

@@ -24,7 +24,7 @@ async function recordRequests(
   return requests;
 }
 
-/** Returns the GET requests that a visit sends with a warm browser cache. Omits writes: they cannot be replayed. */
+/** Returns the GET requests that a visit sends when the browser cache is warm. Does not record write requests. */
 export async function recordVisit(
   browser: Browser,
   url: string,

@@ -58,8 +58,8 @@ export async function measureSavesDuringLogins(
 }
 
 /**
- * Measures the latency of consecutive saves of one mark. Pauses after each save, because users do not save without a
- * break.
+ * Measures the latency of consecutive saves of one mark. Pauses after each save, because real users do not save
+ * continuously.
  */
 async function measureSaves(portal: RunningServer, markedGroups: readonly MarkedGroup[]) {
   const durationsMs: number[] = [];

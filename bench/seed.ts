@@ -32,15 +32,15 @@ export type SeededDepartment = {
   /** Groups with three members for benchmarks that save marks. `token` is the session token of their supervisor. */
   markedGroups: MarkedGroup[];
   /**
-   * Groups for the email benchmark. Does not include `markedGroups`, because the portal sends the same email to a group
-   * at most once a minute.
+   * Groups for the email benchmark, which resends emails. Excludes `markedGroups`, whose members may just have been
+   * emailed, because the portal rejects resending within a minute.
    */
   emailGroups: Pick<MarkedGroup, 'groupId' | 'memberIds'>[];
   supervisor: SessionUser;
   admin: SessionUser;
 };
 
-/** Writes a department with logged-in users directly to the database of an empty portal. */
+/** Seeds the database of an empty portal with a department whose users have active sessions. */
 export async function seedDepartment(
   workspace: DataLocation,
   students: number,

@@ -42,7 +42,7 @@ async function searchBoard(page: Page) {
   await page.waitForLoadState('networkidle');
 }
 
-/** Builds the visits of a department with one coordinator and with one supervisor for every twelve students. */
+/** Builds the visits to a portal of a department with one coordinator and one supervisor per twelve students. */
 export async function buildVisits(
   department: SeededDepartment,
   url: string,

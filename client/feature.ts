@@ -19,8 +19,8 @@ export type Page = {
   /** Position in the navigation bar of each role (spec 2). */
   navigation?: Partial<Record<Role, number>>;
   /**
-   * Position among the links that staff pages show to other staff pages. Only set for pages that the specification does
-   * not list in the navigation bar.
+   * Position among the links to other staff pages that appear on every staff page. Only set for pages that the
+   * specification does not list in the navigation bar.
    */
   staffLink?: number;
 };

@@ -125,7 +125,7 @@ export const prerenderedPages: PrerenderedPages = {
     if (match) return { name: address, calls: match.reads.map(({ path }) => path) };
     const [pathname = ''] = address.split('?');
     const page = findPage(pathname);
-    // Return a document without prerendered content for pages that are not prerendered, and for URLs with a query.
+    // Pages that are not prerendered, and URLs with a query, get a document without prerendered content.
     return page && { name: `browser ${page.path}`, calls: [findHome.path] };
   },
 

@@ -3,7 +3,7 @@ import { type Role, roles } from '#contract/endpoint.ts';
 import { pages } from './features.ts';
 import { decideAccess, findPage, listNavigationPages, redirects } from './route-table.ts';
 
-/** The pages of the specified route table (spec 2) and some later pages, with the roles that may open each page. */
+/** The pages that the specification lists (spec 2) and later pages, with the roles that may open each page. */
 const routeTable = {
   '/': 'anyone',
   '/login': 'anyone',

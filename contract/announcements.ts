@@ -71,7 +71,7 @@ const Recipient = z.object({
 });
 export type Recipient = z.infer<typeof Recipient>;
 
-/** Recipients as of the preview. They may have changed by the time of publication. */
+/** Recipients of an announcement at the time of the preview. They may change before it is published. */
 export const AnnouncementPreview = z.object({
   counts: z.record(AudienceRole, z.int()).describe('a person with two roles counts in both'),
   recipients: z.array(Recipient).describe('distinct people, by name'),

@@ -7,7 +7,7 @@ export const groupDocumentKinds = documentKindKeys.filter((kind) => kind !== 'cv
 export const GroupDocumentKind = z.enum(groupDocumentKinds, 'This kind of file does not exist.');
 export type GroupDocumentKind = z.infer<typeof GroupDocumentKind>;
 
-/** Response header with a warning about the file, escaped with `encodeURIComponent`. */
+/** Response header with a warning about the downloaded file, escaped with `encodeURIComponent`. */
 export const downloadWarningHeader = 'x-download-warning';
 
 export const maxDownloadGroups = 1000;
@@ -60,7 +60,7 @@ export const prepareDownload = endpoint({
   problems: ['not-found'],
 });
 
-/** Downloads an archive. The endpoint's path begins with the file cookie's path, so that browsers send the cookie. */
+/** Downloads an archive. Browsers send the cookie that authorises downloads only to paths under `/api/auth/file`. */
 export const exportDownload = endpoint({
   method: 'GET',
   path: '/api/auth/file/download/:downloadId',

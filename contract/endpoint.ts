@@ -9,7 +9,7 @@ export type Role = z.infer<typeof Role>;
 /** Callers that an endpoint accepts: everybody (`public`), or users with one of the listed roles. */
 export type EndpointAccess = 'public' | readonly Role[];
 
-/** Kinds of files in forms, described by `documentKinds` in `documents.ts`. */
+/** Kinds of files that forms can upload. `documentKinds` in `documents.ts` describes each kind. */
 export type FileKind =
   | 'cv'
   | 'proposal'

@@ -87,7 +87,7 @@ const Result = z.object({
 
 const { group: _, ...compared } = importColumns.groups;
 /**
- * Names of the fields that an import can change: the columns of the file, and `members` if the import adds a member.
+ * Fields that an import of groups can change: the columns of the file except `group`, and `members` for a new member.
  */
 const differenceFields = [...Object.keys(compared), 'members'] as [
   Exclude<keyof typeof importColumns.groups, 'group'>,
@@ -154,7 +154,7 @@ export const importGroups = endpoint({
   body: rowsOf(GroupImportRow).extend({
     token: z
       .string()
-      // The token consists of a digest of all rows and a digest for each group.
+      // A token is a digest of all rows (64 characters), followed by 8 characters for each group.
       .max(64 + 8 * maxImportRows)
       .optional()
       .describe(

@@ -29,7 +29,7 @@ export const links = {
   groupMarks: (groupId: string) => addQuery(paths.faculty, { group: groupId }),
   externalVivas: (cohort?: string) => addQuery(paths.faculty, { tab: 'external-viva', cohort }),
 
-  /** The board, filtered to show only groups that missed the given deadline (or any deadline if none is given). */
+  /** The board of groups, showing only groups that missed the given deadline (or any deadline if none is given). */
   missedGroups: (of: { deadline?: string; cohort?: string | undefined } = {}) =>
     addQuery(paths.board, { state: 'missed', deadline: of.deadline, cohort: of.cohort }),
   milestone: (key: string, cohort?: string) => addQuery(paths.board, { mark: key, cohort }),

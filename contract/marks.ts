@@ -55,7 +55,7 @@ export type SubmittedMarks = {
   entries: Readonly<Record<string, unknown>>;
 };
 
-/** Validates marks against the scheme. Returns the valid changes, and an issue for each error. */
+/** Validates submitted marks against the marking scheme. Returns the valid changes, and an issue for each error. */
 export function validateMarks(scheme: MarkingScheme, sent: readonly SubmittedMarks[]) {
   const schema = getMemberMarksSchema(scheme);
   const read = sent.map(({ memberId, path, entries }) => {

@@ -178,7 +178,7 @@ export const saveNoticeSetting = endpoint({
   problems: [],
 });
 
-/** The schema requires no pattern, so that malformed tokens and unknown tokens result in the same reply. */
+/** Accepts any string, so that malformed tokens and unknown tokens result in the same reply. */
 const UnsubscribeToken = z.object({ token: z.string().describe('token of an email’s header') });
 
 export const findUnsubscribe = endpoint({
@@ -193,7 +193,7 @@ export const findUnsubscribe = endpoint({
 
 const asPosted = 'Send List-Unsubscribe=One-Click.';
 
-/** Authenticates by token only, because mail clients neither log in nor follow redirects (RFC 8058). */
+/** Authenticates by the token in the URL only: mail clients neither log in nor follow redirects (RFC 8058). */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe/:token',

@@ -44,8 +44,8 @@ export type SettingValue<Name extends SettingName> = z.infer<
 const Name = z.enum(settingNames, 'Unknown setting.');
 const Version = z.int32().min(1);
 /**
- * Cohort to which a setting belongs; omitted for settings of the department. Reads default to the current cohort.
- * Writes must name the cohort, because the current cohort may have changed since the form was opened.
+ * Cohort to which a setting belongs; omitted for settings of the whole department. Read requests default to the
+ * current cohort. Write requests must name it, because the current cohort may change after the form was opened.
  */
 const OfCohort = z.object({ cohort: CohortCode.optional() });
 
@@ -221,8 +221,8 @@ export const SettingDifference = SettingVersion.extend({
 export type SettingDifference = z.infer<typeof SettingDifference>;
 
 /**
- * The state of the settings with which a dry run compared the files. The import is rejected if the settings have
- * changed since then.
+ * The state of the settings when a dry run of the import compared them with the files. The import is rejected if the
+ * settings have changed since then.
  */
 const Checked = z.object({
   versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),

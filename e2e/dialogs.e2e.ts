@@ -110,8 +110,8 @@ const openedElsewhere: Record<string, string> = {
 const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeaveDialog)[\s>]/;
 
 /**
- * Removes the folders between the feature's folder and the file name from a path, so that the entries of this test stay
- * valid if a file moves within its feature.
+ * Shortens a source path to the feature's folder and the file name, so that the paths listed in this test stay valid if
+ * a file moves within its feature.
  */
 const toKey = (file: string) => file.replace(/^client\//, '').replace(/^([^/]+)\/.*\//, '$1/');
 

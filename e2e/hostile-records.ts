@@ -15,8 +15,8 @@ import { getMilestonesOfPart } from '#tools/test/scheme.ts';
 import { withDatabase } from './hostile-steps.ts';
 
 /**
- * Maximum number of groups. With 50 groups, every text field is tested with every payload; with the default number,
- * only the feedback fields are.
+ * Maximum number of groups to create. 50 groups are enough to test every text field with every script payload; the
+ * default number is enough only for the feedback fields.
  */
 const mostGroups = Number(process.env.HOSTILE_GROUPS ?? 11);
 
@@ -42,7 +42,7 @@ const groupNames = packPayloads(60, accepts(updateGroup.body.shape.fypGroupName)
 const feedbacks = packPayloads(2000, accepts(saveMarks.body.shape.vivaFeedback));
 const fileNames = packPayloads(190, (text) => !/[/\\]/.test(text));
 
-/** Creates users and groups whose text fields contain script payloads that the fields accept. */
+/** Creates users and groups whose text fields contain script payloads that pass validation. */
 export async function createHostileRecords(portal: RunningPortal, admin: Caller) {
   const people = await withDatabase(portal, async (db, enter) => {
     const add = async (name: string, role: Person['role']): Promise<Person> => {

@@ -12,7 +12,7 @@ import { logInAsAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
 
-/** Opens a path, waits for a text, and fails if a payload was parsed as HTML. */
+/** Opens a path, waits for the given text to appear, and fails if a script payload was parsed as HTML. */
 async function show(page: Page, path: string, text: string) {
   await page.goto(path);
   // Skip hidden copies of the text, which are only visible in print.

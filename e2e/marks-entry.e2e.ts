@@ -247,13 +247,13 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
 });
 
 /**
- * Closes the open list of options and pastes text into its field before the list's timers run, as can happen on a busy
- * machine. The list then reopens with the matches.
+ * Presses Escape to close the open list of options, and pastes text into its input field before the timers of the
+ * closing list run, as can happen on a busy machine. The list then reopens with the matching options.
  */
 const pasteAsItCloses = (list: Locator, words: string) =>
   list.evaluate(async (input: HTMLInputElement, text) => {
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-    // Wait for microtasks only, in which React closes the list. The list's timers must not run yet.
+    // React closes the list in microtasks. Wait only for these, so that no timers of the list run yet.
     for (let i = 0; i < 10; i += 1) await null;
     input.select();
     document.execCommand('insertText', false, text);

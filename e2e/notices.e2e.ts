@@ -74,7 +74,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   await expect(extensions.getByRole('radio', { name: 'Daily digest' })).toBeChecked();
 
   await move(office, groupId, '06');
-  // Wait for the second member's email, because an email to the student would have been queued at the same time.
+  // Wait for the second member's email: an email to the student, if any, would have been queued together with it.
   await expect.poll(() => decisionsTo(mate?.email)).toBe(2);
   expect(decisionsTo(student.email)).toBe(1);
   await page.reload();

@@ -44,7 +44,7 @@ async function createMarkedGroup(url: string) {
   return { ...scene, feedback };
 }
 
-// Matches the error that the browser logs for requests that a restored page sends after the logout.
+// Matches the error that the browser logs if a page reopened with Back or Forward sends requests after the logout.
 const signedOut = /status of 401/;
 
 test.setTimeout(120_000);

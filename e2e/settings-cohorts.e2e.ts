@@ -172,7 +172,7 @@ test('an admin who closes a cohort sees its pending extension requests and can r
   await expect(form.getByText('Enter a reason, which is sent to the groups.')).toBeVisible();
   await expect(findField(page, 'Reason')).toBeFocused();
   await findField(page, 'Reason').fill('The session is over.');
-  // A student requests a second extension while the dialog is open.
+  // A student requests a second extension while the form for closing the cohort is open.
   await ask('april-monthly-report');
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(form.getByRole('alert')).toContainText('open now: 2 extension requests');

@@ -29,7 +29,7 @@ for (const width of [1440, 360]) {
     ];
     await openSettingsPage(page, '/settings/deadlines');
     await findListItem(page, title).click();
-    // Use a different date for each width, because the tests share a portal.
+    // Use different dates for each window width, because the tests for all widths share one portal.
     const [common, extended, next] = [`${year - 1}-01-0`, `${year}-01-03`, `${year}-01-10`];
     await findField(page, 'Due')
       .last()

@@ -68,8 +68,9 @@ export async function expectAccessible(page: Page, state: string) {
 }
 
 /**
- * Pauses the clock of `page.clock.install()` 60 s ahead of its current time, because the clock keeps running until the
- * call takes effect. Presses a key first to load the toasts, which React cannot render while the clock is paused.
+ * Pauses Playwright's fake clock at a time 60 s ahead, because the clock keeps running until the call takes effect and
+ * cannot be paused in the past. First presses a key to load the toasts (pop-up messages), because React cannot render
+ * them while the clock is paused.
  */
 export async function pauseClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });

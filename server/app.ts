@@ -72,7 +72,7 @@ export async function buildApp(
   addSecurityHeaders(app, isSecure);
   await app.register(cookie);
   await app.register(multipart);
-  // Detect API requests by their route, because the same path can be spelled in several ways.
+  // Forbid caching of API replies. Recognise API requests by their route: a path can be spelled in several ways.
   app.addHook('onSend', async (request, reply) => {
     const isCall = request.routeOptions.config.endpoint !== undefined;
     if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -28,9 +28,7 @@ const megabytes = z.coerce
 const hasKnownTls = (address: string) =>
   /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
 
-/**
- * Returns true if the text is exactly one email sender, such as `Name <address>`. Other values are rejected at startup.
- */
+/** Returns true if the text is exactly one email sender, such as `Name <address>`. */
 function isOneSender(text: string): boolean {
   const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
   const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';

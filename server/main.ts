@@ -45,7 +45,7 @@ async function openDataFolder(
   log: PortalLogger,
 ): Promise<() => void> {
   await createFolder(dataDir);
-  // With PostgreSQL, several processes may share the data folder.
+  // Only with PostgreSQL may several processes share the data folder.
   const release = lockDataFolder(dataDir, { alone: databaseUrl === undefined });
   const { closed, stillOpen } = await restrictDataPermissions(dataDir);
   if (closed.length > 0)
@@ -193,7 +193,7 @@ process.umask(0o077);
 
 let stop: (() => Promise<void>) | undefined;
 let isEnding = false;
-/** Handles only the first signal, because on Ctrl-C the terminal and npm both send one. */
+/** Shuts down on the first signal. Ignores others, because on Ctrl-C the terminal and npm both send one. */
 function handleSignal() {
   if (isEnding) return;
   isEnding = true;

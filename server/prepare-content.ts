@@ -7,8 +7,8 @@ import { assignGroupsToCohorts } from './groups/adopt-groups.ts';
 import { requireFittingScheme } from './marks/conversion/require-fitting-scheme.ts';
 
 /**
- * Stores the initial settings from the content files and loads all settings. Throws an Error if the content files do
- * not match existing marks.
+ * Stores the initial settings from the content files, and loads all settings. Throws an Error if the marking scheme in
+ * the content files does not fit the existing marks.
  */
 export async function prepareContent(
   db: Db,

@@ -31,11 +31,11 @@ const cases = [
   ['snake_case', 'snake_c'],
   ['back\\slash', 'k\\s'],
 ] as const;
-/** Strings that the last three searches in `cases` would also find if `%`, `_` and `\` had a special meaning. */
+/** Decoys that searches with `%`, `_` or `\` would also find if these were not escaped in the LIKE pattern. */
 const neighbours = ['500 lamps', 'snakeXcase', 'backslash', 'Neighbour'];
 const texts = [...cases.map(([text]) => text), ...neighbours];
 
-/** Stores each string in every searched list: as the name of an account, the title of a group, and so on. */
+/** Stores each string in every list that has a search: as the name of an account, the title of a group, and so on. */
 async function storeTexts(portal: Portal) {
   const { db } = portal;
   const now = portal.clock();

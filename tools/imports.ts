@@ -40,7 +40,7 @@ const rules: readonly Rule[] = [
     from: /^server\/(app|features|main|prepare-content)\.ts$/,
     allowed: ['#server/', '#contract/'],
   },
-  // This file may import the content, which is part of `Services`, the type of the object that is passed to operations.
+  // `Services`, which is declared in this file, includes the content, so this file may import the content.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|storage|mail|processes)\/|^server\/config\.ts$/, allowed: shared },
   // Backup code may import the infrastructure and the audit trail: it reads all tables and files, and writes audit

@@ -54,8 +54,8 @@ describe('npm run trust', () => {
     const detected = await runCommand(edits, signal);
     expect(detected.stdout).toContain('The injected fault was detected.');
     expect(detected.status, detected.stderr).toBe(0);
-    // This fault lets only staff see more groups, but the requests of the single pair are sent as a student, so the run
-    // cannot detect the fault.
+    // The fault `owner` gives only staff access to more groups. With `--size 1`, only the replies to a student are
+    // compared, so the run cannot detect the fault.
     const pair = ['--only', 'non-interference', '--size', '1', '--fault', 'owner'];
     const missed = await runCommand(pair, signal);
     expect(missed.stdout).toContain('The injected fault was NOT DETECTED.');

@@ -28,7 +28,7 @@ export type LoadTestResult = {
   p99: number;
   /** CPU seconds per 1,000 requests. */
   cpu: number;
-  /** Bytes per reply on the wire. */
+  /** Average size of a received reply in bytes. */
   bytes: number;
 };
 

@@ -41,8 +41,8 @@ const empty: AnnouncementValues = {
 const store = createBrowserStore('local', (stored) => AnnouncementValues.safeParse(stored).data);
 
 /**
- * Opens the draft that is stored in this browser. Ignores a draft that is based on an older version of the
- * announcement.
+ * Returns the form's initial values, and functions that store and delete the draft in this browser. Ignores a stored
+ * draft that is based on an older version of the announcement.
  */
 export function openAnnouncementDraft(
   userId: string,

@@ -5,7 +5,7 @@ type Parse<Value> = (stored: unknown) => Value | undefined;
  * undefined if the value is invalid. No method throws, even if storage is full or blocked.
  */
 export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
-  // Read `localStorage` in a function, so that callers can catch the error if the browser blocks storage.
+  // Access `localStorage` in a function called inside `try`, because access throws if the browser blocks storage.
   const storage = () => (kind === 'local' ? localStorage : sessionStorage);
   return {
     read(key: string): Value | undefined {
@@ -28,7 +28,7 @@ export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Pars
       try {
         storage().removeItem(key);
       } catch {
-        // If storage is blocked, there is no value to remove.
+        // Ignore the error: if storage is blocked, no value is stored.
       }
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Selector for the elements to focus: invalid fields, fields in a wrapper that is marked as invalid, and the error
- * message of an invalid list of entries, which can receive the focus itself.
+ * Selector for the elements to focus: invalid fields, fields in a wrapper that is marked as invalid, and focusable
+ * error messages of lists (`[data-field-error]`).
  */
 const invalidFields =
   ':is(input:not([type="hidden"]), textarea, select):is([aria-invalid="true"], [data-error="true"] *), [data-field-error]';

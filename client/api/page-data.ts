@@ -20,8 +20,8 @@ export function getPrerenderedReplyTime({ now } = { now: 0 }): number {
 }
 
 /**
- * Returns true if the prerendered page can be hydrated: there is no session, no email link (`#reset=…`) and no router
- * state.
+ * Returns true if React can hydrate the prerendered page: nobody is logged in, the URL has no parameters in its hash
+ * (`#reset=…` from an email), and there is no router state.
  */
 export function canHydratePage(): boolean {
   const isVisit = getSession() === undefined && !history.state?.usr;

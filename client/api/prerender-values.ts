@@ -2,7 +2,7 @@ import { createContext, useContext, useState, useSyncExternalStore } from 'react
 
 /** Values with which the server rendered the page. Hydration reuses them, so that the HTML matches. */
 export type PrerenderValues = {
-  /** Milliseconds since the Unix epoch. */
+  /** Render time in milliseconds since the Unix epoch. */
   now: number;
   /** Shades of the department's colour, or undefined for the default colour. */
   shades: string[] | undefined;

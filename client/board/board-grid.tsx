@@ -34,7 +34,7 @@ function buildLines(rows: readonly BoardRow[], isGrouped: boolean) {
   });
 }
 
-/** Adds the row that contains the tab stop, which must stay in the DOM even when it is scrolled out of view. */
+/** Adds the row with the tab stop to the rows to render: it must stay in the DOM even when scrolled out of view. */
 function addActiveLine(rendered: number[], active: number): number[] {
   if (active < 0 || rendered.includes(active)) return rendered;
   return [...rendered, active].sort((a, b) => a - b);

@@ -142,7 +142,7 @@ type SaveBoardProps = {
   marks: boolean;
 };
 
-/** Exports the selected rows, or all displayed rows if none is selected. */
+/** Menu that exports the given rows and columns of the board as a CSV or .xlsx file. */
 function BoardExportMenu({ rows, columns, cohort, marks }: SaveBoardProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the board' });
   const save = (format: 'csv' | 'xlsx') => {

@@ -51,7 +51,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     column: Math.min(place.column, columns - 1),
   };
   const key = placeKey(active);
-  // Run after each render, because the row may not exist in the DOM until scrolling has rendered it.
+  // Run after each render, because the cell to focus may not exist until scrolling has rendered its row.
   useEffect(() => {
     if (!isMoving) return;
     const target = element.current?.querySelector<HTMLElement>(`[data-at="${key}"]`);

@@ -2,7 +2,7 @@ import type { Courses } from '#contract/courses.ts';
 
 /**
  * Returns the name of the requirement that a certificate counts towards. Returns "Optional" for an optional
- * certificate, and for a mandatory certificate that the rule no longer requires.
+ * certificate, and for a formerly mandatory certificate that is no longer required.
  */
 export function formatCountsFor(rule: Courses['rule'], countsFor: string): string {
   if (countsFor === 'internship') return 'Internship';

@@ -20,8 +20,8 @@ export const noTickedCertificates: TickedCertificates = {
 };
 
 /**
- * Counts how many of the certificates that the rule requires are ticked (spec 9). A ticked internship certificate
- * counts as all required certificates.
+ * Counts how many of the required certificates are ticked (spec 9). A ticked internship certificate counts as all
+ * required certificates.
  */
 export function countCertificateProgress(rule: Rule, ticks: TickedCertificates) {
   const total = rule.mandatory.length + countRequiredOptionalCertificates(rule);

@@ -17,7 +17,7 @@ export function useTickedCertificates(
   const change = (changed: Partial<TickedCertificates>) => {
     const next = { ...ticks, ...changed };
     setTicks(next);
-    // If the browser cannot store the ticks, they are lost when the page is closed.
+    // Ignore a failed write: the ticks then last only until the page is closed.
     store.write(key, next);
   };
   return [ticks, change];

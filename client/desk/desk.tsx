@@ -35,7 +35,7 @@ export function Desk({ most }: DeskProps) {
   return (
     <>
       {announcements.length > 0 && <DeskAnnouncements announcements={announcements} />}
-      {/* Remount the section after loading, so that announcements appearing above it cause no layout shift. */}
+      {/* Remount the section when loading ends: a new element does not count as shifted by announcements above it. */}
       <Section key={read.data ? 'known' : 'loading'} title="What to do next">
         <Loaded read={read} loading={loading}>
           {({ items }) => <Items items={items} />}
@@ -54,7 +54,7 @@ type DeskSummaryProps = {
   most: number;
 };
 
-/** Shows announcement titles first, then as many tasks as `most` permits. */
+/** Shows up to `maxTitles` announcement titles, then tasks, with at most `most` entries in total. */
 function DeskSummary({ announcements, items, most }: DeskSummaryProps) {
   const titles = announcements.slice(0, maxTitles);
   const shown = items.slice(0, most - titles.length);

@@ -58,7 +58,7 @@ export function formatChange(change: GroupHistoryEntry, scheme: MarkingScheme): 
   const who = memberName ? `${memberName}: ` : '';
   const milestone = findMilestone(scheme, part);
   if (milestone) {
-    // Format marks without the milestone's total, because the total may have changed since.
+    // Format marks without the milestone's maximum, because the maximum may have changed since they were saved.
     const none = field === 'marks' ? 'not marked' : 'No feedback';
     return { what: `${who}${milestone.title} ${field}`, from: from ?? none, to: to ?? none };
   }

@@ -7,7 +7,7 @@ import type { ImportState } from './use-import.ts';
  */
 const maxListed = 10;
 
-/** Lists the ambiguous cells. Shows a checkbox to confirm all of them, unless a cell must be corrected first. */
+/** Lists the ambiguous cells of an import file. Shows a checkbox to confirm all, unless a cell must be corrected. */
 export function DoubtfulCells({ importState }: { importState: ImportState }) {
   const { doubts, isConfirmed, confirm, doing, result } = importState;
   if (doubts.length === 0) return null;

@@ -54,7 +54,7 @@ export async function postImport(
   return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
 }
 
-/** Converts the error of a rejected import to a result. Returns undefined if the error does not refer to any row. */
+/** Converts the validation errors of a rejected import to a result. Returns undefined if no error refers to a row. */
 export function toErrorResult(
   error: unknown,
   rows: readonly ImportRow[],

@@ -18,7 +18,7 @@ function useReloadOnceReachable(isLost: boolean): boolean {
     if (!isLost) return;
     const leaving = new AbortController();
     const recover = async () => {
-      // If the server is already reachable, do not reload: the error could recur and cause an endless loop.
+      // If the server is reachable now, do not reload: the code could fail to load again, in an endless loop.
       if (await isServerReachable()) return;
       setIsOffline(true);
       await waitForServer(leaving.signal);

@@ -21,7 +21,7 @@ function NoLoginDialog() {
   return null;
 }
 
-/** Loaded before it is needed: an update of the portal may have deleted its code by the time the session expires. */
+/** Loads the dialog in advance, because an update of the portal may delete its code before the session expires. */
 const LoginDialog = lazyWithFallback(
   loadWhenIdle(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,

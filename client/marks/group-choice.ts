@@ -24,8 +24,8 @@ export function toGroupChoice(group: FullGroup, part: SchemePart): GroupChoice {
 }
 
 /**
- * Converts a group from a list reply to an option of the group picker. `place` is the index of `part` in the marking
- * scheme.
+ * Converts a group from a reply of `listGroupsToMark` to an option of the group picker. `place` is the index of `part`
+ * in the marking scheme.
  */
 export function toListedGroupChoice(
   group: GroupToMark,

@@ -52,9 +52,9 @@ const buildRestOption = ({ groups, total }: ListedGroups) =>
     : [];
 
 /**
- * Returns `isSettled`, which is true once the list is open and Mantine's timers have run. Before that, a selection
- * could be lost: Mantine clears the selected option after the list closes, and selects the open group after the list
- * opens.
+ * Returns `isSettled`, which is true once the dropdown is open and Mantine's timers have run. These timers could undo
+ * an earlier selection: Mantine clears the selected option after the dropdown closes, and selects the current value
+ * after it opens.
  */
 function useSettled() {
   const [isOpen, setOpen] = useState(false);
@@ -101,8 +101,8 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         maw="40rem"
         searchable
         allowDeselect={false}
-        // Render the list in place and not in a React portal, because the end of the document is outside every
-        // landmark.
+        // Render the list in place, because a React portal would put it at the end of the document, outside every
+        // ARIA landmark.
         comboboxProps={{ withinPortal: false }}
         {...watch}
         // Do not select the first option before the search results arrive.

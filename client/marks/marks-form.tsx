@@ -35,7 +35,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  // React key that remounts the date field on discard, because a partially typed date lives only in the DOM.
+  // React key that remounts the viva form on discard, because only the DOM contains a partially typed date.
   const [discards, setDiscards] = useState(0);
   const copying = useCopyFeedback(group, form);
 
@@ -48,7 +48,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
     setDiscards(discards + 1);
     setIsDiscarding(false);
   };
-  // The empty list means that no elements are ignored, so that the shortcut also works while a field has the focus.
+  // The empty list of ignored elements makes the shortcut also work while an input field has the focus.
   useHotkeys([['mod+S', save]], []);
 
   return (

@@ -2,7 +2,7 @@ import type { Pages } from '#client/feature.ts';
 import { roles } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 
-/** Pages to which several features contribute sections. */
+/** Pages with sections that several features define. */
 export const sharedPages: Pages = [
   {
     path: paths.home,

@@ -19,7 +19,7 @@ import { Columns } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findHome } from '#contract/content.ts';
 
-// The desk lists the tasks of a logged-in user. Load it lazily, because other visitors never see it.
+// Load the list of a logged-in user's tasks lazily, because other visitors never see it.
 const Desk = lazyWithFallback(async () => (await import('#client/desk/desk.tsx')).Desk);
 
 export function Component() {

@@ -44,8 +44,8 @@ function OwnProposal({ session }: { session: Session }) {
   const group = made ?? data;
 
   useEffect(() => {
-    // Update the group ID in the session: another member may have proposed the group, or the office may have removed
-    // it.
+    // Update the group ID in the session: another member may have proposed a group, or an admin may have removed the
+    // group.
     if (group === undefined || group?.groupId === groupId) return;
     updateSession({ groupId: group?.groupId });
   }, [group, groupId]);

@@ -116,7 +116,7 @@ function OwnGroup({ email }: { email: string }) {
   );
 }
 
-/** Renders the sections that features contribute to this page. The sections show skeletons while the group loads. */
+/** Renders this page's sections, which several features define. While the group loads, they show placeholders. */
 function Details(props: Partial<EndpointReply<typeof findGroup>> & { email?: string }) {
   const marksActions = renderSections(marksActionSections, { groupId: props.group?._id });
   return (

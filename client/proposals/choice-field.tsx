@@ -23,8 +23,8 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       // Keep the options closed on focus: a link in the error list focuses the field, and open options would cover the
       // error.
       openOnFocus={false}
-      // Render the options inside the section, because a React portal at the end of the document would be outside every
-      // landmark.
+      // Render the options in place, because a React portal would put them at the end of the document, outside every
+      // ARIA landmark.
       comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="Nothing matches"
       required

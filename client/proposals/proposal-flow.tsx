@@ -24,7 +24,7 @@ type ProposalFlowProps = {
   onSubmitted: (group: GroupSummary) => void;
 };
 
-/** Manages the stored draft. Passing the eligibility questions creates it, and starting over removes it. */
+/** Manages the draft of a proposal. Passing the eligibility questions creates it, and starting over removes it. */
 function useStoredDraft(session: Session) {
   const { userId } = session;
   const [draft, setDraft] = useState<ProposalDraft | undefined>(() => readProposalDraft(userId));
@@ -34,7 +34,7 @@ function useStoredDraft(session: Session) {
   // Move the focus only in response to the student's actions, not on page load.
   const [hasMoved, setHasMoved] = useState(false);
   const pass = (eligibility: EligibilityAnswers) => {
-    // Keep the draft's text fields, which may have been filled in before the department changed the questions.
+    // Keep the draft's text fields: the user may have filled them in before the department changed the questions.
     setDraft((before) => ({ ...before, eligibility }));
     setHasMoved(true);
   };

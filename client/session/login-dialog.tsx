@@ -14,7 +14,7 @@ const cancel = () => resolveRelogin('cancelled');
 export function LoginDialog() {
   const isAsked = useIsReloginRequested();
   const before = useSession();
-  // Reject pending requests on unmount, because logging out in another tab unmounts this component.
+  // On unmount, such as after a logout in another tab, cancel the requests that wait for a new login.
   useEffect(() => cancel, []);
 
   const goOn = (reply: EndpointReply<typeof login>) => {

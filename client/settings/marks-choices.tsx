@@ -19,7 +19,7 @@ const labels: Record<MarksTreatment, string> = {
 export const isEveryChoiceMade = (affected: readonly AffectedMilestone[], value: MarksConversion) =>
   affected.every(({ milestone }) => value[milestone] !== undefined);
 
-/** Asks how to convert the marks of each milestone that a new scheme affects. No choice is preselected. */
+/** Asks how to convert the marks of each milestone that a new marking scheme affects. No choice is preselected. */
 export function MarksTreatmentFields({ affected, value, onChange, isChecked }: MarksChoicesProps) {
   return (
     <Stack gap="md">
@@ -64,8 +64,8 @@ function formatChange(change: AffectedMilestone): string {
 }
 
 /**
- * Says how many marks are affected and what happens to them. If both choices are possible, shows what scaling does to
- * full marks and what keeping does to the highest mark.
+ * Describes how many marks are affected and what happens to them. If the user may either scale or keep them, shows an
+ * example of each: full marks after scaling, and the highest existing mark if it is kept.
  */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;

@@ -18,12 +18,12 @@ import type { Setting } from './use-setting-form.ts';
 type SchemeConversionProps = {
   cohort: string | undefined;
   affected: readonly AffectedMilestone[];
-  /** The scheme that the server did not save because it affects existing marks. */
+  /** The marking scheme that the server did not save because it affects existing marks. */
   scheme: Pick<EndpointInput<typeof convertScheme>['body'], 'version' | 'value' | 'restored'>;
   onConverted: (setting: Setting) => void;
 };
 
-/** Asks how to convert the marks that a new scheme affects, shows each mark before and after, and saves the scheme. */
+/** Asks how to convert the marks that a new marking scheme affects, previews the conversion, and saves the scheme. */
 export function SchemeConversion({ cohort, affected, scheme, onConverted }: SchemeConversionProps) {
   const [conversion, setConversion] = useState<MarksConversion>({});
   const [isChecked, setIsChecked] = useState(false);

@@ -31,7 +31,7 @@ function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: strin
   return { ...read, isMissing: isWanted && read.data === undefined };
 }
 
-/** Loads the lists that provide the form's options. `missing` is the first list that has not loaded. */
+/** Loads the lists that provide the form's options. `missing` is the query of the first required list without data. */
 function useLists(name: SettingName, cohort: string | undefined) {
   const reads = [useList(name, 'choices', cohort), useList(name, 'deadlines', cohort)] as const;
   const choices = reads[0].data?.value as ProposalChoices | undefined;

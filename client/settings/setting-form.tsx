@@ -23,7 +23,7 @@ import { StaleNotice } from './stale-notice.tsx';
 import { type Setting, useSettingForm } from './use-setting-form.ts';
 
 /**
- * Renders a preview of a setting's value. `kind` is the kind of email that is selected in the form for email templates.
+ * Renders a preview of a setting's value. Only previews of email templates use `kind`, the selected kind of email.
  */
 export type RenderPreview = (value: unknown, kind: EmailKind) => ReactNode;
 

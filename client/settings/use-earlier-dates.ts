@@ -3,8 +3,8 @@ import { call } from '#client/api/connection/call.ts';
 import { type EarlierDueDate, type KeptDueDate, previewDeadlines } from '#contract/settings.ts';
 
 /**
- * The groups whose extension ends before a deadline's new due date. `answer` takes the earlier dates to keep, or
- * undefined to cancel the save.
+ * Question about the groups whose extension ends before a deadline's new due date. `answer` takes the earlier dates
+ * to keep, or undefined to cancel saving the deadlines.
  */
 export type EarlierDatesQuestion = {
   groups: readonly EarlierDueDate[];
@@ -14,8 +14,8 @@ export type EarlierDatesQuestion = {
 export function useEarlierDates(cohort: string | undefined) {
   const [question, setQuestion] = useState<EarlierDatesQuestion>();
   /**
-   * Opens the dialog if any extension ends before the new due date, and resolves to the earlier dates to keep. Throws
-   * an `AbortError` if the user cancels.
+   * If any group's extension ends before a deadline's new due date, asks the user which of these earlier dates to keep,
+   * and resolves to those. Throws an `AbortError` if the user cancels.
    */
   const ask = async (value: unknown): Promise<KeptDueDate[]> => {
     const { groups } = await call(previewDeadlines, { query: { cohort }, body: { value } });

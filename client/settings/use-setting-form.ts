@@ -112,7 +112,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
       if (error instanceof Problem && error.code === 'stale-version') setStale(message);
     },
   });
-  // Part of a React key. Incrementing it remounts the lists, which hold state such as expanded items.
+  // Part of a React key. Incrementing it resets the form's lists, which hold state such as expanded items.
   const [round, setRound] = useState(0);
   useRestoredDraft(draft, form, setRound);
   useStoredDraft(key, form, version);
@@ -131,7 +131,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     setStale(undefined);
     form.clearErrors();
   };
-  // Ignore the server's rejection once the input has changed, because the changed scheme may affect other marks.
+  // Once the input has changed, ignore that the server rejected the earlier scheme: other marks may be affected.
   const isRefused = affected !== undefined && isSame(affected.value, form.values.value);
   return {
     form,

@@ -2,8 +2,8 @@ import { Fragment } from 'react';
 import { splitAtRightToLeft } from '#contract/values/right-to-left.ts';
 
 /**
- * Renders a sentence in which right-to-left names and titles are isolated, because `global.css` isolates only whole
- * elements.
+ * Renders a sentence in which right-to-left names and titles are isolated in `<bdi>` elements. The rules in
+ * `global.css` isolate only whole elements.
  */
 export function BidiSentence({ text }: { text: string }) {
   return splitAtRightToLeft(text).map((part, index) =>

@@ -5,8 +5,8 @@ import { type User, updateUser } from '#contract/users.ts';
 import { userEndpoints } from './invalidate-users.ts';
 
 /**
- * Button that confirms an account. It does not ask for confirmation, because a note in the user list explains the
- * effect.
+ * Button that confirms a user's account. It opens no "Are you sure?" dialog, because a note in the user list already
+ * explains the effect.
  */
 export function ConfirmButton({ user }: { user: User }) {
   const confirm = useAction(updateUser, {

@@ -32,7 +32,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [made, setMade] = useState<EndpointReply<typeof createUser>>();
   const form = useSendForm({
     initialValues: emptyUser,
-    // Use the password schema of `updateUser`, which accepts an empty password, because `send` omits it.
+    // Use the password schema of `updateUser`, which accepts an empty password: `send` omits empty passwords.
     validate: createFormValidator(
       createUser.body.extend({ password: updateUser.body.shape.password }),
     ),

@@ -9,8 +9,8 @@ export function updateOwnSession({ _id, name, email }: User) {
 }
 
 /**
- * Removes the stored session and redirects to the login page. Call this after an admin has changed their own role or
- * password, which ends their session on the server.
+ * Removes the stored session and redirects to the login page. Used when admins change their own account in a way that
+ * ends its sessions on the server, such as a new role or password.
  */
 export function logOutAfterOwnChange() {
   removeSession(localStorage);

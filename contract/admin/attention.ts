@@ -25,7 +25,7 @@ export const UnlinkedStaffName = z.object({
 });
 export type UnlinkedStaffName = z.infer<typeof UnlinkedStaffName>;
 
-/** A member who matches several accounts. None of these accounts has access until an admin chooses one. */
+/** A group member whose email matches several accounts. None of them has access until an admin chooses one. */
 export const AmbiguousMember = z.object({
   memberId: z.string(),
   memberName: z.string(),

@@ -15,7 +15,7 @@ import {
   Id,
 } from '#contract/values/text.ts';
 
-/** Id of the chosen account. Null, '' and the stored id are no-ops, because clients also send unchanged fields. */
+/** Id of the account to link. Null, '' and the id that is already linked change nothing: clients may send them back. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
 /**
@@ -69,8 +69,8 @@ export function validateMemberEdits<E extends IdentityEdit>(
 }
 
 /**
- * Returns the edited members' marks without their revisions. Conflicts are detected by the version of the group
- * instead.
+ * Returns the marks in the submitted members, without the revision number of each mark: conflicting edits are detected
+ * by the version number of the group instead.
  */
 export function extractMarks(
   scheme: MarkingScheme,

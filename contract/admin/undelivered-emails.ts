@@ -22,7 +22,7 @@ export const UndeliveredEmail = z.object({
 });
 export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
 
-/** Maximum number of emails listed per state; the totals count all emails. */
+/** Maximum number of emails in each list. `failedTotal` and `waitingTotal` are not limited. */
 export const maxUndeliveredEmails = 100;
 
 /** Number of days to look back for emails that may have been delivered twice. */

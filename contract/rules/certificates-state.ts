@@ -38,8 +38,8 @@ export function countRequiredOptionalCertificates(rule: Rule): number {
 }
 
 /**
- * For each requirement, counts the certificates that are in one of the given states. Certificates for removed
- * requirements count as optional.
+ * Counts the certificates that are in one of the given states, by the requirement for which they count. If that
+ * requirement has been removed from the rules, they count as optional.
  */
 function countOf(
   rule: Rule,
@@ -73,9 +73,9 @@ export function getRequirementProgress(rule: Rule, entries: readonly Certificate
 }
 
 /**
- * Computes the state of a student's certificates (spec 9). The state is complete if all required certificates are
- * accepted and the PDF is uploaded, if an internship certificate is accepted, or if staff checked the whole file and no
- * entry is unchecked or returned.
+ * Computes the state of a student's certificates (spec 9). They are complete in three cases: all required certificates
+ * are accepted and the merged PDF is uploaded; an internship certificate is accepted; or staff have checked the whole
+ * PDF and no certificate is unchecked or returned.
  */
 export function getCertificatesState(
   rule: Rule,

@@ -4,11 +4,11 @@ import type { SubmissionWithFiles, SubmittedFile } from './submissions.ts';
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
- * Returns the deadline for an upload that does not name one, or undefined if no deadline requires this kind of file.
- * Before the last due date, chooses the next deadline if it has no file yet, otherwise the future deadline with the
- * most recently submitted file. After all due dates, chooses the last deadline without a file, otherwise the deadline
- * with the most recently submitted file. An excused deadline, or one that no longer accepts files, is chosen only if no
- * other deadline requires the file.
+ * Chooses the deadline of an upload that does not name one. Considers only deadlines that require this kind of file,
+ * and returns undefined if there are none. Before the last due date, chooses the next deadline if it has no file yet,
+ * otherwise the future deadline with the most recently submitted file. After all due dates, chooses the last deadline
+ * without a file, otherwise the one with the most recently submitted file. Deadlines that are excused or no longer
+ * accept files are chosen only if there are no others.
  */
 export function chooseDeadline(
   submissions: readonly SubmissionWithFiles[],

@@ -7,7 +7,7 @@ const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const minute = 60_000;
 
 describe('a deadline', () => {
-  it('does not pass until the minute of its due date has ended', () => {
+  it('does not pass until the end of the minute in which it is due', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const end = due - (due % minute) + minute;

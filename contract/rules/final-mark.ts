@@ -61,8 +61,8 @@ export function computeFinalMark(entries: MarkEntries, scheme: MarkingScheme): n
 }
 
 /**
- * Returns true if all weights are proportional to the totals. The final mark is then the sum of marks as a percentage
- * of the sum of totals.
+ * Returns true if the weights of the milestones are proportional to their totals (maximum marks). The final mark is
+ * then the sum of marks as a percentage of the sum of totals.
  */
 export function isUnweightedScheme(scheme: MarkingScheme): boolean {
   const shares = listMilestones(scheme).map(({ weight, total }) =>

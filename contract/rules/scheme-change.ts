@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findMilestone, listMilestones, type MarkingScheme } from './scheme.ts';
 
-/** Treatment of existing marks: scale them to the new total, keep them, or remove them with their milestone. */
+/** Treatment of a changed milestone's marks: scale to the new total, keep, or remove together with the milestone. */
 export const MarksTreatment = z.enum(['scale', 'keep', 'remove']);
 export type MarksTreatment = z.infer<typeof MarksTreatment>;
 

@@ -47,8 +47,9 @@ export type SubmittedFile = {
 export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
 /**
- * A due date or excuse that applies to one group. If the due date precedes the common date, it applies only while the
- * common date equals `earlierThan`, the common date that the coordinator saw when confirming the group's earlier date.
+ * A due date or excuse that applies to one group. If its due date is before the common one (that of all groups), it
+ * applies only while the common due date still equals `earlierThan`, its value when the coordinator confirmed the
+ * group's earlier date.
  */
 export type GroupDeadline = {
   due: string | null;
@@ -148,8 +149,8 @@ export function buildSubmission(
 }
 
 /**
- * Returns the newest version that is on time or, if all versions are late, the first version. If the due date had
- * passed before the group was created, returns the newest version.
+ * Returns the version of a file that counts: the newest version that is on time or, if all are late, the first one. If
+ * the due date had passed before the group was created, the newest version counts.
  */
 function countedOf(
   files: readonly SubmittedFile[],

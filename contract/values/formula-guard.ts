@@ -1,7 +1,7 @@
 /**
  * Matches the start of a cell that a spreadsheet may evaluate as a formula. Some spreadsheets skip spaces and quotation
- * marks before signs such as "=". Leading apostrophes also match: such a cell gets another apostrophe, so that removing
- * the guard restores its text.
+ * marks before signs such as "=". Apostrophes before such a sign also match: the cell gets one more apostrophe, so that
+ * removing one restores its text.
  */
 const formula = /^(?:[\s"']*[=+\-@＝＋－＠]|'*[\t\r])/;
 

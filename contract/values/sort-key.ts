@@ -2,7 +2,7 @@ import { normalise } from './normalise.ts';
 import { foldCase, normaliseForSearch } from './search-form.ts';
 import { truncateText } from './text.ts';
 
-/** Arabic and Cyrillic letters in the order of Unicode's root collation (CLDR), which is not that of code points. */
+/** Arabic and Cyrillic letters in the order of Unicode's root collation (CLDR), which differs from code point order. */
 const alphabets = [
   'ءٴٲٱٳاٮبٻپڀتثٹٺټٽٿجڃڄچڿڇحخځڂڅدذڈډڊڋڌڍڎڏڐۮرزڑڒړڔڕږڗژڙۯسشښڛڜۺصضڝڞۻطظڟعغڠۼفڡڢڣڤڥڦٯقڧڨکڪګڬڭڮگڰڱڲڳڴػؼلڵڶڷڸمنںڻڼڽڹہۿوۥۄۅۆۇۈۉۊۋۏۦیۍێېۑؽؾؿؠے',
   'аәӕбвгґғӻҕӷдђҙеєжҗзѕӡиҋіјкқӄҡҟҝлӆљмӎнӊңӈҥњоөпҧҁрҏсҫтҭћуүұѹфхӽӿҳһѡѿѽѻцҵчҷӌҹҽҿџшщъыьҍѣэюяѥѧѫѩѭѯѱѳѵҩӏ',

@@ -236,12 +236,17 @@ describe('a paragraph', () => {
     expect(errorOf(Feedback.safeParse('x'.repeat(101)))).toContain('at most 100');
   });
 
-  it.each(['\n', '\r\n', '\r'])('counts and stores the line break %j as one character', (end) => {
-    const Feedback = buildParagraphSchema('Feedback', 100);
-    const text = `a${'\n'.repeat(98)}b`;
-    expect(Feedback.parse(text.replaceAll('\n', end))).toBe(text);
-    expect(errorOf(Feedback.safeParse(`${text}c`.replaceAll('\n', end)))).toContain('at most 100');
-  });
+  it.each(['\n', '\r\n', '\r'])(
+    'counts its line break %j as one character and stores it as one',
+    (end) => {
+      const Feedback = buildParagraphSchema('Feedback', 100);
+      const text = `a${'\n'.repeat(98)}b`;
+      expect(Feedback.parse(text.replaceAll('\n', end))).toBe(text);
+      expect(errorOf(Feedback.safeParse(`${text}c`.replaceAll('\n', end)))).toContain(
+        'at most 100',
+      );
+    },
+  );
 });
 
 describe('ListQuery', () => {

@@ -18,14 +18,14 @@ export type DialogCase = {
   prepare?: (page: Page, scene: DialogTestData) => Promise<unknown>;
   /** Finds the control that opens the dialog and that receives the focus again when the dialog closes. */
   trigger: (page: Page, scene: DialogTestData) => Locator;
-  /** True if only Enter opens the dialog, because a click only focuses the trigger. */
+  /** True if the test must open the dialog with Enter, because a click on the trigger only focuses it. */
   opensByKey?: boolean;
   item?: string | RegExp;
   role?: 'dialog' | 'menu';
   /** The dialog's accessible name, required if several dialogs may be open. */
   name?: string | RegExp;
   save?: (layer: Locator, page: Page, scene: DialogTestData) => Promise<unknown>;
-  /** True if `save` removes the trigger, in which case another element of the main region receives the focus. */
+  /** True if `save` removes the trigger. When the dialog closes, another element of `<main>` must receive the focus. */
   removesTrigger?: boolean;
 };
 

@@ -93,7 +93,7 @@ describe('signing up from one network', () => {
   });
 });
 
-test('signing up from all networks together is limited to 600 sign-ups at once and then two a minute', async ({
+test('sign-ups from all networks together are limited to a burst of 600 and then two per minute', async ({
   portal,
 }) => {
   let signedUp = 0;

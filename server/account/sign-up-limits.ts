@@ -12,7 +12,7 @@ import {
 
 const minuteMs = 60_000;
 
-/** Sign-up limit per network: a class of 60 may sign up in one lesson, and a campus may share one IP address. */
+/** Sign-up limit per network. It lets classes of 60 sign up in one lesson, even if a campus shares one IP address. */
 const networkBucket = (address: string): TokenBucket => ({
   name: `sign-up ${getNetworkPrefix(address)}`,
   size: 150,
@@ -26,8 +26,8 @@ const maxUnconfirmedCvs = 200;
 type Client = Pick<RequestOrigin, 'address'>;
 
 /**
- * Throws `too-often` if a sign-up limit is reached. Does not count a sign-up: call this before the form is read, and
- * `countSignUp` when the account is created.
+ * Throws `too-often` if a sign-up limit is reached, so that the form need not be read. Does not count a sign-up;
+ * `countSignUp` does so when the account is created.
  */
 export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await getTokenWaitMs(db, networkBucket(address), now));

@@ -14,8 +14,9 @@ export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMem
 type Edit = { edit: MemberEdit; before: DatabaseRow<'members'> };
 
 /**
- * Updates members of a group, who may swap emails or roll numbers. Callers must hold the locks on the group and the new
- * emails. Throws `invalid`, or `already-in-group` if another member has the email or roll number.
+ * Updates members of a group. The edits may swap emails or roll numbers between members. Callers must hold the locks on
+ * the group and on the new email addresses. Throws `invalid`, or `already-in-group` if another member has the email or
+ * roll number.
  */
 export async function changeMembers(
   context: WriteTransaction,

@@ -49,8 +49,8 @@ const conditions: Record<GroupAttentionReason, (eb: Groups) => Expression<SqlBoo
 };
 
 /**
- * Returns the admin panel statistics for one cohort or all cohorts. Ignores groups in the bin, and does not count
- * groups in closed cohorts as waiting.
+ * Returns the admin panel statistics for one cohort or all cohorts. Excludes groups in the bin, and does not count
+ * groups of closed cohorts as waiting for an admin.
  */
 export async function countAdminStatistics(
   db: Db,

@@ -83,7 +83,7 @@ describe('a group name', () => {
     });
   });
 
-  test('is skipped by the automatic numbering of proposals, even if it is assigned concurrently', async ({
+  test('that is already taken is skipped by the automatic numbering of proposals, even if it is taken concurrently', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -16,8 +16,8 @@ const parts = [
 ] as const;
 
 /**
- * Locks the names and accounts of the supervisor and examiner in an edit, and returns the accounts. Call this before
- * locking the group.
+ * Locks the names of the supervisor and examiner in a group edit, and the accounts chosen for them. Returns those
+ * accounts that are active faculty accounts. Callers must not lock the group before this.
  */
 export async function lockStaffAccounts(db: Db, edit: Edit): Promise<StaffAccount[]> {
   await lockStaffNames(db, [edit.supervisor, edit.externalExaminer]);

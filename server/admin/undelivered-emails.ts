@@ -9,7 +9,7 @@ import { deleteFailedEmail, retryEmail, withheldEmailText } from '#server/mail/o
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/** Emails that have been waiting for less than this time are marked as usual, because delivery often takes minutes. */
+/** Emails that have waited for less than this time get `isUsual` (no action needed): delivery often takes minutes. */
 const usualMs = 10 * 60_000;
 
 const emails = (db: Db) =>

@@ -73,7 +73,7 @@ export const toUserSubject = ({ userId, name, email }: Pick<Caller, 'userId' | '
 export const toGroupSubject = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'group', id, name }) as const;
 
-/** Advances PostgreSQL's sequence for audit entries past the restored entries. SQLite does not need this. */
+/** After a restore, advances PostgreSQL's sequence past the restored audit entries. SQLite does not need this. */
 export async function advanceAuditSequence(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`

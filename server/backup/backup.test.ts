@@ -135,7 +135,7 @@ describe('a backup', () => {
     portal,
   }) => {
     const teams = await fillPortalWithGroups(portal);
-    // Add enough rows for several read batches, so that users write between two batches.
+    // Add enough rows that the backup reads several batches, so that other requests write rows between two batches.
     await addGroups(portal.db, 1100, (name) => ({ name, name_key: name }));
     let isOver = false;
     const until = async (work: (round: number) => Promise<unknown>) => {
@@ -214,8 +214,8 @@ async function backUpInProcess(portal: Portal) {
 }
 
 /**
- * Returns a portal's rows and files, except the audit entries about restores. Asserts that exactly `restores` audit
- * entries are about restores.
+ * Returns a portal's database rows and files, without the audit entries about restores. Asserts that there were exactly
+ * `restores` such entries.
  */
 async function contentWithout(restores: number, place: DataLocation) {
   const content = await readDataLocation(place);

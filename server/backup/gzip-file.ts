@@ -66,7 +66,7 @@ export class GzipFile {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 
-  /** Closes the file after an error, without flushing it. */
+  /** Closes the file after an error, without syncing it to disk. */
   async abandon(): Promise<void> {
     await this.#writing.catch(() => {});
     await this.#file.close().catch(() => {});

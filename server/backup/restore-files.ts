@@ -16,7 +16,7 @@ import { type VerifiedArchive, verifyArchive } from './verify-archive.ts';
 
 const maxFlushes = 8;
 
-/** Verifies an archive, writes its files to the staging folder `aside`, and flushes them to disk. */
+/** Verifies an archive, writes its files to the staging folder `aside`, and syncs them to disk. */
 export async function unpackFiles(
   path: string,
   aside: string,
@@ -43,7 +43,7 @@ export async function unpackFiles(
 }
 
 /**
- * Writes a file and starts flushing it to disk. `flushed` is a promise that resolves when the flush completes, so that
+ * Writes a file and starts syncing it to disk. `flushed` is a promise that resolves when the sync completes, so that
  * the next file can be written in the meantime.
  */
 async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
@@ -65,7 +65,7 @@ async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   return { flushed: file.sync().finally(() => file.close()) };
 }
 
-/** Replaces `folder` with `aside`. Then throws if a file of the archive is missing or has the wrong size. */
+/** Replaces `folder` with the staging folder `aside`. Then throws if any of `files` is missing or has another size. */
 export async function replaceFilesFolder(
   aside: string,
   folder: string,

@@ -22,7 +22,7 @@ type Options = ProgressOptions & {
 
 const defaultTimeoutMs = 2 * 60_000;
 
-/** Time within which PostgreSQL detects that an earlier restore was killed. */
+/** How long to wait for PostgreSQL to detect that an earlier restore was killed, and release its lock. */
 const shortWaitMs = 3000;
 
 /**

@@ -95,8 +95,8 @@ if (process.env.TEST_DATABASE === 'postgres') {
 
 describe('an interrupted restore', () => {
   /**
-   * For each moment at which the restore is killed, a pattern that matches the log of its file and database operations
-   * up to that moment.
+   * Moments at which the restore is killed. Each value is a pattern: the process is killed as soon as it matches the
+   * list of all file and database operations so far.
    */
   const moments = {
     'before its files are moved': 'rename \\S+\\.restoring\\n$',

@@ -7,7 +7,7 @@ import {
 } from '#server/test/matrix/requests.ts';
 import { createTestUser } from '#server/test/people.ts';
 
-/** A deadline that is still ahead when the test clock starts, so that it applies to the groups of the fixture. */
+/** A deadline later than the initial date of the test clock, so that it applies to the groups that the test creates. */
 const deadlineId = 'march-monthly-report';
 
 const buildRequest: MatrixRequestBuilder = (_world, _actor, target) => ({

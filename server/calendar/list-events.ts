@@ -67,7 +67,7 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
 
 /**
  * Counts the changes to a deadline for one group. Includes extensions granted under former titles of the deadline, so
- * that a rename does not decrease SEQUENCE.
+ * that a rename does not decrease SEQUENCE, the revision number of a calendar event.
  */
 function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
   const titles = [...(edits?.titles ?? [])];
@@ -101,7 +101,7 @@ type Edits = { revision: Revision; titles: Set<string> };
 
 const none: Revision = { count: 0, at: '' };
 
-/** Adds up the revision counts. The sum never decreases, because no count ever decreases. */
+/** Adds up the revision counts and selects the latest time. The sum never decreases, because no count does. */
 const combine = (revisions: readonly Revision[]): Revision => ({
   count: revisions.reduce((sum, { count }) => sum + count, 0),
   at:

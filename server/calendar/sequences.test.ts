@@ -105,7 +105,7 @@ const acts: Record<string, Act> = {
     }),
 };
 
-/** Asserts that no SEQUENCE decreases, because calendar apps ignore updates with a lower SEQUENCE. */
+/** Asserts that no event's SEQUENCE decreases, because calendar apps ignore an update whose SEQUENCE is lower. */
 function expectNewer(known: Calendar, next: Calendar, done: string) {
   for (const [uid, entry] of next) {
     const before = known.get(uid);
@@ -234,7 +234,9 @@ describe('an unchanged calendar', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test('is not affected by changes to another student’s calendar', async ({ portal }) => {
+  test('is sent in full for the ETag of another student’s calendar, without that student’s entries', async ({
+    portal,
+  }) => {
     const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
     const [read, other] = [
       await subscribe(portal, team.student),

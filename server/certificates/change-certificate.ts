@@ -24,8 +24,8 @@ const unchecked = {
 };
 
 /**
- * Changes one of the caller's certificates, which must then be checked again. Throws the errors of `lockOwnCertificate`
- * and `toCertificateColumns`.
+ * Changes one of the current user's certificates and resets its status to unchecked. Throws the errors of
+ * `lockOwnCertificate` and `toCertificateColumns`.
  */
 export function changeCertificate(
   services: Services,

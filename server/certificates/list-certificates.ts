@@ -19,8 +19,8 @@ import { readCertificateStates } from './read-states.ts';
 type Listed = CertificatesRow & { title: string };
 
 /**
- * Returns a page of the students that the caller can see, and the number of students in each certificate state. Throws
- * `not-found`.
+ * Returns a page of the matching students that the caller can see, and the number of students in each certificate
+ * state, ignoring the filter by state. Throws `not-found`.
  */
 export async function listCertificates(
   services: Services,

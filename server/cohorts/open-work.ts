@@ -17,7 +17,7 @@ import {
 
 export type StoredOpenWork = Awaited<ReturnType<typeof readOpenWork>>;
 
-/** Returns the open work of a cohort. Callers that settle this work must hold the lock on the cohort. */
+/** Returns a cohort's open work, such as undecided requests. Callers that settle it must lock the cohort first. */
 export async function readOpenWork(db: Db, cohortId: string) {
   const certificates = await selectOpenCertificates(db, cohortId);
   const requests = await selectExtensionRequests(db)

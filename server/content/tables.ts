@@ -53,7 +53,7 @@ export const tableDeclarations: TableDeclarations<'cohorts' | 'settings'> = {
     cohort: {
       key: 'scope',
       cohortOf: (scope) => `nullif(${scope}, 'department')`,
-      // When the portal is updated, it adds new settings to every cohort, even to closed ones.
+      // Allow version 1 of a setting even in closed cohorts: a software update adds its new settings to every cohort.
       isInsertAllowed: (row) => `${row}.version = 1`,
     },
   },

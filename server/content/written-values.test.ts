@@ -78,7 +78,7 @@ describe('the error message for an invalid value', () => {
     fc.assert(
       fc.property(numbers, (written) => {
         const [error = ''] = errorsIn(`name: ${written}`);
-        // YAML reads a number with both a sign and a prefix such as 0x as a string, so the schema accepts it.
+        // YAML reads a number with both a sign and a prefix such as 0x as a string, so a text field accepts it.
         expect(error).toBe(/^[-+]0[xo]/.test(written) ? '' : quoteIt(written));
       }),
     );

@@ -13,8 +13,8 @@ const replyTimeoutMs = 3000;
 export const maxWriteAfterLockLossMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
 /**
- * Acquires the shared lock. Throws `AdmissionError` during a migration, or after a newer version of the portal has
- * migrated the database.
+ * Acquires the lock that all serving processes share. Throws `AdmissionError` during a migration, or after a newer
+ * version of the portal has migrated the database.
  */
 export async function acquireSharedLock(connection: pg.ClientBase): Promise<void> {
   const { rows } = await connection.query<{ shared: boolean }>(
@@ -33,7 +33,8 @@ export async function acquireSharedLock(connection: pg.ClientBase): Promise<void
 }
 
 /**
- * Tries to acquire the exclusive lock. Returns false if another process is serving from the database or migrating it.
+ * Tries to acquire the exclusive lock for a migration. Returns false if another process is serving from the database or
+ * migrating it.
  */
 export async function tryAcquireMigrationLock(session: Db): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
@@ -42,19 +43,19 @@ export async function tryAcquireMigrationLock(session: Db): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** Releases the exclusive lock. Closing the connection would also release it, but only after a short delay. */
+/** Releases the lock of a migration. Closing the connection would also release it, but only after a short delay. */
 export const releaseMigrationLock = (session: Db) =>
   sql`select pg_advisory_unlock(${sql.raw(lockKey)})`.execute(session);
 
-/** Waits until no process holds the exclusive lock, because `acquireSharedLock` would throw until then. */
+/** Waits until no process holds the migration lock, because `acquireSharedLock` would throw until then. */
 export async function waitForMigrationEnd(session: Db): Promise<void> {
   await sql`select pg_advisory_lock_shared(${sql.raw(lockKey)})`.execute(session);
   await sql`select pg_advisory_unlock_shared(${sql.raw(lockKey)})`.execute(session);
 }
 
 /**
- * Holds the shared lock on a connection that bypasses the pooler, because a pooler shares sessions between clients.
- * `require` throws `AdmissionError` while this connection is lost.
+ * Holds the lock that all serving processes share, on a connection that bypasses the connection pooler, because a
+ * pooler shares sessions between clients. `require` throws `AdmissionError` while this connection is lost.
  */
 export class AdmissionLock {
   readonly #url: string;

@@ -82,7 +82,7 @@ describe('portals that share a PostgreSQL database', () => {
     `.execute(newer);
     await newer.destroy();
     const read = () => older.selectFrom('users').selectAll().execute();
-    // The first query may still use the terminated connection.
+    // Poll, because the first query may still use the terminated connection.
     await expect.poll(() => read().catch((error) => error)).toBeInstanceOf(AdmissionError);
     await expect(migrateAndOpenPostgres(url, { onWait })).rejects.toThrow('9999-of-tomorrow');
   });

@@ -56,7 +56,7 @@ async function migrateExclusively(
   for (let tries = 0; pending.length > 0; tries += 1) {
     if (pending.every(isExpandMigration)) return migrate(session);
     if (await tryAcquireMigrationLock(session)) {
-      // Wait, because a process that has lost its lock can still write through a pooler for a short time.
+      // Unless the database is new, wait: a process that lost its lock can still write through a pooler for a moment.
       if (pending.length < migrationNames.length) await sleep(settleMs);
       await migrate(session);
       await releaseMigrationLock(session);

@@ -4,7 +4,7 @@ import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import { isUniqueViolation } from './connect.ts';
 import type { Db } from './tables.ts';
 
-/** Tables in which names must be unique among the rows that satisfy `inUse`. */
+/** Tables in which names must be unique among the rows that satisfy the SQL condition `inUse`. */
 const namedTables = {
   groups: { noun: 'group', inUse: sql<boolean>`deleted_at is null` },
   cohorts: { noun: 'cohort', inUse: sql<boolean>`true` },

@@ -26,7 +26,7 @@ const findItems: Record<Role, FindItems> = {
   admin: (viewer, parts) => collect(selectParts(parts, 'admin'), viewer),
 };
 
-/** Returns the caller's announcements and the items of their desk, urgent items first. */
+/** Returns the current user's announcements and tasks, urgent tasks first. */
 export async function findDesk(services: Services, caller: Caller, parts: readonly DeskPart[]) {
   const now = services.clock();
   const newsSince = new Date(now.getTime() - newsMs).toISOString();
@@ -47,7 +47,7 @@ async function collect<Desk>(
   desk: Desk,
 ): Promise<DeskItem[]> {
   const items: DeskItem[] = [];
-  // Run the parts sequentially, so that a request uses at most one database connection.
+  // Run these queries one by one, so that a request uses at most one database connection.
   for (const { find } of parts) items.push(...(await find(desk)));
   return items;
 }
@@ -68,7 +68,7 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
     .select(['id', 'name', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', membership.group_id)
     .executeTakeFirstOrThrow();
-  // In a closed cohort, the student's desk is empty, because the cohort accepts no submissions or decisions.
+  // Return no tasks in a closed cohort, because it accepts no submissions or decisions.
   const { closedAt } = await services.content.cohort(services.db, group.cohort_id);
   if (closedAt !== null) return [];
   const desk: StudentDeskContext = { ...viewer, memberId: membership.id, group };

@@ -3,7 +3,7 @@ import type { DeskPart } from '#server/http/desk.ts';
 import { feature } from '#server/http/feature.ts';
 import { findDesk } from './find-desk.ts';
 
-/** Creates the desk feature from the desk parts that other features contribute. */
+/** Creates the feature that lists the user's tasks ("desk"). Other features contribute the tasks as `parts`. */
 export const createDeskFeature = (parts: readonly DeskPart[]) =>
   feature({
     name: 'desk',

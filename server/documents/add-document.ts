@@ -31,7 +31,7 @@ export async function withStoredFiles<T>(
     // Keep the files if the connection was lost during the commit, because the rows may have been committed.
     const isRefused = error instanceof Problem || error instanceof FilesUnavailableError;
     const hasNoRows = !mayHaveRows || isRefused || isDefinitelyNotCommitted(error);
-    // Ignore deletion errors, because the scrub later deletes files without a row.
+    // Ignore deletion errors, because a periodic job later deletes files without a database row.
     if (hasNoRows) await Promise.allSettled(storedFiles.map(({ id }) => store.remove(id)));
     throw error;
   }

@@ -9,7 +9,7 @@ type ProposalFile = { file: StoredFile; memberId: string | undefined };
 type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
 /**
- * Adds the files of a proposal and submits each for the deadline that `chooseDeadline` selects. An upload that
+ * Adds the files of a proposal and submits each for the deadline that `chooseDeadline` selects. A later upload that
  * specifies no deadline is assigned in the same way.
  */
 export async function addProposalFiles(

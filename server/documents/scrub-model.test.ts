@@ -40,7 +40,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ what: 'scrub' } as const) },
 );
 
-/** Runs the scrub with a simulated clock and simulated file times, because the test cannot change file timestamps. */
+/** Simulates the clock and the times of stored files, because the test cannot change file timestamps. */
 function createSimulation(portal: Portal, owner: { userId: string; name: string }) {
   const since = new Map<string, number>();
   const underWay: { finish: () => void; over: Promise<unknown> }[] = [];

@@ -25,7 +25,8 @@ declare module '#server/db/tables.ts' {
       checked_at: Instant | null;
     };
     /**
-     * Submissions of file versions for deadlines. Versions without a row are assigned to deadlines by `assignFiles`.
+     * The deadlines for which file versions were submitted. A version without a row is assigned to deadlines by
+     * `assignFiles`.
      */
     submissions: {
       document_id: string;
@@ -40,7 +41,7 @@ declare module '#server/db/tables.ts' {
 }
 
 export const tableDeclarations: TableDeclarations<'documents' | 'submissions' | 'damaged_files'> = {
-  // The triggers that protect closed cohorts do not apply to CVs, which have no `group_id`.
+  // Rows of closed cohorts cannot change, except CVs, which have no `group_id` and therefore no cohort.
   documents: {
     backup: ['id'],
     isRecord: true,

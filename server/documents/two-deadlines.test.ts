@@ -19,8 +19,8 @@ const final = 'final-thesis-hard-copy-and-code-upload-zip';
 const day = 24 * 3_600_000;
 
 /**
- * Adds a code deadline for the prototype, which is due on 1 February 2027, before the final code. The clock shows 15
- * January 2027.
+ * Adds a deadline for the code of a prototype on 1 February 2027, before the deadline for the final code. The test
+ * clock shows 15 January 2027.
  */
 async function withPrototype(
   portal: Portal,

@@ -142,7 +142,7 @@ describe('an upload', () => {
     expect(ids.size).toBe(uploads.length);
   });
 
-  test('stores nothing if it repeats the newest version and only other files are damaged', async ({
+  test('stores nothing if it repeats the newest version and that version’s stored file is intact, even if other files are damaged', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);

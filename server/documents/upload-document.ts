@@ -137,8 +137,8 @@ async function addVersion(context: WriteContext, version: NewVersion) {
 }
 
 /**
- * Returns the deadline that was chosen when the upload began, or chooses again if it no longer requires this kind of
- * file.
+ * Returns the deadline for a received file: the one chosen when the upload began, or a new choice if that deadline no
+ * longer requires this kind of file.
  */
 async function findTargetAgain(
   { trx, services: { content, config }, now }: JobWriteContext,

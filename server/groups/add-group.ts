@@ -61,8 +61,8 @@ export async function addGroup(
 }
 
 /**
- * Returns the next unused group number and name. The upsert locks the row of the number sequence, so that concurrent
- * proposals wait.
+ * Returns the next unused group number and the name with this number. The upsert locks the row of `group_sequences`, so
+ * that concurrent proposals get different numbers.
  */
 async function nextName(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Tables } from '#server/db/tables.ts';
 
-// List all columns, because a migration would invalidate cached PostgreSQL plans of `select *`.
+// All columns are listed by name: with `select *`, a migration would make PostgreSQL reject cached query plans.
 
 export const groupColumns = [
   ...([

@@ -35,7 +35,7 @@ const valuesOf = ({ name }: { name: string }, group: Named, by: Person) => ({
   student: quoteUserText(by.name),
 });
 
-/** Returns the email to a person who is named as a member. Its second link reports that they are not in the group. */
+/** Builds the email to a person who was named as a group member. Its second link lets them report a mistake. */
 export function buildMemberNamedEmail(
   sender: EmailSender,
   input: { member: { name: string }; group: Named; by: Person; link: string; days: number },

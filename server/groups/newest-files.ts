@@ -2,8 +2,9 @@ import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Returns a query for the documents of groups, with the latest version of each file as `newest.last`. `groupIds` is a
- * JSON array. Uses an aggregate, because comparing versions pairwise takes seconds for a few thousand documents.
+ * Returns a query for the documents of groups (one row per version) and, as `newest.last`, the latest version number of
+ * the same document. `groupIds` is a JSON array. The number comes from an aggregate, because comparing versions
+ * pairwise takes seconds for a few thousand documents.
  */
 export const selectDocumentsWithLastVersion = (db: Db, groupIds: string) =>
   db

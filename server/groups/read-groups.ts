@@ -31,7 +31,7 @@ export const selectGroupRows = (db: Db) =>
         .as('cohort_version'),
     );
 
-/** Adds members, marks and files to the given group rows. Usually runs four queries. */
+/** Returns the given groups with their members, marks and files. */
 export async function getFullGroups(
   db: Db,
   content: PortalContent,
@@ -110,8 +110,8 @@ const documentsIn = prepareQuery((db, { ids }: { ids: string }) =>
     .where('version', '>', (eb) => eb('newest.last', '-', maxListedVersions))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
-    // List the group's documents before those of its members, because the documents of a proposal have the same upload
-    // time.
+    // The documents of a proposal have the same upload time. Among these, list the group's documents before those of
+    // its members.
     .orderBy((eb) => eb('documents.member_id', 'is not', null))
     .orderBy('documents.kind')
     .orderBy('documents.id'),

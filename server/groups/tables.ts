@@ -69,8 +69,8 @@ declare module '#server/db/tables.ts' {
        */
       left_by: string | null;
       /**
-       * Copies of the group's `deleted_at` and the cohort's `closed_at`, for the unique indexes on emails and roll
-       * numbers.
+       * Copies of the group's `deleted_at` and the cohort's `closed_at`: members' emails and roll numbers must be
+       * unique only among active groups of open cohorts.
        */
       deleted_at: Instant | null;
       closed_at: Instant | null;

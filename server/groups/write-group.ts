@@ -67,8 +67,7 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
 
 /**
  * Temporarily replaces emails and roll numbers with placeholders, so that members can swap them although both databases
- * check unique indexes row by row. The caller must hold the lock on the group, and must then write each of these
- * members.
+ * check unique indexes row by row. The caller must hold the lock on the group, and must then write the final values.
  */
 export async function setPlaceholdersForSwaps(
   db: Db,

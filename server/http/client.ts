@@ -66,12 +66,12 @@ export async function serveClient(
         handler: (request, reply) =>
           isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
       });
-    // Return 404 for unknown API and asset paths. The router decodes paths, so percent-encoded spellings are matched,
-    // too.
+    // Reply 404 to unknown API and asset paths, instead of sending the HTML page. Percent-encoded spellings are
+    // matched, too, because the router decodes paths.
     addRoute('/api/*', () => false);
     addRoute('/assets/*', () => false);
-    // Opening an old bookmark such as `/index.php` in a browser shows the client, but a request for a missing script
-    // returns 404.
+    // A path with a file extension gets the HTML page only if a browser opens it as a page, for example from an old
+    // bookmark such as `/index.php`. A request for a missing script gets 404.
     addRoute(
       '/*',
       (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigationRequest(request),

@@ -7,7 +7,7 @@ type Desk = {
   services: Services;
   caller: Caller;
   now: Date;
-  /** Marks, decisions and files after this time are listed as new. ISO 8601 in UTC. */
+  /** Start of the period whose marks, decisions and files are listed as new. ISO 8601 in UTC. */
   newsSince: string;
 };
 
@@ -36,14 +36,14 @@ export type FacultyDeskContext = Desk & {
 
 export type AdminDeskContext = Desk;
 
-/** The contribution of a feature to the start page (“desk”) of a role. Items are sorted by urgency, then by `order`. */
+/** The items that a feature adds to the start page (“desk”) of a role. They are sorted by urgency, then by `order`. */
 export type DeskPart = { order: number } & (
   | { role: 'student'; find: (desk: StudentDeskContext) => Promise<DeskItem[]> }
   | { role: 'faculty'; find: (desk: FacultyDeskContext) => Promise<DeskItem[]> }
   | { role: 'admin'; find: (desk: AdminDeskContext) => Promise<DeskItem[]> }
 );
 
-/** Returns a list with one desk item that states a count, or an empty list if the count is 0. */
+/** Returns a list with one start-page item that states a count, or an empty list if the count is 0. */
 export const createCountDeskItem = (
   count: number,
   text: (count: number) => string,

@@ -8,7 +8,7 @@ import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
 import { buildZip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
 
-// These tests do not import the contract. They simulate a client that was written from section 7 of the specification.
+// These tests simulate a client written from section 7 of the specification, so they do not import the API contract.
 
 type Init = {
   token?: string;

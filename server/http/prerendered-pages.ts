@@ -27,8 +27,8 @@ type SendPrerendered = (request: FastifyRequest, reply: FastifyReply) => Promise
 type VisitorReplies = { replies: RepliesByPath; age: string | undefined };
 
 /**
- * Returns the replies that an anonymous visitor gets for `paths`. All replies depend on the same cached settings, so
- * the Age header of any of them applies to the whole page.
+ * Requests `paths` without a login and returns the replies. `age` is the Age header of one of them; it applies to the
+ * whole page, because all replies depend on the same cached settings.
  */
 async function requestAll(app: FastifyInstance, paths: readonly string[]): Promise<VisitorReplies> {
   let age: string | undefined;

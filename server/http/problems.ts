@@ -18,7 +18,7 @@ import { createStorageFullProblem } from '#server/storage/disk-space.ts';
 import { FilesUnavailableError } from '#server/storage/file-store.ts';
 import { isNavigationRequest } from './navigation.ts';
 
-/** Replies to a `Problem` with its status and message, and to any other error with `fault` and no details. */
+/** Replies to a `Problem` with its status and message, and to an unexpected error with code `fault` and no details. */
 export function addErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) =>

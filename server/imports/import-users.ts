@@ -86,8 +86,8 @@ export async function importUsers(
 }
 
 /**
- * Returns the initial password of a new account. Throws `stale-version` if no password was created, because an account
- * with this email still existed when the passwords were created.
+ * Returns the initial password of a new account. If there is none, an account had this email when the passwords were
+ * created, so accounts have changed since: throws `stale-version`.
  */
 function required(passwords: Map<string, InitialPassword>, email: string): InitialPassword {
   const firstPassword = passwords.get(email);

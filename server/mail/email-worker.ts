@@ -121,8 +121,8 @@ const isServerError = (error: unknown): error is DeliveryError =>
   error instanceof DeliveryError && error.reason === 'server';
 
 /**
- * Sends an email. Returns the error, if any, and the hand-over to the mail server, which the caller must end after
- * recording the outcome.
+ * Sends an email. Returns the error, if any, and the hand-over (the email's turn to be completed at the mail server),
+ * which the caller must end after recording the outcome.
  */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,

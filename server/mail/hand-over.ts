@@ -1,4 +1,4 @@
-/** Maximum time for which a slow hand-over to the mail server may delay the next one. */
+/** Maximum time for which a slow hand-over (the completion of an email at the mail server) may delay the next one. */
 const maxHandOverMs = 10_000;
 
 export type HandOver = {

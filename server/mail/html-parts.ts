@@ -13,7 +13,7 @@ export function escapeHtml(text: string): string {
 /** Replaces line breaks with `<br>`, for mail programs that ignore `white-space`. */
 const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
 
-/** Maximum nesting of bidi isolates: a line may contain a placeholder value, which may contain a title. */
+/** Maximum nesting of bidi isolates: a line, a placeholder's value in the line, and a title in the value. */
 const maxNestedIsolates = 3;
 
 /** Escapes text for HTML and replaces bidi isolate characters with `<bdi>` elements. */

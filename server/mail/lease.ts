@@ -130,8 +130,7 @@ function outcomeOf(
   }
   const reason = error instanceof DeliveryError ? error.reason : 'email';
   const last_error = toSingleLine(error instanceof Error ? error.message : String(error));
-  // After an error, the email may have arrived only if the outcome is unknown. In all other cases, restore the previous
-  // count.
+  // Unless the mail server may have accepted the email, restore the number of hand-overs before this attempt.
   const hand_overs =
     error instanceof DeliveryError && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {

@@ -1,6 +1,6 @@
 import { emailLeaseMs } from './lease.ts';
 
-/** Minimum duration of a database outage that counts as long. No lease can expire during a shorter outage. */
+/** Minimum duration of a long database outage. During a shorter one, no process loses its lease on an email. */
 const longMs = emailLeaseMs / 2;
 /** Pause after a long outage. Must exceed the sum of the connection timeout and the query timeout. */
 const restMs = 30_000;

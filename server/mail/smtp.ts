@@ -162,7 +162,7 @@ export function toDeliveryError(
     return new DeliveryError(text, 'server');
   }
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  // Code 503 means that commands were sent in the wrong order, not that the email is invalid.
+  // Code 503 is not permanent: it means that commands were sent in the wrong order, not that the email is invalid.
   const isForGood = (responseCode >= 500 && responseCode !== 503) || command === 'API';
   const isInDoubt = isHandedOver && responseCode === 0;
   return new DeliveryError(text, isAboutEmail && isForGood ? 'refused' : 'email', isInDoubt);

@@ -60,7 +60,7 @@ export const accessMatrix: AccessMatrix = {
       // and an admin. `!` marks a request that writes.
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
-      // `crossed`: the save is for one group but contains a member of another group.
+      // `crossed`: the request names one group but contains a mark for a member of another group.
       'Semester/crossed': '400  403 404 404  400',
       'Semester/bin': '404',
       'Semester/unknown': '404',

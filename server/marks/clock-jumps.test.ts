@@ -94,6 +94,6 @@ test('delivery of an unsent email is attempted at most once per jump if the cloc
     await portal.deliver(transport);
     await portal.deliver(transport);
   }
-  // The clock jumped four times, so four attempts are allowed.
+  // The clock jumped four times, and each jump allows one attempt to deliver the email.
   expect(Math.max(...copies.values())).toBeLessThanOrEqual(4);
 });

@@ -14,11 +14,11 @@ export async function getAdjacentGroups({ db }: Services, caller: Caller, groupI
   if (!group?.cohort_id) throw createGroupNotFoundProblem();
   const cohort = selectVisibleGroups(db, caller, group.cohort_id).select('groups.id').limit(1);
   const step = async (side: '<' | '>') => {
-    // Names are unique among groups outside the bin, so the order by name is unambiguous.
+    // No two groups have the same name (unless one is deleted), so the order by name is unambiguous.
     const groups = cohort.orderBy('groups.sort_key', side === '<' ? 'desc' : 'asc');
     const beside = await groups.where('groups.sort_key', side, group.sort_key).executeTakeFirst();
     const neighbour = beside ?? (await groups.executeTakeFirst());
-    // The only group may just have been moved to the bin, in which case there is no neighbour.
+    // If the cohort's only group has just been deleted, there is no neighbour.
     return neighbour?.id ?? groupId;
   };
   return { previous: await step('<'), next: await step('>') };

@@ -6,8 +6,8 @@ import type { VivaEdit } from './write-viva.ts';
 type StoredCell = Pick<DatabaseRow<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
 /**
- * Drops cells that belong to tabs other than the saved one and are empty or unchanged, because older clients send all
- * cells in every save. Keeps the empty cells of the saved tab, because an empty cell clears a stored mark.
+ * Drops empty or unchanged cells of tabs other than the saved tab, because older clients send the cells of all tabs in
+ * every save. Keeps all cells of the saved tab, where an empty cell clears the stored mark.
  */
 export function dropUnchangedCells(
   part: SchemePart,

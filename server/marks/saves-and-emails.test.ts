@@ -52,8 +52,8 @@ async function readCells(team: TestGroup): Promise<Map<string, Cell>> {
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
 /**
- * Sends a save as a page would, and asserts that it overwrites only cells of which the page had loaded the latest
- * stored revision.
+ * Saves marks as a page would, and asserts that the save overwrites a cell only if the page had loaded the latest
+ * revision of that cell.
  */
 async function send(team: TestGroup, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);

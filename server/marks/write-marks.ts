@@ -84,8 +84,8 @@ function changeOf(cell: MarksCell, before: StoredMark | undefined) {
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
 /**
- * Returns true if the page loaded an older revision of the cell, even if the caller saved the newer revision
- * themselves.
+ * Returns true if the page that sent the cell had loaded an older revision of it. It does not matter whether the same
+ * user saved the newer revision.
  */
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;

@@ -61,7 +61,7 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     registers: [registry],
   });
   const show = (current: PortalFigures | undefined, now: Date) => {
-    // Clear the values of the previous scrape, because stale values would look valid.
+    // Clear the start times of jobs from the previous scrape, because outdated values would look valid.
     rounds.reset();
     if (!current) {
       for (const metric of [waiting, oldest, refused, damaged, sessions]) metric.remove();

@@ -16,8 +16,8 @@ const choose = ({ caller }: TestUser, delivery: 'email' | 'digest' | 'page' | 'o
   caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body: { delivery } });
 
 /**
- * Creates a group whose first member has chosen to receive digests. Returns it with a function that moves one of its
- * deadlines.
+ * Creates a group whose first member receives digests. Also returns `move`, which moves a deadline of the group, and
+ * `emails`, which returns and then deletes the emails to this member.
  */
 async function aReader(portal: Portal) {
   const team = await createTestGroup(portal);

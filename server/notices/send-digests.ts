@@ -68,7 +68,7 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
 function tell(services: Services, { id, name }: Person, since: string): Promise<boolean> {
   const { db, clock } = services;
   return db.transaction().execute(async (trx) => {
-    // Skip an account that has been blocked since the scan. Its notices wait until it is unblocked.
+    // Skip a user who was blocked after `findWaiting` found them. Their notices wait until they are unblocked.
     if (!(await mayReceiveEmails(trx, { userId: id }))) return false;
     const notices = await trx
       .updateTable('notices')

@@ -7,7 +7,7 @@ declare module '#server/db/tables.ts' {
       id: string;
       group_id: string;
       member_id: string;
-      /** The address that the link was sent to. Changing the member's address voids the objection. */
+      /** The address that the link was sent to. It shows whether the member is still the same person. */
       email: string;
       token_hash: string;
       created_at: Instant;

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ListenAddress, PrimaryMessage, WorkerMessage } from './messages.ts';
 
-/** Time in milliseconds for which a crash lengthens the pause before the next start. */
+/** Time in milliseconds for which a crash counts as recent. Recent crashes lengthen the pause before a restart. */
 const recentMs = 60_000;
 const maxPauseMs = 30_000;
 /** Number of consecutive failed starts after which the portal exits if no process is serving. */
 const maxFailures = 5;
 
-/** Returns the pause before the next start: none after the first two crashes, then an exponential back-off. */
+/** Returns the pause before a process is started: none after up to two recent crashes, then exponential back-off. */
 const pauseMs = (deaths: number) =>
   deaths < 3 ? 0 : Math.min(250 * 2 ** (deaths - 3), maxPauseMs);
 

@@ -129,8 +129,8 @@ function requireCallerIn(caller: Caller, { groupMembers }: ProposalInput) {
 }
 
 /**
- * Throws `stale-version` if an admin has changed the caller's email since the session was read. Must run under the lock
- * on the email addresses.
+ * Throws `stale-version` if an admin has changed the caller's email since the request was authenticated. The caller of
+ * this function must hold the lock on the email addresses.
  */
 async function requireSameEmail(db: Db, { userId, email }: Caller) {
   const same = await db

@@ -111,7 +111,7 @@ const heightOf = (page: PdfPage, row: TableRow, widths: readonly number[]) =>
   ) +
   2 * padding;
 
-/** Draws a row. Without `table`, the row has no tags, so that screen readers skip a repeated header row. */
+/** Draws a row. Without `table`, adds no tags, so that screen readers skip a header repeated on a new page. */
 function drawRow(
   page: PdfPage,
   table: PDFKit.PDFStructureElement | undefined,

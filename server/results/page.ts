@@ -15,7 +15,7 @@ export class PdfPage {
   #section: Element;
   readonly #isTagged: boolean;
 
-  /** If `isTagged` is false, the PDF has no tags, so that flushed pages are released from memory. */
+  /** If `isTagged` is false, adds no tags for screen readers, so that finished pages are released from memory. */
   constructor(doc: PDFKit.PDFDocument, isTagged: boolean) {
     this.doc = doc;
     this.#isTagged = isTagged;

@@ -82,8 +82,9 @@ export async function login(
 }
 
 /**
- * Counts the login attempt and starts hashing before the transaction commits, so that hashing overlaps with the disk
- * write. Await the returned `checking` after the commit. If `take` throws, nothing is hashed.
+ * Counts the login attempt with `take`, and starts checking the password before the transaction commits, so that
+ * hashing overlaps with the disk write. The returned `checking` resolves to the result. If `take` throws, nothing is
+ * hashed.
  */
 async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () => Promise<boolean>) {
   return db.transaction().execute(async (trx) => {

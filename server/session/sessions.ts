@@ -68,8 +68,8 @@ export async function countRecentSessions(db: Db, since: Date): Promise<number> 
 }
 
 /**
- * Deletes expired sessions, links, devices and throttles, and those that are dated in the future because the clock was
- * wrong.
+ * Deletes expired sessions, one-use links, known devices and throttles. Also deletes those that are dated far in the
+ * future because the clock was wrong.
  */
 export async function deleteExpiredSessionData({
   db,

@@ -20,7 +20,7 @@ declare module '#server/db/tables.ts' {
       created_at: Instant;
       expires_at: Instant;
     };
-    /** A browser has one token for all accounts that have logged in on it. */
+    /** One row per device and user. A device has the same token for all users who log in on it. */
     known_devices: {
       token_hash: string;
       user_id: string;

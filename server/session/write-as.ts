@@ -17,7 +17,7 @@ const pauseMs = 100;
  * Runs `work` in a transaction. First checks again that the caller's session and role are valid and that the caller is
  * not blocked. Locks the session until the commit, so that a revocation takes effect entirely before or after the
  * write. Every write on behalf of a caller must use this function. `work` may run more than once. Operations that end
- * other users' sessions pass a common lock as `lockFirst` to avoid deadlocks. Throws `signed-out`.
+ * other users' sessions pass a `lockFirst` that takes a common lock, to avoid deadlocks. Throws `signed-out`.
  */
 export async function writeAs<T>(
   services: Services,

@@ -86,8 +86,8 @@ async function basisOf(
 }
 
 /**
- * Throws `stale-version` unless the list of stale settings is empty. The message names the author and time of each
- * setting's last save.
+ * Throws `stale-version` if `changes`, the settings that were saved in the meantime, is not empty. The message names
+ * the author and time of each setting's last save.
  */
 export function requireNoStaleSettings(
   changes: readonly ComparedSetting[],

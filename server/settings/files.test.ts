@@ -182,7 +182,7 @@ describe('a downloaded settings file', () => {
     const files = await download(portal, 'deadlines.yaml');
     const [other] = (await check(portal, files, { cohort: '2028' })).differences;
     expect(other).toMatchObject({ name: 'deadlines', basis: 'unknown' });
-    // Simulate a restored backup: the version that the file states now has a different value in the database.
+    // Simulate a restored backup: the version number in the downloaded file now belongs to different settings.
     const list = (await readSetting(portal, 'deadlines')).value.slice(0, -1);
     await portal.db
       .updateTable('settings')

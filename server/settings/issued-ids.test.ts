@@ -49,7 +49,7 @@ async function apply(portal: Portal, list: SettingEntryList, first: number, edit
     await saveSettingEntries(portal, list, (all) => all.push(list.create(edit.title)));
     return [...ids, undefined];
   }
-  // Do not remove or rename default entries, because other settings refer to them.
+  // Remove or rename only added entries, because other settings refer to the default entries.
   if (addedCount === 0) return ids;
   const at = first + (edit.place % addedCount);
   if (edit.kind === 'remove') {

@@ -12,8 +12,8 @@ type Saved = {
 };
 
 /**
- * If the saved setting is `deadlines`, updates the due dates of groups that have an individual date. A no-op for other
- * settings.
+ * After the setting `deadlines` is saved, recalculates the due dates of groups with an individual due date. Does
+ * nothing for other settings.
  */
 export async function updateIndividualDueDates(
   context: WriteContext,

@@ -23,8 +23,8 @@ function entriesOf(value: unknown, path: IssuePath = []): Entry[] {
 const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 
 /**
- * Ids that mandatory certificates cannot have, because stored certificates use these values to state that they are not
- * mandatory.
+ * Ids that new mandatory certificates cannot have, because `optional` and `internship` denote the certificates that are
+ * not mandatory.
  */
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
 

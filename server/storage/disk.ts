@@ -19,8 +19,8 @@ import { HashingStreamReader } from './counted.ts';
 import type { FileStore, ReceivedUpload } from './file-store.ts';
 
 /**
- * Name of a marker file, which exists while a restore has stored files but has not yet committed their database rows.
- * `openDiskStore` deletes the marker.
+ * Name of a file that marks an unfinished restore of a backup: files are stored, but their database rows are not
+ * committed yet. `openDiskStore` deletes it.
  */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
@@ -137,7 +137,7 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
   return removed;
 }
 
-/** Creates a folder and its missing parents, and flushes them to disk. */
+/** Creates a folder and its missing parents, and syncs their directory entries to disk. */
 export async function createFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true });
   for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
@@ -145,7 +145,7 @@ export async function createFolder(folder: string) {
   }
 }
 
-/** Flushes a folder, so that a power failure does not lose a file that was just created or moved into it. */
+/** Syncs a folder to disk, so that a power failure does not lose a file just created in it or moved into it. */
 export async function flushFolder(folder: string) {
   const handle = await open(folder, 'r');
   try {

@@ -27,8 +27,8 @@ export type FileStore = {
   ): Promise<ReceivedUpload | undefined>;
   openReceived(received: ReceivedUpload, range?: ByteRange): Readable;
   /**
-   * Stores the upload permanently under `key`. Call `discard` afterwards, because S3 copies uploads instead of moving
-   * them.
+   * Stores the upload permanently under `key`. Call `discard` afterwards to remove the original, because S3 can only
+   * copy files, not move them.
    */
   keep(received: ReceivedUpload, key: string): Promise<void>;
   discard(received: ReceivedUpload): Promise<void>;

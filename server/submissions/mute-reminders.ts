@@ -13,7 +13,7 @@ async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
   return delivery === 'page' || delivery === 'off';
 }
 
-/** Mutes or unmutes reminders by changing the setting on the notices page. The last reminder is always sent. */
+/** Mutes or unmutes reminders by changing the caller's notice setting. The last reminder is always sent. */
 export async function muteReminders(services: Services, caller: Caller, isMuted: boolean) {
   await writeAs(services, caller, async ({ trx }) => {
     // Return early if nothing changes, so that a stored preference for digests or for no notices is not overwritten.

@@ -29,7 +29,7 @@ const handIn = (student: Caller, email: string, deadline: string) =>
     body: { file: toFile(buildPdf({ title: deadline }), 'report.pdf') },
   });
 
-/** Returns a database that calls `work` after the scan for due reminders and before the emails are queued. */
+/** Returns a database that calls `work` before each transaction, such as the one that queues the reminders. */
 const withBefore = ({ db }: Portal, work: () => Promise<unknown>): Db =>
   new Proxy(db, {
     get(target, name) {
@@ -148,7 +148,7 @@ test('sendReminders sends nothing before 8 a.m. or for a closed cohort', async (
   expect(await sendReminders(portal)).toBe(0);
 });
 
-test('sendReminders sends no email to a group that submits its file after the scan and before the emails are queued', async ({
+test('sendReminders sends no email to a group that submits its file after missing files were looked up, but before the emails are queued', async ({
   portal,
 }) => {
   const [quick, slow] = [await createTestGroup(portal), await createTestGroup(portal)];

@@ -49,7 +49,7 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
   if (ids.length === 0) return 0;
   return services.db.transaction().execute(async (trx) => {
     if (!(await lockOpenCohorts(trx)).includes(cohort._id)) return 0;
-    // Check again under the lock, because a group may have submitted a file or received an extension since the scan.
+    // Check again under the lock, because a group may have just submitted a file or received an extension.
     const reminded: RemindedGroup[] = [];
     for (const batch of batchesOf(ids)) {
       const groups = await rowsOf(trx, batch)
@@ -67,8 +67,8 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
 }
 
 /**
- * Scans the groups of a cohort in batches, without locks and with a pause after each batch, so that other requests need
- * not wait.
+ * Returns the ids of the groups for which reminders are due. Reads the groups in batches, without locks and with a
+ * pause after each batch, so that other requests need not wait.
  */
 async function findDue(services: Services, cohort: CohortContent, now: Date): Promise<string[]> {
   const { db } = services;

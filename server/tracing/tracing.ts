@@ -35,7 +35,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
       spans.set(request, span);
       context.with(trace.setSpan(context.active(), span), done);
     });
-    // Restore the span's context, which is lost while the body is read.
+    // Make the request's span active again, because its context is lost while the request body is read.
     app.addHook('preValidation', (request, _reply, done) => {
       const span = spans.get(request);
       if (span) context.with(trace.setSpan(context.active(), span), done);

@@ -57,7 +57,7 @@ async function renewUnusedPassword({
     .limit(2)
     .execute();
   const [admin] = admins;
-  // Other admins can exist only if the first admin has already logged in.
+  // There can be several admins only if the first admin has already logged in.
   if (!admin || admins.length > 1 || admin.password_ends_at === null) return undefined;
   const used = await db
     .selectFrom('audit_entries')

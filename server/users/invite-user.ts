@@ -23,8 +23,8 @@ type Invited = {
 
 /**
  * Creates an account, links it to groups that already name the person as supervisor or examiner, and queues an
- * invitation. Returns the account's id. The caller must hold the lock on the name. Throws `email-taken`, or
- * `already-in-group` if the person is a member of one of these groups.
+ * invitation. Returns the account's id. The caller must have locked the name with `lockStaffNames`. Throws
+ * `email-taken`, or `already-in-group` if the person is a member of one of these groups.
  */
 export async function inviteUser(
   context: WriteContext,

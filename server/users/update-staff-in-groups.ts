@@ -11,8 +11,9 @@ type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role' | 'bl
 
 /**
  * Updates the groups after the name or role of an account has changed or the account was unblocked: links the account
- * to groups as supervisor or examiner, unlinks it from them, or renames it in them. The caller must hold the locks on
- * the old and the new name. Throws `invalid` if the new name is the placeholder for a supervisor who is named later.
+ * to groups as supervisor or examiner, unlinks it from them, or renames it in them. The caller must have locked the old
+ * and the new name with `lockStaffNames`. Throws `invalid` if the new name is the placeholder for a supervisor who is
+ * named later.
  */
 export async function updateStaffInGroups(
   context: WriteContext,

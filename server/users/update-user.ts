@@ -127,8 +127,8 @@ function write(
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? at) : null }),
-        // A new address counts as confirmed, because an admin has entered it. An unchanged address is confirmed only on
-        // request.
+        // A new address counts as confirmed, because an admin has entered it. An unchanged address is confirmed only if
+        // `confirmed` is set.
         ...((confirmed || isEmailNew) && { email_confirmed_at: at }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         ...buildAccountKeys({

@@ -169,7 +169,7 @@ function buildDocumentRows(
   ) => {
     const [user] = users;
     for (const [before, at] of instants.sort((a, b) => a - b).entries()) {
-      // Add at least the first version, even if its date is later than `until`.
+      // Skip versions that are later than `until`, but never the first version.
       if (before > 0 && at > until) break;
       rows.push({
         id: generateUuid(random),
@@ -225,8 +225,8 @@ function buildDocumentRows(
 }
 
 /**
- * Returns the submission row of a monthly report. Other documents have no submission row, because their kind determines
- * the deadline.
+ * Returns the row that assigns a monthly report to its deadline. Returns no row for other documents, because their kind
+ * determines the deadline.
  */
 const buildSubmissionRows = (document: DatabaseRow<'documents'>): DatabaseRow<'submissions'>[] =>
   document.deadline_id === null

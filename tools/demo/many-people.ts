@@ -62,7 +62,7 @@ export async function findOrAddStaff(
   const added: { id: string; name: string }[] = [];
   for (let index = 0; existing.length + added.length < count; index += 1) {
     const givenName = givenNames[index % givenNames.length];
-    // Each pass through the given names combines them with different family names.
+    // After all given names have been used, start over and combine them with other family names.
     const round = Math.floor(index / givenNames.length);
     const name = `Dr. ${givenName} ${familyNames[(index * 7 + round + 3) % familyNames.length]}`;
     if (names.has(name)) continue;

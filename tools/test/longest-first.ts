@@ -25,8 +25,8 @@ const longestFiles = [
 const projects = ['rules', 'postgres', 'sqlite'];
 
 /**
- * Returns the sort keys of a test file: the position of its project, then its position in `longestFiles`. The long
- * files of the project `rules` run before all other files, and its short files run last.
+ * Returns the sort keys of a test file: the position of its project, then its position in `longestFiles`. The project
+ * `rules` is split: its files in `longestFiles` run first, and its other files run last.
  */
 function rank({ moduleId, project }: TestSpecification): readonly number[] {
   const length = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));

@@ -174,7 +174,7 @@ export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
     stop,
     kill() {
-      // A disk failure may already have ended the server.
+      // The server may already have ended, for example after a disk failure.
       if (existsSync(`/proc/${processId}`)) process.kill(processId, 'SIGQUIT');
     },
     restart() {

@@ -13,7 +13,7 @@ export type Disruption = (portal: DisruptedPortal) => Promise<void>;
 
 const recoveryLimitMs = 30_000;
 const fullCheckEvery = 50;
-/** Maximum number of disruptions with the same data, because the integrity checks slow down as the data grows. */
+/** Maximum number of disruptions before starting with new data. The checks become slower as the data grows. */
 const maxDisruptionsPerWorkspace = 100;
 
 /** A portal process under load that is restarted repeatedly on the same data. */
@@ -68,8 +68,8 @@ export class DisruptedPortal {
   }
 
   /**
-   * Returns the location of the data. For PostgreSQL, its URL names the connections after the number of this portal
-   * process.
+   * Returns the location of the data. For PostgreSQL, the URL contains an application name that identifies the
+   * connections of this portal process.
    */
   #namedPlace(): DataLocation {
     const { dataDir, databaseUrl } = this.workspace;
@@ -138,8 +138,8 @@ async function runDisruptionRound(
   disrupt: Disruption,
 ) {
   const { workspace, url, journal, random } = portal;
-  // In each round, wait until a different kind of write is acknowledged. Otherwise, on a slow machine, only the fastest
-  // kind of write would ever be acknowledged.
+  // Before most disruptions, wait until one particular kind of write is acknowledged, a different kind each time.
+  // Otherwise, on a slow machine, only the fastest kind of write would ever be acknowledged.
   const awaitedKind = effectKinds[round % (effectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
@@ -195,7 +195,7 @@ export async function disruptInWorkspaces(
     // Stop if data was lost or a restart failed, instead of continuing with new, undamaged data.
     if (report.violations.some((violation) => violation.startsWith('lost: '))) break;
   }
-  // The rounds wait for each kind of write in turn, so each kind must have been acknowledged at least this often.
+  // Each kind of write must be acknowledged at least this often, because the rounds wait for each kind in turn.
   const minPerKind = Math.floor(options.size / (effectKinds.length + 1));
   report.requireAtLeast({
     ...Object.fromEntries(effectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),

@@ -21,8 +21,8 @@ export type EditingTab = {
 };
 
 /**
- * Result of a save: either the new cells and the group's version, or the conflicts. Every save that changes something
- * gets its own version.
+ * Result of a save: either the number of changed cells, the new group version and the cells, or the conflicts. Each
+ * save that changes something creates a new version.
  */
 type Reply =
   | { changed: number; version: number; cells: Map<string, ReadCell> }
@@ -71,7 +71,7 @@ export function buildRandomSave(tab: EditingTab, random: SeededRandom, tag: () =
   }
   if (semester === 'External Viva') {
     edit('viva', () => {
-      // The date of a viva with a result must be in the past and near the cohort's year.
+      // The portal accepts a viva date with a result only if it is in the past and near the cohort's year.
       const date = `2025-05-${random.whole(10, 28)}`;
       const status = statuses[random.whole(0, 3)] ?? null;
       return [{ date, status }, { feedback: tag() }, { date }][random.whole(0, 2)] as CellValues;

@@ -15,7 +15,7 @@ import { RequestGenerator } from './requests.ts';
 /** Number of requests per round. At the end of each round, all rows are checked and deleted. */
 const roundSize = 8000;
 const atOnce = 6;
-/** Interval, in requests, at which raw bytes are sent on a separate connection. */
+/** Number of requests after which one malformed or unusual request is sent on a separate connection. */
 const rawEvery = 15;
 const MB = 1024 * 1024;
 /** Maximum growth of the portal's heap since the end of the first round, in bytes. */

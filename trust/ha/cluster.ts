@@ -1,5 +1,5 @@
-// Do not import portal modules in this file: it is loaded before a fault is injected, and portal modules must be loaded
-// after that.
+// Do not import portal modules in this file: it is loaded before a fault is injected into the portal's code, and portal
+// modules that are loaded earlier would not contain the fault.
 
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -84,7 +84,7 @@ async function runKill(fixture: Fixture, round: number, progress: RunOptions['pr
     else cluster.killPostgres(primary);
     await waitForService(context, isMachine ? 'machine' : 'server', progress);
     report.count('kills');
-    // If only the PostgreSQL server was killed, Patroni restarts it as a standby.
+    // Restart the node if all its processes were killed. If only PostgreSQL was killed, Patroni restarts it.
     if (isMachine) cluster.start(primary);
     await cluster.waitUntilHealthy();
   });

@@ -76,7 +76,7 @@ const versionSuffix = / \(version \d+\)$/;
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
-/** Returns the number of rows and files of a request that are stored, and the number that is expected. */
+/** Returns the number of rows and files that a request has stored, and the number that it should have stored. */
 async function countParts(effect: Effect, rows: Rows, url: string): Promise<[number, number]> {
   switch (effect.kind) {
     case 'marks': {
@@ -206,8 +206,8 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
 }
 
 /**
- * Checks that members were notified of each feedback exactly once, and that no email that the portal reported as queued
- * is missing.
+ * Checks that each member was notified exactly once of each stored feedback, and that no email that the portal reported
+ * as queued is missing from the database.
  */
 export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<string[]> {
   const violations: string[] = [];
@@ -267,8 +267,8 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
 }
 
 /**
- * Checks the journal's effects from index `before` on, and the rows stored after `since`. If `allEmailsOf` is set, also
- * makes the portal queue the emails of those groups, and checks all emails.
+ * Checks the effects of the requests in the journal from index `before` on, and the rows stored after `since`. If
+ * `allEmailsOf` is set, also makes the portal queue the emails of those groups, and checks all emails.
  */
 export function checkWorkspace(
   workspace: DataLocation,

@@ -55,7 +55,7 @@ export class WorkloadJournal {
     return `tag${this.#tags.last}x`;
   }
 
-  /** Records an effect before its request is sent, so that the journal also contains effects whose reply is lost. */
+  /** Records an effect before its request is sent, so that the journal also contains requests whose reply is lost. */
   recordRequest<Request extends RequestedEffect>(request: Request): Request & Result {
     const effect: Request & Result = { ...request, isAcknowledged: false as boolean };
     this.effects.push(effect);

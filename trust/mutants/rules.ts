@@ -152,7 +152,9 @@ const dropCheckCall: Rule = (node, _ancestors, readText) => {
 function isSchema(node: AstNode | undefined): boolean {
   if (node?.type === 'CallExpression') return isSchema(getChildNode(node, 'callee'));
   if (node?.type === 'MemberExpression') return isSchema(getChildNode(node, 'object'));
-  return /^(z|buildLineSchema|buildNameLineSchema|buildParagraphSchema|url|(?!Math$)[A-Z]\w*)$/.test(getNameOrString(node));
+  return /^(z|buildLineSchema|buildNameLineSchema|buildParagraphSchema|url|(?!Math$)[A-Z]\w*)$/.test(
+    getNameOrString(node),
+  );
 }
 
 const checkPattern =

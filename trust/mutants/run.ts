@@ -69,7 +69,7 @@ async function tryMutants(
     }
   };
   await Promise.all(Array.from({ length: Math.min(2, total) }, runWorker));
-  // If only the tests near a mutant have run, a surviving mutant is not a violation, because other tests may detect it.
+  // If only the likeliest tests have run, a surviving mutant is no violation, because other tests may detect it.
   const lines = mustSurvive
     ? killed.map((mutant) => `killed, though listed as harmless: ${format(mutant)}`)
     : (isOnlyNear ? [] : survived).map(

@@ -11,8 +11,8 @@ import {
 } from './randomise-hidden-rows.ts';
 
 /**
- * Kinds of viewers. In the two variants of a pair, the data that the viewer may see is the same, and the data hidden
- * from the viewer differs. A claimer has an account with a member's email address that is not confirmed.
+ * Kinds of users whose replies are compared between two variants of the data, which differ only in what is hidden from
+ * that user. A claimer has an account with a member's email address that is not confirmed.
  */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
 export type Viewer = (typeof viewers)[number];
@@ -72,8 +72,8 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
 ];
 
 /**
- * Columns of a group that are hidden from its members. Its supervisor can see the version and the time of the last
- * change, but none of the other columns.
+ * Data of a group that is hidden from its members. Of this data, its supervisor can see only the version number and the
+ * time of the last change.
  */
 const hiddenFromMembers = (groups: string): HiddenRows[] => [
   {

@@ -12,7 +12,7 @@ type Comparison = {
   pairs: number;
   replies: number;
   differences: number;
-  /** The first differing reply, as received from each of the two variants. */
+  /** The first pair of replies or emails that differ between two variants of the data. */
   first: string | undefined;
 };
 

@@ -18,8 +18,8 @@ import { diffPortalStates, type Growth, measureGrowth, readPortalState } from '.
 import { type RepeatedWrite, shuffleWrites } from './writes.ts';
 
 /**
- * Number of writes per round. Each write is sent to one set of groups with a disturbance, and to another set without a
- * disturbance.
+ * Number of writes per round. Each write is sent to one set of groups with a disturbance, such as a restart, and to
+ * another set without one.
  */
 const roundSize = 10;
 const disturbances = ['SIGKILL', 'at once', 'SIGTERM', 'after a cut'] as const;
@@ -128,8 +128,8 @@ class Repeats {
   #readState = () => readPortalState(this.db, this.workspace);
 
   /**
-   * Sends a request twice without a disturbance. The second request must change nothing. Returns the growth of the
-   * stored data that the first request caused.
+   * Sends a request twice without a disturbance. The second request must change nothing. Returns by how much the first
+   * request increased the counts of stored data.
    */
   async #undisturbed(write: RepeatedWrite, fixture: number): Promise<Growth> {
     const prepared = await this.#prepare(write, fixture);

@@ -3,7 +3,7 @@ import type { SeededRandom } from '#trust/lib/random.ts';
 
 /**
  * Every write operation listed in the access matrix that should have no further effect if it is repeated. `column` is
- * the role of the caller.
+ * the name of the actor that sends it.
  */
 export const repeatableWrites = matrixRows.flatMap(({ cells, variants, repeat, ...row }) => {
   if (row.endpoint.method === 'GET' || 'adds' in repeat) return [];

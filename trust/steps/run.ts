@@ -5,7 +5,8 @@ import { crashInRequests } from './requests.ts';
 import { createWorkspace } from './workspaces.ts';
 
 /**
- * A first start has more steps than a request. Unless every step is tested, its step interval is larger by this factor.
+ * Unless every step is tested, the interval between the tested steps is this many times larger for a first start, which
+ * has more steps than a request.
  */
 const firstStartFactor = 5;
 

@@ -5,7 +5,7 @@ import { ConnectionError, type SendOptions } from '#client/api/connection/send.t
 /** Number of interruptions after which an upload fails, because further retries are unlikely to succeed. */
 const maxInterruptions = 3;
 
-/** Time without progress after which the upload checks the connection. */
+/** Time without upload progress after which the browser checks whether the server is reachable. */
 const stallMs = 10_000;
 
 /**

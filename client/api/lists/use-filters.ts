@@ -25,8 +25,8 @@ const unknownFilter = (name: string, value: string): UnknownFilter => ({
 type Shape = Record<string, z.ZodType>;
 
 /**
- * Reads a list's filters from the URL. Returns invalid filters in `unknown`, because ignoring them would show every
- * row.
+ * Reads a list's filters from the URL. Returns invalid filters in `unknown`, because a list that ignored them would
+ * show every row.
  */
 export function readFilters<S extends Shape, Name extends keyof S & string>(
   params: URLSearchParams,

@@ -14,7 +14,7 @@ import { PreviewList } from './preview-list.tsx';
 
 type Preview = EndpointReply<typeof prepareDownload>;
 
-/** Kinds of personal documents, which are not selected by default. */
+/** Kinds of personal documents, which the download dialog does not select by default. */
 const personal: readonly GroupDocumentKind[] = ['feeProof', 'certificate', 'evidence'];
 
 const formatFileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);

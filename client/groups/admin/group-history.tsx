@@ -64,7 +64,7 @@ export function GroupChangeList({ groupId }: { groupId: string }) {
   const showOlder = async () => {
     const result = await fetchNextPage();
     if (result.isError) return;
-    // Focus the first of the older changes that have been loaded, because the focused button moves down or disappears.
+    // Focus the first of the changes just loaded, because the focused "Show older changes" button moves or disappears.
     const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
     if (added instanceof HTMLElement) added.focus();
   };

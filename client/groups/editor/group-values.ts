@@ -4,7 +4,7 @@ import type { updateGroup } from '#contract/admin/group-edits.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 
-/** Typed marks and feedback for a milestone. An empty string in `marks` means "not marked". */
+/** Marks and feedback for a milestone, as typed into the form. An empty string in `marks` means "not marked". */
 export type MarkValues = { marks: string; feedback: string };
 export type MemberValues = {
   _id: string;

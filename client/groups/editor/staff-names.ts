@@ -11,8 +11,8 @@ const findNamesakes = (name: string, staff: readonly StaffAccount[]) =>
   staff.filter((account) => toNameKey(account.name) === toNameKey(name));
 
 /**
- * Maps each suggestion to the account that it selects. A suggestion includes an email address if several accounts share
- * the name, or if it is the stored name and that name is not linked to an account.
+ * Maps each suggested staff name to the account that it selects, if any. A suggestion includes the account's email
+ * address if several accounts share the name, or if it is the group's stored name and no account is linked yet.
  */
 export function buildStaffSuggestions(
   names: readonly string[],

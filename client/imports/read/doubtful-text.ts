@@ -11,7 +11,7 @@ export type Ambiguity = {
 const encoding =
   'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
 
-/** Patterns of text that is probably damaged. The first matching pattern determines the reason. */
+/** Patterns of text that is probably not the intended value. The first matching pattern determines the reason. */
 const signs: readonly (readonly [RegExp, (text: string) => Ambiguity])[] = [
   [
     /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,

@@ -2,7 +2,7 @@ import { OdsCell } from './ods-cell.ts';
 import { type Sheet, type SheetInfo, SheetRowCollector } from './sheet.ts';
 import { type GetAttribute, parseXml } from './xml.ts';
 
-/** Elements whose text is not part of a cell's displayed text. */
+/** OpenDocument elements whose text is not part of a cell's displayed text. */
 const ignored = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'tracked-changes']);
 
 /** Reads the sheet named `chosen` of an OpenDocument spreadsheet. If there is none, reads the first visible sheet. */

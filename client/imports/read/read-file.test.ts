@@ -238,7 +238,7 @@ describe('the size limits for imported files', () => {
   test('reject an archive whose declared unpacked size is smaller than the actual size', async () => {
     const file = sheet(`<row>${cell}</row>`.repeat(1000));
     const view = new DataView(file.buffer);
-    // Each central directory entry starts with 0x02014b50 and has the unpacked size at offset 24.
+    // In a zip file's central directory, each entry starts with 0x02014b50 and has the unpacked size at offset 24.
     for (let at = 0; at < file.length - 28; at += 1) {
       if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 100, true);
     }

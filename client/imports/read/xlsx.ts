@@ -57,7 +57,7 @@ function readRows(xml: string, shared: Shared) {
   parseXml(xml, {
     open: (name, attribute) => {
       if (name === 'row') {
-        // A row without a number follows the previous row.
+        // A `<row>` element without a number directly follows the previous row.
         row = parsePosition(attribute('r')) ?? row + 1;
         isHidden = isTrueAttribute(attribute('hidden'));
         nextColumn = 0;
@@ -112,7 +112,7 @@ function parseColumn(reference: string | undefined): number | undefined {
 function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): DisplayedCell {
   const { type, value, format, hasFormula, hasValue } = cell;
   if (type === 'inlineStr') return formatStringCell(inline, format);
-  // A formula's result can be an empty string. An empty value of another type means "no value".
+  // A formula with the result "" has the type `str` and an empty `<v>`. Other formulas without a value lack a result.
   const isEmptyText = type === 'str' && hasValue;
   if (value === '') return hasFormula && !isEmptyText ? missingFormulaResult : { text: '' };
   if (type === 's') return formatStringCell(strings[Number(value)] ?? '', format);

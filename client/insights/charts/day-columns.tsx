@@ -28,7 +28,7 @@ type DayColumnsProps = {
 /** Returns the horizontal centre of a day's column, as a percentage of the chart's width. */
 export const getDayCentrePercent = (at: number, days: number): number => ((at + 0.5) / days) * 100;
 
-/** Width of a deadline's number label on a phone, as a percentage of the chart's width. */
+/** Maximum width of a deadline's number label (on a phone), as a percentage of the chart's width. */
 const numberWidth = 7;
 /** Height of a line of deadline numbers, in em. */
 const lineHeight = 1.25;

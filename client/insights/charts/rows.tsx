@@ -13,8 +13,8 @@ type RowsProps<R extends Row> = {
   axis: ChartAxis;
   format: (value: number) => string;
   /**
-   * Renders the shapes of a row. They must use percentages as positions, so that the chart's width need not be
-   * measured.
+   * Renders the SVG shapes of a row. Their positions must be percentages, because the chart does not measure its width
+   * in pixels.
    */
   draw: (row: R) => ReactNode;
   contentOf: (row: R) => TooltipContent['items'];

@@ -13,7 +13,7 @@ import { paths } from '#contract/paths.ts';
 import classes from './nav-bar.module.css';
 import { UserButtonContent, userButtonProps } from './user-face.tsx';
 
-// Load these components after the page, because visitors who are not logged in do not need them.
+// Load this code separately and when the browser is idle, because only logged-in users need it.
 const NoticeBell = lazyWithFallback(
   loadWhenIdle(async () => (await import('./notice-bell.tsx')).NoticeBell),
 );

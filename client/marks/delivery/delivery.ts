@@ -2,7 +2,7 @@ import type { GroupEmail } from '#contract/marks.ts';
 
 export type DeliverySummary = {
   text: string;
-  /** Overall result of the delivery. Undefined while any of the emails is queued. */
+  /** Overall result of sending the emails. Undefined while any of them is queued. */
   outcome: 'sent' | 'refused' | 'withdrawn' | undefined;
 };
 

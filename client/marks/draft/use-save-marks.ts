@@ -39,7 +39,7 @@ async function showGroup(fresh: FullGroup) {
   const lists = { queryKey: buildQueryKey(listAssignedGroups) };
   const { queryKey } = buildQueryOptions(readGroup, { params: { groupId: fresh._id } });
   await Promise.all([queryClient.cancelQueries(lists), queryClient.cancelQueries({ queryKey })]);
-  // The query key in `lists` contains no request input, so that it matches the lists of all cohorts.
+  // The query key in `lists` names no cohort, so that it matches the cached lists of all cohorts.
   queryClient.setQueriesData<EndpointReply<typeof listAssignedGroups>>(
     lists,
     (before) =>

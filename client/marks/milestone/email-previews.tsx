@@ -31,7 +31,7 @@ type EmailPreviewsProps = { bodies: () => readonly Body[]; onClose: () => void }
 
 export function EmailPreviews({ bodies, onClose }: EmailPreviewsProps) {
   const isNarrow = useMatches({ base: true, sm: false });
-  // Keep the input from the moment when the dialog was opened, so that the preview does not change.
+  // Keep the request bodies as they were when the dialog opened, so that the preview does not change.
   const [requestBodies] = useState(bodies);
   const { data } = useQuery({
     queryKey: ['email-previews', requestBodies],

@@ -16,7 +16,7 @@ import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
 import { addReactKeys, Preview } from './preview.tsx';
 
-// Load lazily, because these previews import the formatted-text parser, which the other previews do not need.
+// Load the home and FAQ previews lazily, because only they import the formatted-text parser.
 const HomePreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).HomePreview);
 const FaqPreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).FaqPreview);
 

@@ -6,7 +6,7 @@ type LoadingProps = {
   children: ReactNode;
 };
 
-/** Hides skeletons from screen readers and announces once that the content is loading. */
+/** Hides skeleton placeholders from screen readers, and announces once that the content is loading. */
 export function Loading({ label = 'Loading…', children }: LoadingProps) {
   return (
     <div role="status" aria-busy="true">
@@ -30,7 +30,7 @@ export function LoadingLines({ lines = 3, label }: { lines?: number; label?: str
   );
 }
 
-/** Skeletons of cards. Pass the height of the real cards to prevent layout shifts. */
+/** Skeleton placeholders for cards. If `height` is that of the real cards, the layout does not shift. */
 export function LoadingCards({
   cards = 1,
   height = 180,

@@ -4,10 +4,10 @@ const maxQuoteLength = 80;
 const maxTargetLength = 2000;
 const maxErrors = 5;
 
-/** Matches the parts of link syntax: brackets and `<scheme:…>`. */
+/** Matches the parts of Markdown links: `[`, `]`, `](` and `<scheme:…>`. */
 const parts = /\[|\]\(?|<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/gi;
 
-/** Returns an error for each broken link in the rendered text of a paragraph, up to `maxErrors`. */
+/** Returns up to `maxErrors` errors: one for each Markdown link in a paragraph that remained plain text. */
 export function findLinkErrors(text: string): string[] {
   const errors: string[] = [];
   const opened: number[] = [];

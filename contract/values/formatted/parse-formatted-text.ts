@@ -14,9 +14,9 @@ const markdown = createMarkdown();
 
 function createMarkdown() {
   const md = new MarkdownIt('zero', { linkify: true }).enable([...rules, 'fence', 'list']);
-  // Keep escapes as separate tokens, because an escaped bracket is not part of a broken link.
+  // Keep escaped characters as separate tokens, so that an escaped bracket is not taken for part of a broken link.
   md.core.ruler.disable(['linkify', 'text_join']);
-  // Include the user name in a detected URL, so that the whole link is rejected instead of being truncated.
+  // Include a user name (`name@host`) in a detected URL, so that the whole link is rejected instead of truncated.
   md.linkify.add('ftp:', null).add('//', null).add('mailto:', null).set({ urlAuth: true });
   md.validateLink = (target) => parseLinkTarget(target) !== undefined;
   md.normalizeLink = md.normalizeLinkText = (url) => url;

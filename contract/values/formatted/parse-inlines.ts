@@ -9,8 +9,8 @@ class InlineBuilder {
   readonly inlines: InlineContent[] = [];
   readonly errors: string[] = [];
   /**
-   * Rendered text that is searched for broken links. Each escape and code span is replaced with NUL, because it cannot
-   * be part of a link's syntax.
+   * Text of the paragraph, which is searched for broken links. Each escaped character and each code span is replaced
+   * with NUL, because it cannot be part of a link's syntax.
    */
   shown = '';
   #strong = 0;

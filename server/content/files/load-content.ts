@@ -99,7 +99,7 @@ export async function encodePicturesInFiles(
   return new Map(pictures.flatMap((encoded) => [...encoded]));
 }
 
-/** Defaults for files that may be missing from a folder, because earlier versions of the portal did not have them. */
+/** Default settings for content files that a folder may lack, because earlier portal versions did not have them. */
 const standard = { reminders: defaultReminderSettings, emails: defaultEmailTemplates };
 
 /** Loads the content of a folder. Throws one Error that lists all errors with file, line, field and remedy. */

@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, string>> = {
 
 /**
  * Decodes a picture and encodes only its pixels: a logo as PNG, a photo as JPEG on a white background. Call this only
- * in the child process of `encodePicture`. A `fault` continues a sentence that begins with the name of the field.
+ * in the child process of `encodePicture`. A `fault` is the rest of an error message that begins with the field's name.
  */
 export async function decodePicture(
   bytes: Buffer,

@@ -6,8 +6,8 @@ const maxOutputBytes = 1_000_000;
 
 /**
  * Encodes a picture in a child process with an empty environment and a time limit, because even a small SVG can keep
- * the image library busy for hours or exhaust memory. A `fault` continues a sentence that begins with the name of the
- * field.
+ * the image library busy for hours or exhaust memory. A `fault` is the rest of an error message that begins with the
+ * field's name.
  */
 export function encodePicture(
   url: string,

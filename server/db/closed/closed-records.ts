@@ -77,7 +77,8 @@ async function createTriggers(
 }
 
 /**
- * Drops the triggers of `tables`. Returns true if any guarded table, even one that is not in `tables`, had triggers.
+ * Drops the triggers on `tables` that protect rows of closed cohorts. Returns true if any table, even one that is not
+ * in `tables`, had such triggers.
  */
 async function unguardClosedRecords(
   db: AnyDb,
@@ -104,7 +105,7 @@ async function unguardClosedRecords(
   return rows.length > 0;
 }
 
-/** Drops the triggers that protect closed cohorts, runs `work`, and then recreates the triggers. */
+/** Drops the triggers that protect closed cohorts, runs `work`, and recreates the triggers if there were any. */
 export async function runWithoutClosedRecordTriggers(
   db: AnyDb,
   onPostgres: boolean,
@@ -116,8 +117,8 @@ export async function runWithoutClosedRecordTriggers(
 }
 
 /**
- * Runs an expanding migration with the triggers in place, because processes of an older version may still be serving.
- * Then replaces the triggers of tables that have new columns.
+ * Runs a migration that only adds tables, columns or indexes. Keeps the triggers that protect closed cohorts, because
+ * processes of an older version may still be serving. Then replaces the triggers of tables that have new columns.
  */
 export async function runAndProtectNewColumns(
   db: AnyDb,

@@ -80,7 +80,7 @@ async function openTransaction(
   return transaction;
 }
 
-/** Disables the maximum age of batches, so that a slow machine does not commit a batch early. */
+/** Opens a portal without a maximum age of write batches, so that a slow machine does not commit a batch early. */
 const test = base.extend<{
   batchLimits: BatchLimits;
   portal: Portal;
@@ -173,7 +173,7 @@ describe('concurrent SQLite transactions', () => {
     const before = await written();
     const first = await open('test first');
     const response = portal.visitor.request(login, { body: { email, password } });
-    // Wait until the login is waiting for the first transaction to end.
+    // Wait until the login request is queued behind the first transaction.
     await expect.poll(() => findConnectionStats(db)?.waiting, { timeout: 30_000 }).toBe(1);
     const last = db.transaction().execute(fillUp);
     last.catch(() => {});

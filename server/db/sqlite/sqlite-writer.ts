@@ -53,9 +53,9 @@ export async function retryWhileBusy<T>(work: () => T, startedAt = performance.n
 }
 
 /**
- * Owns the only write connection. Transactions run one after another, each in its own savepoint, so
- * that each can be rolled back separately. Concurrent transactions form a batch, which is committed
- * with one flush to disk. Each commit resolves after that flush.
+ * Owns the only write connection. Transactions run one after another, each in its own savepoint, so that each can be
+ * rolled back separately. Concurrent transactions form a batch, which is committed and synced to disk only once. Each
+ * commit resolves after that sync.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
@@ -89,8 +89,8 @@ export class SqliteWriter {
   }
 
   /**
-   * Ends the transaction and lets the next one begin. `committed` resolves after the flush, and rejects if the commit
-   * failed or its outcome is unknown. Throws if the transaction must be rolled back.
+   * Ends the transaction and lets the next one begin. `committed` resolves once the batch is synced to disk, and
+   * rejects if the commit failed or its outcome is unknown. Throws if the transaction must be rolled back.
    */
   finish(): { committed: Promise<void> } {
     const batch = this.#batch;

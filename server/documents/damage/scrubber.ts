@@ -7,7 +7,7 @@ const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** How long the scrub waits for open uploads. An upload commits its rows within this time after storing its files. */
+/** How long the portal waits for open uploads to write their rows before it deletes stored files without a row. */
 export const uploadGraceMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
@@ -51,7 +51,8 @@ export function createThrottle(rate: number, signal: AbortSignal): Throttle {
 }
 
 /**
- * Starts or continues a scrub round if it is due and this process obtains the lease. Returns false if it did nothing.
+ * Starts or continues the check of all stored files if it is due and no other process is running it. Returns false if
+ * it did nothing.
  */
 export async function runScrubIfDue(
   services: Services,

@@ -5,8 +5,8 @@ type Account = { id: string; email: string };
 
 /**
  * Links member rows that have the account’s email but no account to this account, even in closed cohorts and in the
- * bin. Skips rows that may belong to another account, and rows in open cohorts if the account already has one there.
- * The email must be confirmed, and the caller must hold the lock on the email.
+ * bin. Skips rows that may belong to another account. If the account is already in a group of an open cohort, also
+ * skips rows in open cohorts. The email must be confirmed, and the caller must hold the lock on the email.
  */
 export async function assignMembersToAccount(
   context: WriteTransaction,

@@ -2,7 +2,7 @@ import type { AmbiguousMember } from '#contract/admin/attention.ts';
 import { isContestedMember } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the members for whom an admin has to choose an account, except in groups in the bin. */
+/** Returns the members for whom an admin has to choose an account. Excludes members of groups in the bin. */
 export async function findContestedMembers(db: Db): Promise<AmbiguousMember[]> {
   const rows = await db
     .selectFrom('members')
@@ -24,7 +24,8 @@ export async function findContestedMembers(db: Db): Promise<AmbiguousMember[]> {
 }
 
 /**
- * Returns the confirmed accounts that have or formerly had the address, including the account `leftBy`, sorted by name.
+ * Returns the confirmed accounts that have or had the email address, and the account `leftBy` if it is confirmed,
+ * sorted by name.
  */
 export async function findCandidateAccounts(db: Db, email: string, leftBy: string | null) {
   return db

@@ -84,8 +84,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('signUp' as const), address }),
   fc.record({ kind: fc.constant('confirm' as const), account: index }),
   fc.record({ kind: fc.constant('move' as const), account: index, address }),
-  // `passOn` moves an account to a new address and assigns the old address to another account, because random steps
-  // rarely do both.
+  // `passOn` moves an account to a new address and gives the old address to another account: separate random steps
+  // rarely lead to this.
   ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('passOn' as const), account: index })),
   fc.record({
     kind: fc.constant('invite' as const),

@@ -4,8 +4,8 @@ import type { ScopedGroupQuery } from './select-groups-in-scope.ts';
 type Listed = { program?: string | undefined; category?: string | undefined };
 
 /**
- * Filters by program and category, including spelling variants of the given value. The variants are found in
- * JavaScript, because SQL cannot compare them.
+ * Filters by program and category. Spelling variants of the given value match, too. They are found in JavaScript,
+ * because SQL cannot recognise them.
  */
 export async function filterByProgramAndCategory(
   scope: ScopedGroupQuery,

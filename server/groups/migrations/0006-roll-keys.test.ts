@@ -10,7 +10,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
 
 /**
- * Opens a database with the schema before this migration and one group per member, each a minute newer than the
+ * Opens a database with the schema before migration 0006 and one group per member, each created a minute after the
  * previous one.
  */
 async function openPreviousDatabase(portal: Portal, members: readonly Member[]): Promise<Db> {

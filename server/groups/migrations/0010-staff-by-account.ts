@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Links groups to the accounts of their staff, so that two accounts may have the same name. */
+/** Links groups to the accounts of their supervisors and examiners, so that two accounts may have the same name. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   for (const part of ['supervisor', 'external_examiner']) {
     await db.schema

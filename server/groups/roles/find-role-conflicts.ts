@@ -9,9 +9,9 @@ import {
 } from './role-conflicts.ts';
 
 /**
- * The groups to check. `accountId` selects the groups of open cohorts that the account supervises or examines.
- * `waitingFor` selects the groups of open cohorts in which a supervisor or examiner with one of these names has no
- * account. `suspected` selects the active groups of open cohorts that may have a conflict.
+ * The groups to check for people with two roles. `accountId` selects the groups of open cohorts that the account
+ * supervises or examines. `waitingFor` selects the groups of open cohorts in which a supervisor or examiner with one of
+ * these names has no account. `suspected` selects the active groups of open cohorts that may have a conflict.
  */
 export type RoleConflictScope =
   | { groupId: string }
@@ -33,8 +33,8 @@ export async function findRoleConflicts(
 }
 
 /**
- * Returns the role conflicts in open cohorts. They stem from earlier versions of the portal, which did not prevent
- * them.
+ * Returns the role conflicts (one person with two roles in a group) in open cohorts. They stem from earlier versions of
+ * the portal, which did not prevent them.
  */
 export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');

@@ -17,8 +17,9 @@ export async function findExistingRoleConflicts(
 }
 
 /**
- * Throws `already-in-group` if a write created a conflict that is not in `known`. Call this after the write, in the
- * same transaction. The caller must hold the lock on the group, or the locks on the account's name and addresses.
+ * Throws `already-in-group` if a write created a role conflict (one person with two roles in a group) that is not in
+ * `known`. Call this after the write, in the same transaction. The caller must hold the lock on the group, or the locks
+ * on the account's name and addresses.
  */
 export async function requireNoNewRoleConflict(
   db: Db,
@@ -37,8 +38,8 @@ export async function requireNoNewRoleConflict(
 }
 
 /**
- * Returns a key that identifies a conflict. It contains `by`, so that a conflict found by name and a later conflict of
- * the same roles found by account count as different conflicts.
+ * Returns a key that identifies a role conflict. It contains `by` (how the person was identified), so that a conflict
+ * found by name and a later conflict of the same roles found by account count as different.
  */
 const keyOf = ({ group, first, second, by }: GroupRoleConflict) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

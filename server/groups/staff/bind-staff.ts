@@ -98,7 +98,7 @@ export async function unbindAccountFromGroups(
   }
 }
 
-/** Unlinks accounts that have left the faculty from the groups of a cohort that is being reopened. */
+/** Unlinks accounts that no longer have the role `faculty` from the groups of a cohort that is being reopened. */
 export async function unbindFormerStaff(context: WriteContext, cohortId: string) {
   const { trx } = context;
   const former = await trx

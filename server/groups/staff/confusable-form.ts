@@ -14,7 +14,7 @@ const drawnAs: Readonly<Record<string, string>> = {
 
 const title = /^(dr|prof|professor|engr|mr|mrs|ms|miss|sir)$/;
 
-/** Returns a form of the name that is equal for confusable names. It must not be used to grant access. */
+/** Returns a form of the name that is equal for names that look alike. It must not be used to grant access. */
 export function toConfusableForm(name: string): string {
   const words = normalise('NFKD', name)
     .replace(/\p{M}/gu, '')

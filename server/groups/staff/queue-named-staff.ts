@@ -22,7 +22,7 @@ export async function findActiveAccount(db: Db, accountId: string | null) {
     .executeTakeFirst();
 }
 
-/** Queues an email to a newly named supervisor or examiner, and a notice to the group's members. */
+/** Queues an email to a newly assigned supervisor or examiner, and a notice to the group's members. */
 export async function notifyNamedStaff(
   context: WriteContext,
   before: DatabaseRow<'groups'>,

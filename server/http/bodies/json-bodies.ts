@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
 /**
- * Maximum numbers of keys per object and of values per body. Even a group with several years of data stays below both.
+ * Maximum numbers of keys per JSON object and (by default) of values per request body. Even the data of a group after
+ * several years stays below both.
  */
 const maxCounts = { keys: 100, parts: 20_000 };
 

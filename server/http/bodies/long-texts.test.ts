@@ -62,7 +62,7 @@ const repeatPart = (bytes: number, part: (index: number) => string) => {
   const length = Math.floor(bytes / (part(99_999).length + 1));
   return Array.from({ length }, (_, index) => part(index)).join(',');
 };
-/** Replaces a record `{"§":…}` in the sample with a record that has as many keys as fit into `bytes`. */
+/** Replaces the placeholder `{"§":…}` in a sample body with an object that has as many keys as fit into `bytes`. */
 const withManyKeys = (sample: string, bytes: number) =>
   sample.replace(
     /\{"§":("§"|\{\})\}/,

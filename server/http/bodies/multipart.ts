@@ -29,7 +29,7 @@ export type FileFields = Readonly<Record<string, DocumentKind>>;
 /**
  * Stores the files of a form and returns them with the form's fields. Throws `invalid`, `wrong-kind-of-file`,
  * `too-large` or `storage-full`. Before throwing, deletes the stored files and reads the rest of the form, so that the
- * client receives the reply. Throws immediately if the declared size does not fit on the disk.
+ * client receives the reply. If the disk has too little space for the declared size, throws without reading the form.
  */
 export async function receiveForm(
   request: FastifyRequest,

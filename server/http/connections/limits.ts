@@ -76,8 +76,8 @@ type WatchedBody = {
 };
 
 /**
- * Replies 408 to a body that arrives too slowly and 413 to a body that is too large, without waiting for the rest of
- * the body.
+ * Replies 408 to a request whose body arrives too slowly and 413 if the body is too large, without waiting for the rest
+ * of the body.
  */
 export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimits): void {
   const { sizeLimits } = app.services.config;
@@ -109,7 +109,7 @@ export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimi
       if (request.complete || socket.destroyed) watched.delete(request);
       else if (socket.bytesRead - body.began > body.limit)
         refuseOnSocket({ code: 'TOO_LARGE' }, socket);
-      // If bytes are waiting to be read, the server is the slow side, not the client.
+      // If received bytes are waiting to be read, the server is slow, not the client: restart the measurement.
       else if (request.readableLength > 0) restart(body, now);
       else if (now - body.since >= pace.ms) {
         if (socket.bytesRead - body.windowBegan < pace.bytes)

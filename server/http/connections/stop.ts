@@ -44,8 +44,8 @@ export const defaultShutdownTimes: ShutdownTimes = {
 
 /**
  * Adds `stopServing`, a graceful shutdown: first, `/readyz` fails and replies close their connections; after a second,
- * new requests get 503; after the last reply, the server closes. Also adds `handOver`, which rejects no requests,
- * because another process already accepts new connections.
+ * new requests get 503; after the last reply, the server closes. Also adds `handOver`, a shutdown that rejects no
+ * requests, because another process already accepts new connections.
  */
 export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes): void {
   let stage: 'open' | 'handing-over' | 'leaving' | 'refusing' = 'open';
@@ -101,8 +101,8 @@ export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes):
 }
 
 /**
- * Returns true if a connection is waiting to be accepted. Closing the server would reset waiting connections. Node
- * accepts only one connection per event-loop iteration.
+ * Waits for up to two event-loop iterations and returns true if a new connection was accepted. Closing the server would
+ * reset connections that wait to be accepted, and Node accepts only one per iteration.
  */
 async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> {
   let isConnected = false;

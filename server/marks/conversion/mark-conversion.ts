@@ -44,8 +44,8 @@ export const readMarksToConvert = (
 type MarkRow = Awaited<ReturnType<typeof readMarksToConvert>>[number];
 
 /**
- * Converts a stored entry. Returns an empty array if no conversion was chosen, or if none is needed because the entry
- * has no mark and its milestone remains.
+ * Converts a member's stored mark and feedback for one milestone. Returns an empty array if the admin chose no
+ * conversion, or if the milestone remains and the member has no mark for it.
  */
 export function convertMark(
   row: MarkRow,

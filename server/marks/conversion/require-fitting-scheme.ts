@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 
 /**
  * Returns the highest mark and the number of entries for each milestone. `cohortId` is null for groups that were
- * created by versions without cohorts.
+ * created by versions of the portal that had no cohorts.
  */
 function markedMilestones(db: Db, cohortId: string | null) {
   return db
@@ -22,8 +22,8 @@ function markedMilestones(db: Db, cohortId: string | null) {
 }
 
 /**
- * Returns an error message for each milestone that has entries but is missing from the scheme, or whose total is below
- * a stored mark. A changed title is not an error.
+ * Returns an error message for each milestone that has marks or feedback but is missing from the marking scheme, or
+ * whose total is below a stored mark. A changed title is not an error.
  */
 export async function findUnfitMilestones(
   db: Db,

@@ -37,7 +37,7 @@ const isRemoved = ({ milestone }: MarkConversion) => milestone.totalAfter === nu
 const hasOtherTotal = ({ milestone }: MarkConversion) =>
   milestone.totalAfter !== milestone.totalBefore;
 
-/** Returns true if the student was emailed the old mark and the group is not in the bin. */
+/** Returns true if the mark was emailed to the student before the conversion, and the group is not deleted. */
 export const isOldMarkEmailed = ({ row }: MarkConversion): boolean =>
   row.groupDeletedAt === null && row.notified_revision === row.revision;
 

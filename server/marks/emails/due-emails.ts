@@ -5,8 +5,8 @@ import { groupColumns } from '#server/groups/columns.ts';
 import { queuePendingEmails } from './mail-group.ts';
 
 /**
- * Returns the members of the cohort for whom an email is due: their marks or the viva record have changed since the
- * last email to them.
+ * Returns the members of the cohort for whom an email is due, because their marks or the viva record of their group
+ * have changed since the last email to them.
  */
 export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
   db

@@ -36,8 +36,9 @@ export async function findMarksToEmail(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // A single change since the last email cannot have been undone, so skip reading the emailed values. Exception: an
-    // emailed entry that now has no mark, because the email must state the mark that was removed.
+    // If there was only one change since the last email, the entry differs from the emailed one, so skip the
+    // comparison. Exception: if an emailed entry now has no mark, read the emailed mark, because the new email must
+    // state which mark was removed.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -99,8 +100,8 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): MarkT
 type Marker = { name: string; email: string };
 
 /**
- * `markers` lists the markers who are active staff of the group or admins. `hasOthers` is true if marks were entered by
- * anyone else.
+ * `markers` lists the people who entered marks and are active staff of the group or admins. `hasOthers` is true if
+ * marks were entered by anyone else.
  */
 export type MarkerSummary = {
   markers: Marker[];

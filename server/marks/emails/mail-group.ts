@@ -33,7 +33,7 @@ import {
   queueMarksEmails,
 } from './queue-marks-email.ts';
 
-/** Time within which the browser should request emails after a save. Afterwards, the portal queues them itself. */
+/** Milliseconds that the browser has to request emails after a save. After that, the server queues them itself. */
 const requestGraceMs = 2 * 60_000;
 const againMs = 60_000;
 
@@ -112,7 +112,7 @@ export async function queuePendingEmails(
   return emails;
 }
 
-/** Records the current revisions as emailed, even if a value has changed back and therefore needs no email. */
+/** Records all current values as emailed, even those that were changed back and therefore need no email. */
 async function recordNotified(
   trx: Db,
   group: DatabaseRow<'groups'>,
@@ -193,8 +193,8 @@ async function requireNotJustEmailed(db: Db, member: MemberToEmail, now: Date): 
 }
 
 /**
- * Queues emails about saves if no browser has requested them within two minutes. Emails about a save that is dated in
- * the future are due at once.
+ * Queues the emails about a saved change if the browser has not requested them within two minutes. If the save's
+ * timestamp is in the future (because the clock was set back), queues them immediately.
  */
 export async function queueUnrequestedEmails(services: Services): Promise<void> {
   const now = services.clock().getTime();

@@ -60,7 +60,7 @@ const formatReplier = (replier: MarksEmail['replier']): string =>
 
 function ownOf({ group, member, marks, viva }: MarksEmail) {
   const values = { name: member.name, group: group.name, title: quoteUserText(group.title) };
-  // An email about both marks and the viva uses the marks template.
+  // Use the viva template only if the email contains no marks.
   if (viva && marks.length === 0) return { kind: 'viva', values } as const;
   return { kind: 'marks', values: { ...values, milestones: inOneLine(marks) } } as const;
 }

@@ -11,8 +11,8 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
 /**
- * Identifies the source of a request for a hash. Each purpose, and each network within a purpose, has an equal share of
- * the queue.
+ * Identifies who requests password hashing. The queue treats all purposes equally and, within each purpose, all
+ * networks equally.
  */
 export type HashRequester = {
   purpose: 'login' | 'login on a known device' | 'new password' | 'own account' | 'the portal';

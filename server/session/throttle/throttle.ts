@@ -77,7 +77,7 @@ export async function countLoginFailure(db: Db, attempt: LoginAttempt): Promise<
 }
 
 export async function deleteAccountThrottles(db: Db, email: string): Promise<void> {
-  // Delete the rows in the order of `keysOf`, so that a concurrent attempt cannot cause a deadlock.
+  // Delete the row for all networks first, because login attempts lock the rows in this order, to avoid a deadlock.
   const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
   await accountRows.where('network', '=', '').execute();
   await accountRows.execute();

@@ -19,8 +19,8 @@ const maxSegments = 1000;
 const maxScanBytes = 32 * 1024 * 1024;
 
 /**
- * Checks that a JPEG has an end marker after its first scan. Ignores earlier end markers, because they may belong to an
- * embedded preview.
+ * Checks that a JPEG has an end marker after the start of its first scan (the compressed pixel data). Ignores earlier
+ * end markers, because they may belong to an embedded preview.
  */
 export async function findJpegFault(file: RangeReader): Promise<FileFault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
@@ -30,13 +30,13 @@ export async function findJpegFault(file: RangeReader): Promise<FileFault | unde
   if ((await file.read(tailStart, endBytes)).includes(jpegEnd)) return undefined;
   const last = Math.min(tailStart, pixels + maxScanBytes);
   for (let at = pixels; at < last; at += endBytes) {
-    // Read one more byte, in case the marker spans two reads.
+    // Read one more byte, in case the two-byte end marker spans two reads.
     if ((await file.read(at, endBytes + 1)).includes(jpegEnd)) return undefined;
   }
   return 'cut-off';
 }
 
-/** Returns the offset of the first scan, or undefined if the file ends before it. */
+/** Returns the offset of a JPEG's first scan (the compressed pixel data), or undefined if the file ends before it. */
 async function findPixels(file: RangeReader): Promise<number | undefined> {
   let at = 2;
   for (let count = 0; count < maxSegments; count += 1) {

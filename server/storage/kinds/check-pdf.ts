@@ -48,7 +48,7 @@ export async function findPdfFault(file: RangeReader): Promise<FileFault | undef
   return (await needsPdfPassword(file, trailer)) ? 'protected' : undefined;
 }
 
-/** Finds the trailer near `tableStart`. Tolerates a slightly wrong offset, as PDF readers do. */
+/** Finds the PDF trailer near the offset `tableStart`. Tolerates a slightly wrong offset, as PDF readers do. */
 async function findTrailer(
   file: RangeReader,
   tableStart: number,

@@ -11,8 +11,8 @@ const signatures = {
   end64Locator: 'PK\x06\x07',
 };
 /**
- * Signatures that may precede the first entry. Programs that can split archives write them even if the archive has only
- * one part.
+ * Signatures that may precede the first entry of a zip archive. Programs that can split archives write them even if the
+ * archive has only one part.
  */
 const splitMarkers = ['PK\x07\x08', 'PK00'];
 const encryptedBit = 1;
@@ -39,7 +39,7 @@ export async function findZipFault(file: RangeReader): Promise<FileFault | undef
   if (!directory) return 'cut-off';
   if (directory.isOneOfSeveral) return 'one-of-several';
   if (directory.start + directory.size > directory.end) return 'cut-off';
-  // Some programs do not count the 4-byte split marker at the start of the file in their offsets.
+  // Some programs write offsets that do not include the 4-byte split marker at the start of the file.
   const isMarkerCounted = directory.start + directory.size + 4 !== directory.end;
   if (isMarked && !isMarkerCounted) directory.start += 4;
   const bytes = await file.read(directory.start, Math.min(directory.size, maxDirectoryBytes));

@@ -41,8 +41,8 @@ export function expectDeclaredActions(name: string, entries: readonly string[]) 
 }
 
 /**
- * Returns the audit actions that an endpoint declares but that no test has recorded. Includes only the endpoints that
- * were passed to `expectDeclaredActions`.
+ * Returns the audit actions that endpoints declare but that have never been passed to `expectDeclaredActions`. Ignores
+ * endpoints that have never been passed to it.
  */
 export const findUnrecordedActions = () =>
   endpoints.flatMap(({ name, endpoint: { audit } }) => {

@@ -100,8 +100,8 @@ export async function readSettingEntries(
 }
 
 /**
- * Builds the request with which the settings form saves a changed list. For the marking scheme, the request also
- * deletes the marks of removed milestones.
+ * Applies `edit` to the entries of a setting and builds the request that saves the result, as the settings form does.
+ * For the marking scheme, the request also deletes the marks of removed milestones.
  */
 export async function buildEntriesRequest(
   portal: Portal,

@@ -43,8 +43,9 @@ function findReordered(lines: readonly Line[], texts: readonly string[]): string
 }
 
 /**
- * Returns the texts that are missing, and the lines in which the characters of a text are reordered. Checks each base
- * direction that a mail program may use: left to right, right to left, or the direction of the first letter.
+ * Returns which of `texts` are missing from `text`, and the lines that show the characters of one of them apart or in a
+ * different order. Checks each base direction that a mail program may use: left to right, right to left, or the
+ * direction of the first letter.
  */
 export const findReorderedTextLines = (text: string, texts: readonly string[]): string[] => {
   const lines = text.replaceAll('\u200b', '').split('\n');

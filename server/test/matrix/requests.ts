@@ -43,7 +43,7 @@ export type AccessMatrix = Readonly<Record<string, MatrixEntry>>;
 
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Returns a caller that uses the session of the admin, which no request of the matrix ends. */
+/** Returns a caller with the admin's session. No request of the access matrix ends this session. */
 export const getAdminCaller = ({ portal, live }: MatrixFixture) =>
   new Caller(portal.url, live.admin?.token);
 
@@ -111,8 +111,8 @@ async function createLink(fixture: MatrixFixture, purpose: Purpose) {
 }
 
 /**
- * Returns a token for the target. For `good`, it is the token of a link with the given purpose; for `unknown`, a token
- * that belongs to no link; and for any other target, the token of a link with a different purpose.
+ * Returns the token of a one-use link. If `target` is `good`, the link has the given purpose; if it is `unknown`, the
+ * token belongs to no link; otherwise, the link has a different purpose.
  */
 export async function createTargetToken(fixture: MatrixFixture, target: string, purpose: Purpose) {
   if (target === 'unknown') return createToken();
@@ -120,7 +120,7 @@ export async function createTargetToken(fixture: MatrixFixture, target: string, 
   return createLink(fixture, target === 'good' ? purpose : otherPurpose);
 }
 
-/** Opens another session for the actor. The request ends that session instead of the one that later requests need. */
+/** Opens an extra session for a request that ends the session it uses. The actor's other session stays open. */
 export async function createSessionToEnd({ portal, live }: MatrixFixture, actor: MatrixActor) {
   if (!Object.values(live).includes(actor)) return {};
   const { token } = await openActorSession(portal, actor);

@@ -9,7 +9,7 @@ import type { AccessMatrix, MatrixEntry, MatrixRequestBuilder } from './requests
  * The actors and their roles:
  *   gone       no token or an invalid one, see `createRevokedActors`
  *   fresh      student without a group          binned     student whose group is in the bin
- *   claimer    student with the third member's address, which is not confirmed
+ *   claimer    student whose unconfirmed address is that of the target group's third member
  *   member     member of the target group       mate       teammate of `member`
  *   other      member of another group          former     admin who became a student
  *   super      supervisor of the target group and of the group in the bin
@@ -49,8 +49,8 @@ const matrix = await loadMatrix();
 export const endpointNamesInMatrix = Object.keys(matrix);
 
 /**
- * Default entry for endpoints that the matrix does not list. Every actor whose role has access can send a GET request
- * without path parameters; for other requests, only the rejection of the other roles is checked.
+ * Default entry for endpoints that the access matrix does not list. A GET request without path parameters must succeed
+ * for every role with access. For all other requests, only checks that the other roles are rejected.
  */
 const generic = (endpoint: Endpoint): MatrixEntry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },

@@ -11,7 +11,7 @@ export async function readExportedRecords(portal: Portal, endpoint: Endpoint, qu
 }
 
 /**
- * Returns the audit entries that exports have added, newest first, each in the form "list: exported rows", such as
+ * Returns a description of each audit entry for an export, newest first: the list and the exported rows, such as
  * "Users: all of it".
  */
 export async function listExportEntries(portal: Portal): Promise<string[]> {

@@ -91,7 +91,7 @@ export function startPortal(
   const { ready, early, errors } = watchStart(child, began);
   const sendMessage = async (message: string | number): Promise<unknown> => {
     const reply = once(child, 'message');
-    // Ignore errors from `send`: if the process has just ended, `early` rejects.
+    // Ignore errors from `send`: if the process has ended, the promise `early` rejects with an error.
     child.send(message, () => {});
     const [value] = await Promise.race([reply, early]);
     return value;
@@ -106,7 +106,7 @@ export function startPortal(
     /** Sends a message to the preloaded module and returns its reply. Rejects if the portal ends first. */
     sendMessage,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** Returns the heap in use after garbage collection. Requires `isMeasured`. */
+    /** Returns the heap in use after garbage collection. Requires the start option `isMeasured`. */
     readHeapBytes: async () => Number(await sendMessage('memory')),
     /** Suspends all threads until the process is killed. */
     freeze: () => child.kill('SIGSTOP'),

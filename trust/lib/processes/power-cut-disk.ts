@@ -1,5 +1,6 @@
 // Mounts a temporary disk on which a power cut can be simulated. Do not import portal modules in this file: it is
-// loaded before the fault injector, and portal modules must be loaded after it.
+// loaded before a fault is injected into the portal's code, and portal modules that are loaded earlier would not
+// contain the fault.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
