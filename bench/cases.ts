@@ -17,13 +17,13 @@ export type BenchCase = {
 };
 
 /** Paths of a 10 MiB file on the portal and on the minimal server, and the session token of the file's owner. */
-export type DownloadFiles = { portal: string; limit: string; token: string };
+export type DownloadableFiles = { portal: string; limit: string; token: string };
 
 export async function uploadDownloadFiles(
   portal: RunningServer,
   limit: RunningServer,
   { students }: SeededDepartment,
-): Promise<DownloadFiles> {
+): Promise<DownloadableFiles> {
   const [student] = students;
   const token = student?.token ?? '';
   const content = buildPdf({ bytes: fileBytes, title: 'To download' });
@@ -55,7 +55,7 @@ const get = (path: string, token: string): HttpRequest => ({ method: 'GET', path
 export function buildBenchCases(
   department: SeededDepartment,
   seconds: number,
-  files?: DownloadFiles,
+  files?: DownloadableFiles,
 ): BenchCase[] {
   const { students, supervisor, admin } = department;
   const ownGroupRequests = (prefix: string) => (index: number) => {

@@ -15,14 +15,19 @@ export const InsightFilter = z.object({
 export type InsightFilter = z.infer<typeof InsightFilter>;
 
 /** Dimensions by which the distribution of marks can be split; the default is `milestone`. */
-export const spreadDimensions = ['milestone', 'program', 'category', 'supervisor'] as const;
-const SpreadDimension = z.enum(spreadDimensions, {
+export const markDistributionDimensions = [
+  'milestone',
+  'program',
+  'category',
+  'supervisor',
+] as const;
+const MarkDistributionDimension = z.enum(markDistributionDimensions, {
   error: 'Marks are split by milestone, program, category or supervisor.',
 });
-export type SpreadDimension = z.infer<typeof SpreadDimension>;
+export type MarkDistributionDimension = z.infer<typeof MarkDistributionDimension>;
 
 export const SpreadFilter = InsightFilter.extend({
-  by: SpreadDimension.default('milestone'),
+  by: MarkDistributionDimension.default('milestone'),
   milestone: buildLineSchema('Milestone', 40)
     .optional()
     .describe('key of the scheme; limits the export to its marks'),

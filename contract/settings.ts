@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts';
 import { DeadlineId } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { MarkingScheme } from './rules/scheme.ts';
-import { AffectedMilestone, MarksTreatment } from './rules/scheme-change.ts';
+import { AffectedMilestone, MarkConversionMode } from './rules/scheme-change.ts';
 import { Id, recordKey } from './values/text.ts';
 
 export const settingDefinitions = {
@@ -143,7 +143,7 @@ export const saveSetting = endpoint({
 });
 
 /** Treatment of the existing marks of each affected milestone, by milestone key. */
-export const MarksConversion = z.record(recordKey, MarksTreatment);
+export const MarksConversion = z.record(recordKey, MarkConversionMode);
 export type MarksConversion = z.infer<typeof MarksConversion>;
 
 export const ConvertedMark = z.object({

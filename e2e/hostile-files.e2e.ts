@@ -5,7 +5,7 @@ import { createGroup, password, toFile } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { generateHostileFiles } from './hostile-file-contents.ts';
-import { openExternalSite, recordPayloadTraces } from './hostile-steps.ts';
+import { openExternalSite, recordExecutedPayloads } from './hostile-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -35,7 +35,7 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
   ];
   for (const person of people) {
     const context = await openContext(browser, portal, { acceptDownloads: true });
-    const traces = await recordPayloadTraces(context);
+    const traces = await recordExecutedPayloads(context);
     // Log in to get the cookie that file downloads require.
     expect((await context.request.post(login.path, { data: person })).status()).toBe(200);
     const page = await context.newPage();
@@ -59,7 +59,7 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
 
   // Verify that the test would detect a running script: run one on a page that does not block it.
   const context = await browser.newContext();
-  const traces = await recordPayloadTraces(context);
+  const traces = await recordExecutedPayloads(context);
   const page = await context.newPage();
   sink.pages.set(
     '/harmful',

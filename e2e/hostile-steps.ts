@@ -6,10 +6,10 @@ import { openSession } from '#server/session/sessions.ts';
 import { Caller } from '#tools/test/caller.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 
-export type PayloadTraces = { runs: string[]; dialogs: string[] };
+export type ExecutedPayloads = { runs: string[]; dialogs: string[] };
 
-export async function recordPayloadTraces(context: BrowserContext): Promise<PayloadTraces> {
-  const traces: PayloadTraces = { runs: [], dialogs: [] };
+export async function recordExecutedPayloads(context: BrowserContext): Promise<ExecutedPayloads> {
+  const traces: ExecutedPayloads = { runs: [], dialogs: [] };
   await context.exposeBinding('reportRun', ({ frame }, what: string) => {
     traces.runs.push(`${what} at ${frame.url()}`);
   });

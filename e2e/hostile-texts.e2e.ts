@@ -6,7 +6,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { xssPayloads } from '#tools/test/files/payloads.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { buildHostileStorage, createHostileRecords } from './hostile-records.ts';
-import { findInjectedMarkup, recordPayloadTraces } from './hostile-steps.ts';
+import { findInjectedMarkup, recordExecutedPayloads } from './hostile-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -23,7 +23,7 @@ async function show(page: Page, path: string, text: string) {
 }
 
 async function opened(context: BrowserContext, visit: (page: Page) => Promise<void>) {
-  const traces = await recordPayloadTraces(context);
+  const traces = await recordExecutedPayloads(context);
   const page = await context.newPage();
   await visit(page);
   expect(traces).toEqual({ runs: [], dialogs: [] });
@@ -34,7 +34,7 @@ test('the script detector of the hostile-text tests reports payloads that run on
   browser,
 }) => {
   const context = await browser.newContext();
-  const traces = await recordPayloadTraces(context);
+  const traces = await recordExecutedPayloads(context);
   const page = await context.newPage();
   await page.goto('data:text/html,<body>');
   for (const payload of xssPayloads.slice(0, 40)) {

@@ -5,7 +5,7 @@ import type { Courses } from '#contract/courses.ts';
 import { countRequiredOptionalCertificates } from '#contract/rules/certificates-state.ts';
 import {
   type TickedCertificates as CertificateTicks,
-  countCertificateProgress,
+  getCertificateProgress,
 } from './certificates.ts';
 import { useTickedCertificates } from './use-ticks.ts';
 
@@ -17,7 +17,7 @@ const formatRule = (rule: Rule) =>
 /** Checklist of the required certificates. The ticks are private and stored in this browser only. */
 export function CertificateList({ rule, userId }: { rule: Rule; userId: string }) {
   const [ticks, change] = useTickedCertificates(userId);
-  const { done, total, isFulfilled } = countCertificateProgress(rule, ticks);
+  const { done, total, isFulfilled } = getCertificateProgress(rule, ticks);
   return (
     <Section
       title="Your certificates"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countRequiredOptionalCertificates } from '#contract/rules/certificates-state.ts';
 import {
-  countCertificateProgress,
+  getCertificateProgress,
   noTickedCertificates,
   parseTickedCertificates,
 } from './certificates.ts';
@@ -13,30 +13,30 @@ const rule = {
   internship: 'stands for all',
 };
 
-test('countCertificateProgress reports the rule as fulfilled if all five mandatory and all three optional certificates that it requires are ticked', () => {
-  expect(countCertificateProgress(rule, noTickedCertificates)).toEqual({
+test('getCertificateProgress reports the rule as fulfilled if all five mandatory and all three optional certificates that it requires are ticked', () => {
+  expect(getCertificateProgress(rule, noTickedCertificates)).toEqual({
     done: 0,
     total: 8,
     isFulfilled: false,
   });
   const ticks = { mandatory: ['a', 'b', 'c', 'd', 'e'], optional: 3, internship: false };
-  expect(countCertificateProgress(rule, ticks)).toEqual({ done: 8, total: 8, isFulfilled: true });
+  expect(getCertificateProgress(rule, ticks)).toEqual({ done: 8, total: 8, isFulfilled: true });
 });
 
-test('countCertificateProgress does not count an extra optional certificate in place of a missing mandatory certificate', () => {
+test('getCertificateProgress does not count an extra optional certificate in place of a missing mandatory certificate', () => {
   const ticks = { mandatory: ['a', 'b', 'c', 'd'], optional: 7, internship: false };
-  expect(countCertificateProgress(rule, ticks)).toEqual({ done: 7, total: 8, isFulfilled: false });
+  expect(getCertificateProgress(rule, ticks)).toEqual({ done: 7, total: 8, isFulfilled: false });
 });
 
-test('countCertificateProgress ignores a ticked certificate that the rule no longer requires', () => {
-  expect(
-    countCertificateProgress(rule, { ...noTickedCertificates, mandatory: ['gone'] }).done,
-  ).toBe(0);
+test('getCertificateProgress ignores a ticked certificate that the rule no longer requires', () => {
+  expect(getCertificateProgress(rule, { ...noTickedCertificates, mandatory: ['gone'] }).done).toBe(
+    0,
+  );
 });
 
-test('countCertificateProgress reports the rule as fulfilled if only the internship certificate is ticked', () => {
+test('getCertificateProgress reports the rule as fulfilled if only the internship certificate is ticked', () => {
   expect(
-    countCertificateProgress(rule, { ...noTickedCertificates, internship: true }).isFulfilled,
+    getCertificateProgress(rule, { ...noTickedCertificates, internship: true }).isFulfilled,
   ).toBe(true);
 });
 

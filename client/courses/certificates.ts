@@ -23,7 +23,7 @@ export const noTickedCertificates: TickedCertificates = {
  * Counts how many of the required certificates are ticked (spec 9). A ticked internship certificate counts as all
  * required certificates.
  */
-export function countCertificateProgress(rule: Rule, ticks: TickedCertificates) {
+export function getCertificateProgress(rule: Rule, ticks: TickedCertificates) {
   const total = rule.mandatory.length + countRequiredOptionalCertificates(rule);
   const mandatory = rule.mandatory.filter(({ id }) => ticks.mandatory.includes(id)).length;
   const optional = Math.min(ticks.optional, countRequiredOptionalCertificates(rule));

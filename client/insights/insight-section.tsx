@@ -10,7 +10,7 @@ import {
   exportInsight,
   type InsightChart,
   type InsightRows,
-  type SpreadDimension,
+  type MarkDistributionDimension,
 } from '#contract/insights.ts';
 import { insightTables } from '#contract/rules/insight-tables.ts';
 import { InsightTable } from './insight-table.tsx';
@@ -20,7 +20,7 @@ type InsightSectionProps<Chart extends InsightChart> = {
   chart: Chart;
   description: ReactNode;
   read: ReadState<InsightRows[Chart][]> & { isStale: boolean };
-  query: InsightFilterState['filter'] & { by?: SpreadDimension; milestone?: string };
+  query: InsightFilterState['filter'] & { by?: MarkDistributionDimension; milestone?: string };
   /** True if a filter has an unknown value, so that no row matches. */
   isUnknown?: boolean;
   empty: string;

@@ -3,14 +3,14 @@ import { useScheme } from '#client/api/cohort-content.ts';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
-import { findSpread, type SpreadDimension } from '#contract/insights.ts';
+import { findSpread, type MarkDistributionDimension } from '#contract/insights.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
 import { SpreadChart } from './charts/spread-chart.tsx';
 import { InsightFilterSelect } from './insight-filters.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightFilterState } from './use-insight-filters.ts';
 
-const keys: Record<SpreadDimension, string> = {
+const keys: Record<MarkDistributionDimension, string> = {
   milestone: 'Milestone',
   program: 'Program',
   category: 'Category',

@@ -1,5 +1,5 @@
 import { Group, Radio, Stack } from '@mantine/core';
-import type { AffectedMilestone, MarksTreatment } from '#contract/rules/scheme-change.ts';
+import type { AffectedMilestone, MarkConversionMode } from '#contract/rules/scheme-change.ts';
 import type { MarksConversion } from '#contract/settings.ts';
 
 type MarksChoicesProps = {
@@ -10,7 +10,7 @@ type MarksChoicesProps = {
   isChecked: boolean;
 };
 
-const labels: Record<MarksTreatment, string> = {
+const labels: Record<MarkConversionMode, string> = {
   scale: 'Scale the marks',
   keep: 'Keep the marks as numbers',
   remove: 'Remove the marks',
@@ -40,7 +40,7 @@ export function MarksTreatmentFields({ affected, value, onChange, isChecked }: M
               : undefined
           }
           onChange={(choice) =>
-            onChange({ ...value, [change.milestone]: choice as MarksTreatment })
+            onChange({ ...value, [change.milestone]: choice as MarkConversionMode })
           }
         >
           <Group gap="0.5rem 1.25rem" my={4}>

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { findMilestone, listMilestones, type MarkingScheme } from './scheme.ts';
 
 /** Treatment of a changed milestone's marks: scale to the new total, keep, or remove together with the milestone. */
-export const MarksTreatment = z.enum(['scale', 'keep', 'remove']);
-export type MarksTreatment = z.infer<typeof MarksTreatment>;
+export const MarkConversionMode = z.enum(['scale', 'keep', 'remove']);
+export type MarkConversionMode = z.infer<typeof MarkConversionMode>;
 
 /**
  * A milestone that has marks and whose total or weight changes, or a removed milestone that has marks or feedback
@@ -19,7 +19,7 @@ export const AffectedMilestone = z.object({
   weightAfter: z.number().nullable(),
   count: z.int(),
   highest: z.number().nullable(),
-  choices: z.array(MarksTreatment),
+  choices: z.array(MarkConversionMode),
 });
 export type AffectedMilestone = z.infer<typeof AffectedMilestone>;
 
@@ -51,7 +51,7 @@ export function findChangedMilestones(
 export function getMarksChoices(
   { totalBefore, totalAfter }: MilestoneChange,
   highest: number | null,
-): MarksTreatment[] {
+): MarkConversionMode[] {
   if (totalAfter === null) return ['remove'];
   if (totalAfter === totalBefore) return ['keep'];
   return highest !== null && highest > totalAfter ? ['scale'] : ['scale', 'keep'];

@@ -20,7 +20,7 @@ import {
   darkThemeStyleSheet,
   escapeHtml,
   escapeHtmlLines,
-  escapeHtmlWithIsolates,
+  escapeHtmlWithBidiIsolates,
   lightThemeStyles,
 } from './html-parts.ts';
 import { isolateRightToLeftLines, isolateRightToLeftWords } from './isolate.ts';
@@ -69,7 +69,7 @@ const formatBlockAsHtml = (block: EmailBlock, publicUrl: string): string => {
   if ('formatted' in block) return formatAsHtml(block.formatted, publicUrl);
   if ('link' in block) {
     const address = escapeHtml(block.link);
-    const label = escapeHtmlWithIsolates(isolateRightToLeftWords(block.label));
+    const label = escapeHtmlWithBidiIsolates(isolateRightToLeftWords(block.label));
     if (block.isQuiet) {
       return `<p class="quiet" style="margin:0 0 16px;font-size:14px;${lightThemeStyles.quiet}"><a class="link" href="${address}" style="${lightThemeStyles.link}">${label}</a></p>`;
     }
@@ -79,7 +79,7 @@ const formatBlockAsHtml = (block: EmailBlock, publicUrl: string): string => {
     return `<p style="margin:0 0 16px"><a class="button" href="${address}" style="display:inline-block;padding:10px 18px;border-radius:6px;font-weight:600;text-decoration:none;${lightThemeStyles.button}">${label}</a></p>${written}`;
   }
   const heading = block.heading
-    ? `<h2 dir="auto" style="margin:0 0 8px;font-size:18px;line-height:1.3">${escapeHtmlWithIsolates(block.heading)}</h2>\n`
+    ? `<h2 dir="auto" style="margin:0 0 8px;font-size:18px;line-height:1.3">${escapeHtmlWithBidiIsolates(block.heading)}</h2>\n`
     : '';
   const rows = block.facts.map(factRow).join('\n');
   return `${heading}<table role="presentation" class="line" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;${lightThemeStyles.line}">
@@ -100,8 +100,8 @@ const formatLines = (text: string): string =>
 
 const factRow = ({ label, value, isText }: Fact): string =>
   isText
-    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightThemeStyles.quiet}">${escapeHtmlWithIsolates(isolateRightToLeftWords(label))}:</span>${formatLines(value)}</td></tr>`
-    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtmlWithIsolates(isolateRightToLeftWords(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtmlWithIsolates(value)}</strong></td></tr>`;
+    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightThemeStyles.quiet}">${escapeHtmlWithBidiIsolates(isolateRightToLeftWords(label))}:</span>${formatLines(value)}</td></tr>`
+    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtmlWithBidiIsolates(isolateRightToLeftWords(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtmlWithBidiIsolates(value)}</strong></td></tr>`;
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
@@ -190,11 +190,11 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
 <body class="page" style="margin:0;padding:0;${lightThemeStyles.page}">
 <table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="${lightThemeStyles.page}"><tr><td align="center" style="padding:24px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;text-align:left">
-<tr><td style="padding:0 4px 12px"><strong>FYP Portal</strong><br><span class="quiet" style="font-size:14px;${lightThemeStyles.quiet}">${escapeHtmlWithIsolates(from)}</span></td></tr>
+<tr><td style="padding:0 4px 12px"><strong>FYP Portal</strong><br><span class="quiet" style="font-size:14px;${lightThemeStyles.quiet}">${escapeHtmlWithBidiIsolates(from)}</span></td></tr>
 <tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightThemeStyles.card}">
 ${blocks.map((block) => formatBlockAsHtml(block, publicUrl)).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, isolateRightToLeftValues`Phone ${phone}`].map(escapeHtmlWithIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">FYP Portal</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, isolateRightToLeftValues`Phone ${phone}`].map(escapeHtmlWithBidiIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithBidiIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">FYP Portal</a></td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject, text: `${text.join('\n\n')}\n`, html, replyTo: replyTo ?? office.email };

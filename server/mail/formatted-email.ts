@@ -8,7 +8,7 @@ import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import {
   escapeHtml,
   escapeHtmlLines,
-  escapeHtmlWithIsolates,
+  escapeHtmlWithBidiIsolates,
   lightThemeStyles,
 } from './html-parts.ts';
 import { isolateRightToLeftLines } from './isolate.ts';
@@ -51,7 +51,7 @@ export function formatAsHtml(blocks: readonly TextBlock[], publicUrl: string): s
 function formatBlock(block: TextBlock, publicUrl: string, marginPx: number): string {
   const margin = `margin:0 0 ${marginPx}px`;
   if (block.kind === 'code') {
-    return `<pre dir="auto" style="${margin};white-space:pre-wrap;overflow-wrap:anywhere;text-align:start"><code>${escapeHtmlWithIsolates(block.text)}</code></pre>`;
+    return `<pre dir="auto" style="${margin};white-space:pre-wrap;overflow-wrap:anywhere;text-align:start"><code>${escapeHtmlWithBidiIsolates(block.text)}</code></pre>`;
   }
   if (block.kind === 'list') {
     const tag = block.items.some(({ number }) => number !== undefined) ? 'ol' : 'ul';
@@ -72,7 +72,7 @@ function formatInline(inline: InlineContent, publicUrl: string): string {
 }
 
 function formatRun({ text, isStrong, isEmphasised, isCode }: TextRun): string {
-  const coded = isCode ? `<code>${escapeHtmlWithIsolates(text)}</code>` : escapeHtmlLines(text);
+  const coded = isCode ? `<code>${escapeHtmlWithBidiIsolates(text)}</code>` : escapeHtmlLines(text);
   const emphasised = isEmphasised ? `<em>${coded}</em>` : coded;
   return isStrong ? `<strong>${emphasised}</strong>` : emphasised;
 }

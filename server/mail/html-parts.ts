@@ -17,7 +17,7 @@ const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
 const maxNestedIsolates = 3;
 
 /** Escapes text for HTML and replaces bidi isolate characters with `<bdi>` elements. */
-export function escapeHtmlWithIsolates(text: string): string {
+export function escapeHtmlWithBidiIsolates(text: string): string {
   let html = escapeHtml(text);
   for (let depth = 0; depth < maxNestedIsolates; depth += 1) {
     html = html.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>');
@@ -25,7 +25,7 @@ export function escapeHtmlWithIsolates(text: string): string {
   return html;
 }
 
-export const escapeHtmlLines = (text: string) => withBreaks(escapeHtmlWithIsolates(text));
+export const escapeHtmlLines = (text: string) => withBreaks(escapeHtmlWithBidiIsolates(text));
 
 /** Styles for `style` attributes, because some mail programs remove style sheets. */
 export const lightThemeStyles = {

@@ -103,13 +103,13 @@ export async function deleteExpiredSessionData({
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 const after = (now: Date, ms: number) => before(now, -ms);
 
-export type SessionTimeBounds = { leastSeen: string; leastCreated: string; latest: string };
+export type SessionTimeLimits = { leastSeen: string; leastCreated: string; latest: string };
 
 /**
  * Returns the bounds within which the creation and last-seen times of a valid session lie. A time in the near future is
  * valid, because the clock may have been set back since then.
  */
-export const getSessionTimeBounds = (now: Date): SessionTimeBounds => ({
+export const getSessionTimeLimits = (now: Date): SessionTimeLimits => ({
   leastSeen: before(now, idleMs),
   leastCreated: before(now, maxSessionMs),
   latest: after(now, maxSessionMs),
@@ -117,7 +117,7 @@ export const getSessionTimeBounds = (now: Date): SessionTimeBounds => ({
 
 export const selectLiveSessions = (
   db: Db,
-  { leastSeen, leastCreated, latest }: SessionTimeBounds,
+  { leastSeen, leastCreated, latest }: SessionTimeLimits,
 ) =>
   db
     .selectFrom('sessions')
@@ -128,7 +128,7 @@ export const selectLiveSessions = (
     .where('sessions.created_at', '<=', latest)
     .where('sessions.last_seen_at', '<=', latest);
 
-type SessionQuery = SessionTimeBounds & { hash: string };
+type SessionQuery = SessionTimeLimits & { hash: string };
 const selectCaller = (db: Db, parameters: SessionQuery, column: 'token_hash' | 'file_token_hash') =>
   selectLiveSessions(db, parameters)
     .select([
@@ -160,7 +160,7 @@ export async function identifyCaller(
   if (!token) return undefined;
   const now = clock();
   const findSession = bearer ? sessionByToken : sessionByFileToken;
-  const [session] = await findSession(db, { ...getSessionTimeBounds(now), hash: hashToken(token) });
+  const [session] = await findSession(db, { ...getSessionTimeLimits(now), hash: hashToken(token) });
   if (!session) return undefined;
   const { lastSeenAt, confirmedAt, ...user } = session;
   const caller = { ...user, ...request.origin, isConfirmed: confirmedAt !== null };

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { getSessionTimeBounds, type SessionTimeBounds, selectLiveSessions } from './sessions.ts';
+import { getSessionTimeLimits, type SessionTimeLimits, selectLiveSessions } from './sessions.ts';
 
 /** Maximum number of attempts. Retries are needed because a write and a concurrent revocation may deadlock. */
 const maxAttempts = 3;
@@ -80,12 +80,12 @@ function createContext(services: Services, caller: Caller, trx: Db): WriteContex
 
 async function requireLive(db: Db, caller: Caller, now: Date): Promise<void> {
   const { sessionId, role } = caller;
-  const [live] = await findLiveSession(db, { ...getSessionTimeBounds(now), sessionId, role });
+  const [live] = await findLiveSession(db, { ...getSessionTimeLimits(now), sessionId, role });
   if (!live) throw createSignedOutProblem();
 }
 
 const findLiveSession = prepareQuery(
-  (db, parameters: SessionTimeBounds & Pick<Caller, 'sessionId' | 'role'>) =>
+  (db, parameters: SessionTimeLimits & Pick<Caller, 'sessionId' | 'role'>) =>
     selectLiveSessions(db, parameters)
       .select('sessions.id')
       .where('sessions.id', '=', parameters.sessionId)

@@ -6,7 +6,12 @@ import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { RunOptions, RunReport } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
-import { type EffectKind, effectKinds, runWorkload, WorkloadJournal } from '#trust/lib/workload.ts';
+import {
+  type RequestedEffectKind,
+  requestedEffectKinds,
+  runWorkload,
+  WorkloadJournal,
+} from '#trust/lib/workload.ts';
 
 /** Disrupts a portal under load. The portal must be handling requests again when the promise resolves. */
 export type Disruption = (portal: DisruptedPortal) => Promise<void>;
@@ -140,7 +145,7 @@ async function runDisruptionRound(
   const { workspace, url, journal, random } = portal;
   // Before most disruptions, wait until one particular kind of write is acknowledged, a different kind each time.
   // Otherwise, on a slow machine, only the fastest kind of write would ever be acknowledged.
-  const awaitedKind = effectKinds[round % (effectKinds.length + 1)];
+  const awaitedKind = requestedEffectKinds[round % (requestedEffectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
     ? await withDatabase(workspace, async (db) => [
@@ -160,7 +165,7 @@ async function runDisruptionRound(
 /** Waits for up to 30 s until a write of `awaitedKind` is acknowledged in the current round. */
 async function waitForFirstReply(
   { journal: { effects }, effectsBefore }: DisruptedPortal,
-  awaitedKind: EffectKind,
+  awaitedKind: RequestedEffectKind,
 ) {
   const until = performance.now() + 30_000;
   const isAcknowledgedNow = () =>
@@ -196,9 +201,9 @@ export async function disruptInWorkspaces(
     if (report.violations.some((violation) => violation.startsWith('lost: '))) break;
   }
   // Each kind of write must be acknowledged at least this often, because the rounds wait for each kind in turn.
-  const minPerKind = Math.floor(options.size / (effectKinds.length + 1));
+  const minPerKind = Math.floor(options.size / (requestedEffectKinds.length + 1));
   report.requireAtLeast({
-    ...Object.fromEntries(effectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),
+    ...Object.fromEntries(requestedEffectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),
     acknowledged: 1,
   });
 }

@@ -21,8 +21,13 @@ type RequestedEffect =
   | { kind: 'upload'; groupId: string; name: string; sha256: string; url: string; token: string }
   | { kind: 'group'; title: string; members: number }
   | { kind: 'emails'; groupId: string; queued: number };
-export type EffectKind = RequestedEffect['kind'];
-export const effectKinds: readonly EffectKind[] = ['marks', 'upload', 'group', 'emails'];
+export type RequestedEffectKind = RequestedEffect['kind'];
+export const requestedEffectKinds: readonly RequestedEffectKind[] = [
+  'marks',
+  'upload',
+  'group',
+  'emails',
+];
 
 type Result = {
   isAcknowledged: boolean;

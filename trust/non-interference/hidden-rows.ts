@@ -1,5 +1,6 @@
 import type { BasePortal } from './base.ts';
 import {
+  createUniqueEmail,
   createUniqueText,
   type HiddenRows,
   randomChoice,
@@ -7,7 +8,6 @@ import {
   randomlyNull,
   randomNumber,
   randomText,
-  uniqueEmail,
 } from './randomise-hidden-rows.ts';
 
 /**
@@ -58,7 +58,7 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
       roll: randomText,
       roll_key: createUniqueText('-roll'),
       phone: randomText,
-      email: uniqueEmail,
+      email: createUniqueEmail,
       user_id: createUniqueText('-user'),
     },
   },
@@ -170,7 +170,7 @@ const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
   {
     table: 'users',
     where: `${users} and not (${notified})`,
-    columns: { email: uniqueEmail, blocked_at: randomlyNull(randomInstant) },
+    columns: { email: createUniqueEmail, blocked_at: randomlyNull(randomInstant) },
   },
   ...hiddenDocumentRows(`user_id in (select id from users where ${users})`, ['cv']),
   {
@@ -219,7 +219,7 @@ export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
     {
       table: 'claimed_emails',
       where: 'true',
-      columns: { email: uniqueEmail, claimed_at: randomInstant },
+      columns: { email: createUniqueEmail, claimed_at: randomInstant },
       mayBeMissing: true,
     },
     { table: 'group_numbers', where: 'true', columns: { number: randomNumber(900) } },

@@ -9,7 +9,7 @@ export const randomText = (random: SeededRandom) =>
 /** Returns a generator function for the values of a column with a unique constraint. */
 export const createUniqueText = (ending: string) => (random: SeededRandom, index: number) =>
   `${random.whole(0, 2 ** 31).toString(36)}.${index}${ending}`;
-export const uniqueEmail = createUniqueText('@university.test');
+export const createUniqueEmail = createUniqueText('@university.test');
 export const randomInstant = (random: SeededRandom) =>
   new Date(Date.UTC(2026, 0, 1) + random.whole(0, 3e10)).toISOString();
 export const randomlyNull =

@@ -1,6 +1,6 @@
 import {
   type AffectedMilestone,
-  type MarksTreatment,
+  type MarkConversionMode,
   scaleMarks,
 } from '#contract/rules/scheme-change.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts';
 export type MarkConversion = {
   row: MarkRow;
   milestone: AffectedMilestone;
-  choice: MarksTreatment;
+  choice: MarkConversionMode;
   after: number | null;
   isRounded: boolean;
 };
@@ -50,7 +50,7 @@ type MarkRow = Awaited<ReturnType<typeof readMarksToConvert>>[number];
 export function convertMark(
   row: MarkRow,
   milestone: AffectedMilestone,
-  choice: MarksTreatment | undefined,
+  choice: MarkConversionMode | undefined,
 ): MarkConversion[] {
   const { totalBefore, totalAfter } = milestone;
   const { marks } = row;
