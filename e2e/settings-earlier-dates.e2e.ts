@@ -68,7 +68,8 @@ for (const width of [1440, 360]) {
       const { submissions } = await admin.call(listSubmissions, { params: { groupId } });
       return submissions.find((each) => each.deadlineId === deadlineId)?.due;
     };
-    expect(await dueOf(firstGroup.groupId)).toContain(next);
+    // Poll, because the message about the first save may still be shown.
+    await expect.poll(() => dueOf(firstGroup.groupId)).toContain(next);
     expect(await dueOf(secondGroup.groupId)).toBe(`${extended}T18:59:00.000Z`);
   });
 }
