@@ -28,7 +28,14 @@ export const findStatusMessage = (page: Page, text: string) =>
 export const findListItem = (page: Page, name: string) =>
   page.getByRole('form').getByRole('button', { name: new RegExp(`^${name}`) });
 
-export async function saveSettings(page: Page, title: string) {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+/** Saves and waits for the reply, because the message about an earlier save may still be shown. */
+export async function saveSettings(
+  page: Page,
+  title: string,
+  button = page.getByRole('button', { name: 'Save', exact: true }),
+) {
+  const reply = page.waitForResponse((each) => each.request().method() === 'PUT' && each.ok());
+  await button.click();
+  await reply;
   await expect(findStatusMessage(page, `${title}: saved.`)).toBeVisible();
 }
