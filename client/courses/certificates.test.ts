@@ -23,7 +23,7 @@ test('getCertificateProgress reports the rule as fulfilled if all five mandatory
   expect(getCertificateProgress(rule, ticks)).toEqual({ done: 8, total: 8, isFulfilled: true });
 });
 
-test('getCertificateProgress does not count an extra optional certificate in place of a missing mandatory certificate', () => {
+test('getCertificateProgress does not accept an extra optional certificate instead of a missing mandatory one', () => {
   const ticks = { mandatory: ['a', 'b', 'c', 'd'], optional: 7, internship: false };
   expect(getCertificateProgress(rule, ticks)).toEqual({ done: 7, total: 8, isFulfilled: false });
 });

@@ -20,7 +20,7 @@ type UserFormProps = {
   onDone: () => void;
 };
 
-/** Form for editing a user, shown in place of the user's row (spec 2). Sends only changed fields. */
+/** Form for editing a user, which replaces the user's row (spec 2). Sends only changed fields. */
 export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const { name, role } = user;

@@ -22,13 +22,10 @@ const dashes = {
 };
 
 describe('a roll number', () => {
-  it.each(Object.entries(dashes))(
-    'is stored with "-" in place of any other dash: %s',
-    (_, dash) => {
-      expect(RollNumber.parse(`F22${dash}014`)).toBe('F22-014');
-      expect(toRollKey(`F22${dash}014`)).toBe(toRollKey('F22-014'));
-    },
-  );
+  it.each(Object.entries(dashes))('is stored with "-" instead of any other dash: %s', (_, dash) => {
+    expect(RollNumber.parse(`F22${dash}014`)).toBe('F22-014');
+    expect(toRollKey(`F22${dash}014`)).toBe(toRollKey('F22-014'));
+  });
 
   it.each([
     ['full-width letters and digits', 'Ｆ２２－０１４', 'F22-014'],

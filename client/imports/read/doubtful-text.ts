@@ -2,7 +2,7 @@
 export type Ambiguity = {
   /** The reason as a clause, such as "the cell holds the date 3 March 2022". */
   reason: string;
-  /** How to correct the cell. By default, the user is told to format the column as text and enter the value. */
+  /** How to correct the cell. If omitted, the error asks the user to format the column as text and to enter the value. */
   advice?: string;
   /** True if the cell has no usable text, so that the user must correct it. */
   isRefused?: boolean;
