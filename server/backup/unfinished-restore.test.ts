@@ -114,7 +114,7 @@ describe('an interrupted restore', () => {
         const place = await createEmptyDataLocation(portal, database);
         const child = spawn(
           process.execPath,
-          ['--import', './trust/steps/count-steps.ts', 'tools/restore.ts', path],
+          ['--import', './tools/test/count-steps.ts', 'tools/restore.ts', path],
           {
             stdio: ['ignore', 'ignore', 'inherit'],
             env: {

@@ -44,7 +44,7 @@ const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRe
   },
 };
 
-export const stepCounterUrl = import.meta.resolve('./count-steps.ts');
+export const stepCounterUrl = import.meta.resolve('#tools/test/count-steps.ts');
 const start = (workspace: DataLocation) => startPortal(workspace, { preload: stepCounterUrl });
 
 /**
