@@ -1,6 +1,5 @@
-// Benchmark for `npm run bench`: measures the request rates of the portal and of a minimal server that uses a copy of
-// the portal's database. To compare runs, compare the ratios of the two rates, because absolute rates vary between
-// machines.
+// Benchmark for `npm run bench`: request rates of the portal and of a minimal server with a copy of the portal's
+// database. Compare runs by the ratio of the two rates: absolute rates vary between machines.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -139,17 +138,14 @@ async function runScenarios(
   ];
 }
 
-/**
- * Measures a benchmark case on the portal and on the minimal server in alternating rounds, so that other load on the
- * machine affects both equally.
- */
+/** Alternates rounds of a case between the portal and the minimal server, so that other load affects both equally. */
 async function measureRounds(
   { portal, limit, load }: BenchCase,
   server: RunningServer,
   minimalServer: RunningServer,
 ) {
   const figures: { portal: LoadTestResult[]; limit: LoadTestResult[] } = { portal: [], limit: [] };
-  // Warm up, because the first requests run code that the JIT compiler has not optimised yet.
+  // Warm up the JIT compiler.
   await generateLoad(server, portal, { ...load, seconds: 1 });
   if (limit) await generateLoad(minimalServer, limit, { ...load, seconds: 1 });
   for (let round = 0; round < Number(values.rounds); round += 1) {

@@ -16,7 +16,6 @@ export type BenchCase = {
   limit?: RequestFactory;
 };
 
-/** Paths of a 10 MiB file on the portal and on the minimal server, and the session token of the file's owner. */
 export type DownloadableFiles = { portal: string; limit: string; token: string };
 
 export async function uploadDownloadFiles(
@@ -122,16 +121,12 @@ const buildStaffCases = ({ token }: SeededDepartment['admin'], seconds: number):
     portal: () => get(path, token),
   }));
 
-/** Returns a request that saves one mark. Consecutive indexes address different groups. */
 export const buildOneMarkRequest = (
   markedGroups: readonly MarkedGroup[],
   index: number,
 ): HttpRequest => buildSaveRequests(markedGroups, 1, 1).portal(index);
 
-/**
- * Builds requests that save marks. Consecutive requests address different groups, and repeated requests to the same
- * group change the value of every mark.
- */
+/** Builds requests that save marks. Consecutive requests address different groups; repeated saves change every mark. */
 export function buildSaveRequests(
   markedGroups: readonly MarkedGroup[],
   members: number,

@@ -1,5 +1,4 @@
-// Benchmark for `npm run bench:day`: records typical visits in a browser, replays them under load, and prints the CPU
-// time of each visit and the total CPU time per student and day.
+// Benchmark for `npm run bench:day`: replays recorded visits and prints their CPU time, per visit and student per day.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,9 +31,7 @@ type RecordedVisit = VisitScenario & { calls: HttpRequest[]; cpuMs: number };
 const getWrites = (visit: VisitScenario): readonly RequestFactory[] => visit.writes ?? [];
 const countRequests = (visit: RecordedVisit) => visit.calls.length + getWrites(visit).length;
 
-/**
- * Returns a request factory that cycles through the requests of all visits. Writes send different values in each cycle.
- */
+/** Cycles through the requests of all visits. Writes send different values in each cycle. */
 function interleaveRequests(visits: readonly RecordedVisit[]): RequestFactory {
   const all = visits.flatMap((visit): RequestFactory[] => [
     ...visit.calls.map((call) => () => call),
@@ -73,7 +70,7 @@ async function measureVisits(portal: RunningServer) {
   await browser.close();
   console.log(`${'visit'.padEnd(44)} calls      CPU time, ms    per 100 students/day`);
   for (const visit of recorded) {
-    // Replay twice: once to warm up the server and once to measure.
+    // Replay once to warm up the server.
     await replay(portal, [visit], 4);
     visit.cpuMs = (await replay(portal, [visit], 4)) * countRequests(visit);
     const [calls, ms] = [countRequests(visit).toString(), visit.cpuMs.toFixed(1)];

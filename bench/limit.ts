@@ -1,5 +1,4 @@
-// A minimal server whose speed is the baseline for benchmarks of the portal. It uses the same libraries and is as
-// durable, but has no permissions, validation, logs or paging.
+// Minimal server, the benchmarks' baseline: as durable as the portal, without permissions, validation, logs or paging.
 
 import { argon2, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';

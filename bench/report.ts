@@ -4,16 +4,10 @@ export type CaseResult = {
   name: string;
   portal: LoadTestResult;
   limit: LoadTestResult | undefined;
-  /**
-   * 99th percentile of latency in milliseconds, including queueing time, if requests arrive at a fixed rate: half the
-   * rate that the portal reached when each connection sent its next request immediately after a reply (closed loop).
-   */
+  /** 99th percentile of latency in ms, queueing included, at half the request rate of the closed-loop run. */
   openP99: number;
 };
-/**
- * `readyMs` is the startup time in milliseconds. The other figures are memory in bytes: after startup, at the peak, and
- * after an idle period at the end.
- */
+/** `readyMs` is the startup time in ms. The others are bytes of memory: after startup, at the peak, after idling. */
 export type MemoryFigures = { readyMs: number; start: number; most: number; settled: number };
 export type BenchResult = {
   students: number;
@@ -74,10 +68,7 @@ export function printMemory({ readyMs, start, most, settled }: MemoryFigures): v
   );
 }
 
-/**
- * Prints the request rate of each case in an earlier run and in the current run. Also prints the ratios to the minimal
- * server if both runs measured it.
- */
+/** Prints the request rates of an earlier and the current run, and the ratios to the minimal server if both have it. */
 export function printComparison(
   earlier: readonly BenchResult[],
   now: readonly BenchResult[],

@@ -57,10 +57,7 @@ export async function measureSavesDuringLogins(
   return `a save alone ${alone} ms, during 64 logins at once ${during} ms (p50/p99; ${done.logins} logins, ${done.refused} refused)`;
 }
 
-/**
- * Measures the latency of consecutive saves of one mark. Pauses after each save, because real users do not save
- * continuously.
- */
+/** Measures the latency of consecutive saves of one mark, with a pause after each save. */
 async function measureSaves(portal: RunningServer, markedGroups: readonly MarkedGroup[]) {
   const durationsMs: number[] = [];
   for (let index = 0; index < measuredSaves; index += 1) {

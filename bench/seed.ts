@@ -29,18 +29,14 @@ export type MarkedGroup = {
 export type SeededDepartment = {
   groups: number;
   students: SessionUser[];
-  /** Groups with three members for benchmarks that save marks. `token` is the session token of their supervisor. */
+  /** Groups with three members. `token` is the session token of their supervisor. */
   markedGroups: MarkedGroup[];
-  /**
-   * Groups for the email benchmark, which resends emails. Excludes `markedGroups`, whose members may just have been
-   * emailed, because the portal rejects resending within a minute.
-   */
+  /** Groups whose emails the benchmark resends. Excludes `markedGroups`: resending within a minute is rejected. */
   emailGroups: Pick<MarkedGroup, 'groupId' | 'memberIds'>[];
   supervisor: SessionUser;
   admin: SessionUser;
 };
 
-/** Seeds the database of an empty portal with a department whose users have active sessions. */
 export async function seedDepartment(
   workspace: DataLocation,
   students: number,

@@ -10,9 +10,9 @@ export type VisitScenario = {
   name: string;
   /** Assumed number of visits on a busy day in a department with 100 students. */
   perHundred: number;
-  /** Page that a browser opens to record the GET requests of the visit. Undefined for visits that only write. */
+  /** Page to open in a browser to record the visit's GET requests. Undefined for visits that only write. */
   page?: RecordedPageVisit;
-  /** Write requests of the visit. Each replay sends different values. */
+  /** Each replay sends different values. */
   writes?: readonly RequestFactory[];
 };
 

@@ -1,5 +1,4 @@
-// Benchmark for `npm run bench:web`: compares the transfer size and load times of each page's first visit with the
-// performance budget.
+// Benchmark for `npm run bench:web`: compares size and load time of each page's first visit with the budget.
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
@@ -8,7 +7,6 @@ import { measurePageWeight, type PageWeight, pageBudget } from '#tools/test/brow
 import { Caller } from '#tools/test/caller.ts';
 import { adminCredentials as office, openPortal } from '#tools/test/running-portal.ts';
 
-/** Each figure is the median of this many page loads. */
 const loadCount = 3;
 const widths = [7, 11, 15, 15, 14, 15, 15];
 

@@ -1,9 +1,8 @@
-// Loads the application of a prerendered page on the first user interaction, or after a delay. Until the application
-// starts, the browser handles links itself, and button clicks and typed text are buffered for replay.
+// Loads a prerendered page's application on the first interaction or after a delay. Buffers earlier clicks and text.
 
-/** Must equal `appStartedEvent` in `api/page-data.ts`. Not imported, so that this script stays small. */
+/** Equals `appStartedEvent` in `api/page-data.ts`. Not imported, so that this script stays small. */
 const appStartedEvent = 'portal-begun';
-/** Time after which the application is loaded even without user interaction, to update the countdown (spec 4). */
+/** Delay until the application loads without user interaction, to update the countdown (spec 4). */
 const refreshMs = 60_000;
 
 const eventTypes = ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
@@ -20,17 +19,13 @@ function loadApplication() {
   if (isLoading || !application) return;
   isLoading = true;
   import(/* @vite-ignore */ application).catch(() => {
-    // The application could not be loaded. If the user has clicked a button, reload the page to retry. Otherwise leave
-    // the page open for reading.
+    // Retry by a reload only if the user has clicked a button. Otherwise leave the page open for reading.
     isLoading = false;
     if (clickedButtons.length > 0) location.reload();
   });
 }
 
-/**
- * Loads the application when the pointer moves. Ignores moves of zero distance, which browsers report when a page loads
- * under a resting mouse.
- */
+/** Ignores moves of zero distance, which browsers report when a page loads under a resting mouse. */
 function loadOnMove({ movementX, movementY }: PointerEvent) {
   if (movementX !== 0 || movementY !== 0) loadApplication();
 }
@@ -50,7 +45,7 @@ function bufferInput({ target }: Event) {
   else typedTexts.set(target, target.value);
 }
 
-/** Replays typed text. First clears the field, because React ignores an input event with an unchanged value. */
+/** First clears the field, because React ignores an input event with an unchanged value. */
 function replayInput(field: HTMLInputElement, text: string) {
   field.value = '';
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
@@ -70,7 +65,7 @@ function watch() {
   for (const sign of eventTypes)
     addEventListener(sign, loadApplication, { capture: true, passive: true, signal });
   addEventListener('pointermove', loadOnMove, { capture: true, passive: true, signal });
-  // A storage event may mean that the user has logged in in another tab.
+  // The user may have logged in in another tab.
   addEventListener('storage', loadApplication, { signal });
   document.addEventListener('visibilitychange', loadApplication, { signal });
   document.addEventListener('click', bufferClick, { capture: true, signal });
@@ -85,6 +80,5 @@ function watch() {
   if (isNeededNow) loadApplication();
 }
 
-// Do nothing if the application has already started: for logged-in users, `start.js` loads the application, possibly
-// before this script runs.
+// For logged-in users, `start.js` loads the application, possibly before this script runs.
 if (document.documentElement.dataset.begun === undefined) watch();

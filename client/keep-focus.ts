@@ -1,22 +1,18 @@
-// Moves the focus to a nearby control when the focused control disappears or is disabled, for example when a dialog
-// closes. Browsers would move the focus to the body instead, and the Tab key would start at the top of the page.
-// Mantine's `returnFocus` fails if the dialog unmounts or its trigger has been removed.
+// Moves the focus to a nearby control when the focused control disappears or is disabled. Browsers would move it to the
+// body, and Mantine's `returnFocus` fails if the dialog unmounts or its trigger has been removed.
 
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const layers = '[role="dialog"], [role="menu"], main, body';
 
 type Used = {
   control: HTMLElement;
-  /**
-   * The control's ancestors within its layer (page, dialog or menu), each with the index of the child that contains the
-   * control.
-   */
+  /** Ancestors within the layer (page, dialog or menu), with the index of the child that contains the control. */
   path: { ancestor: Element; index: number }[];
 };
 
-/** The last used control of each layer (the page, an open dialog or menu), most recently used last. */
+/** The last used control of each layer (page, dialog or menu), most recently used last. */
 const lastUsed = new Map<Element, Used>();
-/** The control that lost the focus when it was disabled. It regains the focus when it is enabled again. */
+/** Control that lost the focus when it was disabled, and regains the focus when it is enabled. */
 let disabledControl: HTMLElement | undefined;
 let isCheckDue = false;
 
@@ -41,10 +37,7 @@ function record(target: EventTarget | null) {
 const canFocus = (element: Element) =>
   element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 
-/**
- * Returns a control near the control that was removed. Skips input fields, because focusing them opens a phone's
- * keyboard.
- */
+/** Skips input fields, because focusing one opens a phone's keyboard. */
 function findNeighbour({ path }: Used): HTMLElement | undefined {
   for (const { ancestor, index } of path) {
     if (!ancestor.isConnected) continue;
@@ -83,12 +76,12 @@ function findTarget(): HTMLElement | undefined {
     const neighbour = findNeighbour(used);
     if (neighbour) return neighbour;
   }
-  // A dialog that was open when the page loaded has no trigger, so focus the page's heading.
+  // A dialog that was open when the page loaded has no trigger.
   const heading = document.querySelector<HTMLElement>('main [data-page-heading]');
   return hasClosedLayer && heading ? heading : undefined;
 }
 
-/** Restores the focus if it was lost, unless the user deliberately clicked outside all controls. */
+/** Restores a lost focus, unless the user deliberately clicked outside all controls. */
 function check() {
   isCheckDue = false;
   const { activeElement, body } = document;
@@ -104,12 +97,12 @@ function check() {
 
 export function keepFocus() {
   record(document.activeElement);
-  // Listen for clicks too, because Safari does not focus a clicked button.
+  // Safari does not focus a clicked button.
   for (const type of ['focusin', 'click']) {
     addEventListener(type, ({ target }) => record(target), { capture: true });
   }
   new MutationObserver(() => {
-    // Record a disabled control at once, because it may be enabled again before the next frame.
+    // Record a disabled control at once: it may be enabled again before the next frame.
     const newest = [...lastUsed.values()].at(-1)?.control;
     if (newest?.matches(':disabled')) disabledControl = newest;
     if (isCheckDue) return;

@@ -10,7 +10,7 @@ const encodedGroup = 'BSCS%202027-014%20%26%20S%C3%B6hne%3F';
 type Case = [builtPath: string, expectedPath: string];
 type CasesOf<Builders> = Record<keyof Builders, readonly Case[]>;
 
-/** Expected value of every path. The type requires a case for each path. */
+/** The type requires a case for each path. */
 const pathCases: CasesOf<typeof paths> = {
   home: [[paths.home, '/']],
   faqAnswer: [[paths.faqAnswer('who-may-propose'), '/#faq-who-may-propose']],

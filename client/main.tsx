@@ -1,4 +1,4 @@
-// Import Mantine's styles first, so that the portal's CSS, imported later, overrides them.
+// Mantine's styles come first, so that the portal's CSS overrides them.
 import './styles.ts';
 
 import { useEffect } from 'react';
@@ -21,7 +21,7 @@ import { prefetchOnIntent, sendFirstRequests } from './prefetch.ts';
 import { findPage } from './route-table.ts';
 import { buildRoutes, loadPage } from './routes.tsx';
 
-/** Dispatches `appStartedEvent` on mount, when the page has become interactive. */
+/** Signals that the page has become interactive. */
 function StartSignal() {
   useEffect(() => {
     showPendingToast();
@@ -31,7 +31,7 @@ function StartSignal() {
   return null;
 }
 
-/** Fetches the missing session data if only the token is stored. Imports the required code only in that case. */
+/** Fetches missing session data if only the token is stored. */
 async function completeSession() {
   const token = getSession() ? null : localStorage.getItem('token');
   if (!token) return;
@@ -44,10 +44,7 @@ const watchFocus = async () => {
   code.keepFocusVisible();
 };
 
-/**
- * Loads the code that keeps the focused element visible. For logged-in users, loads it as soon as the browser is idle,
- * because their first click may open a dialog. For visitors, loads it when an element first receives the focus.
- */
+/** Loads focus handling on the first focus or, for logged-in users, when idle: the first click may open a dialog. */
 function watchFocusWhenUsed() {
   const watch = () => watchFocus().catch(() => {});
   if (getSession()) void loadWhenIdle(watch)();
@@ -55,21 +52,21 @@ function watchFocusWhenUsed() {
 }
 
 async function start(root: HTMLElement) {
-  // If the session data cannot be fetched, ignore the error and render the page as for a visitor. A reload tries again.
+  // After an error, render the page as for a visitor. A reload tries again.
   await completeSession().catch(() => {});
   const data = readPageData();
   for (const [path, reply] of Object.entries(data?.replies ?? {})) {
     queryClient.setQueryData([path, {}], reply, { updatedAt: getPrerenderedReplyTime(data) });
   }
-  // Every page needs the reply of `findHome`, so request it while the page's code loads.
+  // Every page needs this reply. Request it while the page's code loads.
   void queryClient.prefetchQuery(buildQueryOptions(findHome));
 
   const page = findPage(location.pathname);
-  // Ignore the error, because the router shows it if the page's code fails to load.
+  // The router shows the error if the page's code fails to load.
   if (page) sendFirstRequests(page).catch(() => {});
   const continues = data && page && root.hasChildNodes() && canHydratePage();
   const ready = continues ? { page, ...(await loadPage(page)) } : undefined;
-  // With hydration data, the router keeps the scroll position instead of scrolling to the top.
+  // With hydration data, the router keeps the scroll position.
   const options = ready && { hydrationData: { loaderData: {} } };
   const router = createBrowserRouter(buildRoutes(ready), options);
   const application = (

@@ -17,10 +17,7 @@ function isSaveDataOn(): boolean {
   return connection?.saveData === true;
 }
 
-/**
- * Returns the portal page that a link opens. Returns undefined for downloads, links to other sites or new tabs, the
- * current page, and pages that the user may not open.
- */
+/** Returns undefined for downloads, links to other sites or new tabs, the current page, and forbidden pages. */
 function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   const { origin, pathname } = new URL(link.href, location.href);
   if (origin !== location.origin || pathname === location.pathname) return undefined;

@@ -131,7 +131,6 @@ export const prerenderedPages: PrerenderedPages = {
 
   async finish(document, name, { replies, now, files }) {
     const foundPage = findPrerenderedPage(name);
-    // Remove the prefix that `find` adds to the names of pages that are rendered only in the browser.
     const path = name.replace('browser ', '');
     const page = pages.find((each) => each.path === path);
     if (!page) throw new Error(`There is no page ${name}.`);

@@ -1,5 +1,4 @@
-// Scrolls the page so that sticky bars do not cover the focused element. CSS does not suffice, because WebKit ignores
-// scroll-padding and scroll-margin when an element receives the focus.
+// Uncovers focused elements behind sticky bars. On focus, WebKit ignores scroll-padding and scroll-margin in CSS.
 
 import { keepFocus } from './keep-focus.ts';
 
@@ -59,7 +58,6 @@ function distanceOutside(element: Element): number {
   return bottom > innerHeight ? bottom - innerHeight + gapPx : 0;
 }
 
-/** Scrolls an element into view, unless the element is taller than half the viewport. */
 function reveal(element: Element | null) {
   if (!element?.matches(':focus-visible')) return;
   if (element.getBoundingClientRect().height > innerHeight / 2) return;
@@ -71,10 +69,7 @@ function reveal(element: Element | null) {
   for (let count = 0; count < maxScrolls && scrollOnce(element); count += 1);
 }
 
-/**
- * Scrolls the focused element into view in each of the next animation frames, because WebKit's own scrolling may happen
- * late.
- */
+/** Reveals the focused element in each of the next animation frames, because WebKit's own scrolling may happen late. */
 function revealFocused(frames = watchedFrames) {
   const element = document.activeElement;
   requestAnimationFrame(() => {

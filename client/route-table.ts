@@ -10,7 +10,6 @@ export const getPageFile = ({ path, file }: Page): string => file ?? `${path.sli
 export const listNavigationPages = (role: Role): Page[] =>
   listPagesByOrder(({ navigation }) => navigation?.[role]);
 
-/** Returns the pages for which `getOrder` returns a number, in ascending order of that number. */
 export const listPagesByOrder = (getOrder: (page: Page) => number | undefined): Page[] =>
   pages.filter(getOrder).sort((a, b) => Number(getOrder(a)) - Number(getOrder(b)));
 
@@ -34,7 +33,6 @@ export function findPage(pathname: string): Page | undefined {
   return pages.find((page) => page.path === path || matchesPattern(page.path, path));
 }
 
-/** Matches a path against a pattern whose last segment may be a parameter (`/groups/:name`). */
 function matchesPattern(pattern: string, path: string): boolean {
   const [start, parameter] = pattern.split(':');
   if (parameter === undefined || start === undefined) return false;

@@ -7,10 +7,7 @@ import { ListQuery } from './values/text.ts';
 const AuditedObjectKind = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
 export type AuditedObjectKind = z.infer<typeof AuditedObjectKind>;
 
-/**
- * An entry of the audit trail, with names as of the time of the action. Contains no marks, feedback, passwords or
- * tokens.
- */
+/** An audit entry, with names as of the time of the action. Contains no marks, feedback, passwords or tokens. */
 export const AuditEntry = z.object({
   _id: z.string(),
   sequence: z.int(),
@@ -28,10 +25,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const noDate = 'A date is a calendar date such as 2027-05-22.';
-/**
- * A date in the department's time zone. The year must be from 1000 to 2999, because SQLite and PostgreSQL both support
- * these years.
- */
+/** A date in the department's time zone, in the years 1000 to 2999, which SQLite and PostgreSQL both support. */
 const Day = z.iso.date(noDate).regex(/^[12]/, noDate);
 const Sequence = z.coerce.number().int().min(0);
 

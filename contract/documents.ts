@@ -30,10 +30,7 @@ export type SizeLimits = Record<DocumentKind, number>;
 
 export type Attachment = { name: string; size: number };
 
-/**
- * Returns true for an uploaded file, whose `size` is a number. A form field named `file[size]` also results in an
- * object with a `size`, but its `size` is a string.
- */
+/** Distinguishes an uploaded file from a form field named `file[size]`, whose `size` is a string. */
 const isAttachment = (value: unknown): value is Attachment =>
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 

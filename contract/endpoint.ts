@@ -21,7 +21,6 @@ export type FileKind =
   | 'report'
   | 'evidence';
 
-/** Definition of an endpoint, which is used by the server, the client, the tests and the OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
@@ -31,12 +30,8 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** Schema of the JSON body, or of the multipart form if `files` is set (`a[0][b]` becomes `a: [{ b }]`). */
   body?: z.ZodType;
-  /**
-   * The kind of each file, keyed by field name. `by-path` means that the path parameter `kind` specifies the kind. `*`
-   * in a field name matches any array index.
-   */
+  /** Kind of each file, by field name. `by-path`: the path parameter `kind`. `*` in a name matches any array index. */
   files?: Readonly<Record<string, FileKind | 'by-path'>>;
-  /** Accepts `application/x-www-form-urlencoded` in addition to JSON. */
   isUrlencoded?: true;
   /** Maximum number of array elements that `*` in `files` matches. */
   times?: number;
@@ -54,7 +49,6 @@ export type Endpoint = {
   problems: readonly ProblemCode[];
 };
 
-/** Returns the definition unchanged. The const type parameter preserves its literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }

@@ -6,10 +6,7 @@ import { removeFormulaGuard } from './values/formula-guard.ts';
 import { Id } from './values/text.ts';
 
 export const maxImportRows = 5000;
-/**
- * Maximum number of accounts per import if no mail server is configured. Each account then gets a one-time password,
- * and hashing these passwords is slow.
- */
+/** Maximum number of accounts per import without a mail server, because hashing their one-time passwords is slow. */
 export const maxOneTimePasswords = 1000;
 
 export const importColumns = {
@@ -29,10 +26,7 @@ export const importColumns = {
 } as const;
 export type ImportKind = keyof typeof importColumns;
 
-/**
- * Text of a cell in an import file. Removes the leading apostrophe that exports add as a formula guard. The import
- * validates the text row by row.
- */
+/** Text of a cell in an import file. Removes the leading apostrophe that exports add as a formula guard. */
 const Cell = z
   .string('A cell is text.')
   .overwrite(removeFormulaGuard)
@@ -86,9 +80,7 @@ const Result = z.object({
 });
 
 const { group: _, ...compared } = importColumns.groups;
-/**
- * Fields that an import of groups can change: the columns of the file except `group`, and `members` for a new member.
- */
+/** Fields that an import of groups can change: the columns except `group`, and `members` for a new member. */
 const differenceFields = [...Object.keys(compared), 'members'] as [
   Exclude<keyof typeof importColumns.groups, 'group'>,
   'members',

@@ -3,7 +3,6 @@ import type { SettingName } from './settings.ts';
 
 type Query = Record<string, string | undefined>;
 
-/** Appends encoded query parameters. Omits parameters without a value. */
 function addQuery(path: string, query: Query): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value ? `${name}=${encodeURIComponent(value)}` : [],

@@ -1,9 +1,6 @@
 import type { SettingName } from './settings.ts';
 
-/**
- * Paths of the portal's pages; `links.ts` adds queries and fragments. No other product code contains page paths. This
- * module imports nothing at run time, because every page loads it.
- */
+/** Paths of all pages; `links.ts` adds queries. Allows no run-time imports, because every page loads this module. */
 export const paths = {
   home: '/',
   faqAnswer: (id: string) => `/#faq-${id}`,
@@ -18,7 +15,6 @@ export const paths = {
   admin: '/admin',
   emails: '/emails',
   desk: '/desk',
-  /** Route pattern of group pages, with the group's name as its parameter. */
   groupRoute: '/groups/:name',
   group: (name: string) => `/groups/${encodeURIComponent(name)}`,
   insights: '/insights',

@@ -70,9 +70,7 @@ export type ProblemDetails = {
   retryAfter?: number;
 };
 
-/**
- * An error with a message for the user. `server/http/problems.ts` sends it, and the client recreates it from the reply.
- */
+/** An error with a message for the user, which `server/http/problems.ts` sends and the client recreates. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;

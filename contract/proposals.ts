@@ -15,7 +15,6 @@ import {
 
 type TextSchema = z.ZodType<string, string>;
 
-/** Returns the schema of a member of a proposal (spec 5). */
 const memberWith = (roll: TextSchema, phone: TextSchema) =>
   z.object({
     name: buildNameLineSchema('Full name', 100),
@@ -47,10 +46,7 @@ type Parts = {
   eligibility: z.ZodType<EligibilityAnswers, EligibilityAnswers>;
 };
 
-/**
- * Returns the schema of the proposal form. The server also checks program, category and supervisor against the
- * department's lists.
- */
+/** Returns the schema of the proposal form. The server also checks choices against the department's lists. */
 const proposalWith = (parts: Parts) =>
   z.object({
     program: buildListEntrySchema('Program', 40),

@@ -43,10 +43,7 @@ export type SettingValue<Name extends SettingName> = z.infer<
 
 const Name = z.enum(settingNames, 'Unknown setting.');
 const Version = z.int32().min(1);
-/**
- * Cohort to which a setting belongs; omitted for settings of the whole department. Read requests default to the
- * current cohort. Write requests must name it, because the current cohort may change after the form was opened.
- */
+/** Cohort of a setting, if any. Write requests name it, because the current cohort may change while a form is open. */
 const OfCohort = z.object({ cohort: CohortCode.optional() });
 
 /** A saved version of a setting. `changedBy` is null if the portal itself saved it. */
@@ -94,10 +91,7 @@ export const EarlierDueDate = z.object({
 });
 export type EarlierDueDate = z.infer<typeof EarlierDueDate>;
 
-/**
- * A group that keeps its own due date, although it is earlier than the deadline's new date. `ownDue` must equal the
- * date that `previewDeadlines` returned.
- */
+/** A group that keeps an earlier due date. `ownDue` must equal the date that `previewDeadlines` returned. */
 export const KeptDueDate = z.object({
   groupId: Id,
   deadlineId: DeadlineId,
@@ -199,9 +193,7 @@ export const getSettingsFiles = endpoint({
   problems: ['not-found'],
 });
 
-/**
- * A value that an import would change, as text. `before` or `after` is null if the import adds or removes the value.
- */
+/** A value that an import changes, as text. `before` or `after` is null if the value is added or removed. */
 export const SettingChange = z.object({
   path: z.array(z.string()).describe('names of fields, and titles of the entries of lists'),
   before: z.string().nullable(),
@@ -220,10 +212,7 @@ export const SettingDifference = SettingVersion.extend({
 });
 export type SettingDifference = z.infer<typeof SettingDifference>;
 
-/**
- * The state of the settings when a dry run of the import compared them with the files. The import is rejected if the
- * settings have changed since then.
- */
+/** State of the settings at the dry run. The import is rejected if the settings have changed since the dry run. */
 const Checked = z.object({
   versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),
   digest: z

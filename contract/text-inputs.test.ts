@@ -23,7 +23,6 @@ type Def = {
 
 const under = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-/** Returns the path and schema of each field that accepts text or any value. `*` in a path stands for a list entry. */
 function leavesIn(schema: Schema, path = ''): Leaf[] {
   const def = schema._zod.def as unknown as Def;
   switch (def.type) {
@@ -195,10 +194,7 @@ const limited = allLeaves
   .filter(({ schema }) => limitOf(schema) !== undefined)
   .map(({ path, schema }) => [path, schema] as const);
 
-/**
- * Patterns that match the paths of fields that are not free text, such as ids, codes, tokens, URLs, pictures and cells
- * of imports.
- */
+/** Patterns of the paths of fields that are not free text, such as ids, codes, tokens and URLs. */
 const codes = [
   /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
   /\.(deadlineId|deadline|id|\(key\)|programs\.\*)$/,

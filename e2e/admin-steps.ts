@@ -4,7 +4,6 @@ import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect } from './portal.ts';
 import type { LoginCredentials } from './steps.ts';
 
-/** Opens the admin panel, logged in as `person` without using the login form. */
 export async function openAdminPanel(
   page: Page,
   search = '',
@@ -18,7 +17,6 @@ export const findToast = (page: Page, kind: 'status' | 'alert', text: string | R
   page.getByRole(kind).filter({ hasText: text }).last();
 export const findGroupEditor = (page: Page, name: string) =>
   page.getByRole('dialog', { name: `Edit ${name}` });
-/** Saves the current list in one of the formats of the "Save as file" menu. */
 export async function exportListAs(page: Page, what: string) {
   await page.getByRole('button', { name: 'Save as file' }).click();
   await page.getByRole('menuitem', { name: what, exact: true }).click();

@@ -62,7 +62,7 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   await expectAccessible(page, 'the student’s certificates');
 
   const office = await openPage();
-  // Pretend that the headless browser has a PDF viewer, because otherwise the page does not show the certificate files.
+  // The page shows certificate files only if the browser has a PDF viewer, which the headless browser lacks.
   await office.addInitScript(
     "Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })",
   );

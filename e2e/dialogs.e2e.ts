@@ -84,10 +84,7 @@ for (const dialog of cases) {
   });
 }
 
-/**
- * For each dialog without a `DialogCase`, the name of the browser test that opens it, keyed by source file. `portal.ts`
- * makes that test fail if no element has the focus after the dialog closes.
- */
+/** The browser test that opens each dialog without a `DialogCase`, by source file. `portal.ts` checks its focus. */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'groups-staff',
   'certificates/check/return-dialog.tsx': 'certificates',
@@ -109,10 +106,7 @@ const openedElsewhere: Record<string, string> = {
 
 const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeaveDialog)[\s>]/;
 
-/**
- * Shortens a source path to the feature's folder and the file name, so that the paths listed in this test stay valid if
- * a file moves within its feature.
- */
+/** Shortens a path to feature and file name, so that listed paths stay valid if a file moves within its feature. */
 const toKey = (file: string) => file.replace(/^client\//, '').replace(/^([^/]+)\/.*\//, '$1/');
 
 test('every dialog and menu in the client is opened by a browser test', () => {

@@ -11,7 +11,6 @@ export async function createGroupOfTwo(url: string) {
   return { ...scene, first, second };
 }
 
-/** Opens the marking page, logged in as `person` without using the login form. */
 export async function openMarkingPage(page: Page, person: LoginCredentials, search = '') {
   await openPageAs(page, `/faculty${search}`, person);
   await expect(page.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();

@@ -220,7 +220,6 @@ test('a supervisor opens and checks a fee proof on the faculty page, and the exa
   await openAdminPanel(admins, `?q=${group.fypGroupName}`);
   await admins.getByRole('button', { name: new RegExp(`^${group.fypGroupName}`) }).click();
   const adminsTick = admins.getByLabel(`Fee proof of ${student.name}: checked`);
-  // Use `click()`, because `uncheck()` fails when React updates the checkbox asynchronously.
   await adminsTick.click();
   await expect(adminsTick).not.toBeChecked();
   await expect(admins.getByText(`by ${supervisor.name} on`)).toBeHidden();

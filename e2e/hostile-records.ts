@@ -14,10 +14,7 @@ import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { getMilestonesOfPart } from '#tools/test/scheme.ts';
 import { withDatabase } from './hostile-steps.ts';
 
-/**
- * Maximum number of groups to create. 50 groups are enough to test every text field with every script payload; the
- * default number is enough only for the feedback fields.
- */
+/** Maximum number of groups. The default covers the feedback fields; 50 cover every text field with every payload. */
 const mostGroups = Number(process.env.HOSTILE_GROUPS ?? 11);
 
 type Person = {

@@ -30,10 +30,7 @@ export async function recordExecutedPayloads(context: BrowserContext): Promise<E
   return traces;
 }
 
-/**
- * Starts a local server that stands in for an external website. It serves `pages` and records all other requests in
- * `hits`.
- */
+/** Starts a stand-in for an external website. It serves `pages` and records all other requests in `hits`. */
 export async function openExternalSite() {
   const hits: string[] = [];
   const pages = new Map<string, string>();
@@ -56,7 +53,6 @@ export async function openExternalSite() {
   };
 }
 
-/** Calls `work` with the portal's database and a function that creates a session without a login. */
 export async function withDatabase<T>(
   { folder, url, now }: RunningPortal,
   work: (

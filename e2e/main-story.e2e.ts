@@ -218,8 +218,7 @@ test.describe('the main story', () => {
     });
 
     await test.step('each member’s emails contain only their own marks', async () => {
-      // The leader gets a confirmation, three receipts and two emails about marks. The second member gets an email
-      // about the proposal and two about marks.
+      // The leader gets a confirmation, three receipts and two emails about marks.
       await emails.waitFor(leader.email, 6);
       await emails.waitFor(mate.email, 3);
       const leaderEmails = emails.to(leader.email);

@@ -246,10 +246,7 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
   ]);
 });
 
-/**
- * Presses Escape to close the open list of options, and pastes text into its input field before the timers of the
- * closing list run, as can happen on a busy machine. The list then reopens with the matching options.
- */
+/** Presses Escape, and pastes text before the timers of the closing list run, as can happen on a busy machine. */
 const pasteAsItCloses = (list: Locator, words: string) =>
   list.evaluate(async (input: HTMLInputElement, text) => {
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { LoginCredentials } from './steps.ts';
 
-/** Opens the marks page, logged in as `person` without using the login form. */
 export async function openMarksPage(page: Page, person: LoginCredentials) {
   await openPageAs(page, '/students', person);
   await expect(page.getByRole('heading', { name: 'Marks', level: 1 })).toBeVisible();

@@ -22,10 +22,7 @@ const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>
 /** Matches errors that the browser logs for requests without a reply. */
 const noReply = /net::ERR_|Failed to load resource|dynamically imported module|vite:preloadError/;
 
-/**
- * Upload speed in bytes per second. An upload of 2 MiB takes about a minute, so that it cannot finish before the test
- * interrupts it.
- */
+/** Upload speed in bytes per second, so slow that the test can interrupt the upload of 2 MiB. */
 const slow = 32 * 1024;
 const setLine = (devtools: CDPSession, offline: boolean, uploadThroughput = -1) =>
   devtools.send('Network.emulateNetworkConditions', {

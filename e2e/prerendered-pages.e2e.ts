@@ -67,8 +67,7 @@ test('a logged-in user never sees the prerendered page for visitors', async ({ p
 test('the application keeps working if the loader script of prerendered pages runs after the application has started', async ({
   page,
 }) => {
-  // For logged-in users, the application loads without the loader script of prerendered pages. Delay that script until
-  // the application has started.
+  // Delay the loader script until the application has started, which happens without it for logged-in users.
   await page.route('**/assets/early-events-*.js', async (route) => {
     await page.locator('html[data-begun]').waitFor({ state: 'attached' });
     await route.continue();

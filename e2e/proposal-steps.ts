@@ -12,7 +12,6 @@ export const [first = '', second = '', third = ''] = groupRules.eligibility.map(
 /** Matches the error that the browser logs if the student has no group, because the reply is then 404. */
 export const noGroupErrorPattern = /status of 404 .*\/api\/auth\/group\//;
 
-/** Opens the proposal page, logged in as `person` without using the login form. */
 export async function openProposalPage(page: Page, person: Person) {
   await openPageAs(page, '/proposal', person);
   await expect(page.getByRole('heading', { name: 'Proposal submission' })).toBeVisible();

@@ -30,7 +30,6 @@ export async function submitLoginForm(page: Page, person: LoginCredentials) {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Opens a page as a visitor, and logs in on the login page to which the visitor is redirected. */
 export async function openAndLogIn(page: Page, path: string, person: LoginCredentials) {
   await page.goto(path);
   await submitLoginForm(page, person);
@@ -67,11 +66,7 @@ export async function expectAccessible(page: Page, state: string) {
   await turn(page, isDark ? 'dark' : 'light');
 }
 
-/**
- * Pauses Playwright's fake clock at a time 60 s ahead, because the clock keeps running until the call takes effect and
- * cannot be paused in the past. First presses a key to load the toasts (pop-up messages), because React cannot render
- * them while the clock is paused.
- */
+/** Pauses the fake clock 60 s ahead (it cannot pause in the past), after loading the toasts, which need the clock. */
 export async function pauseClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
   await page.keyboard.press('Shift');

@@ -54,10 +54,7 @@ const beforeDesk: readonly Feature[] = [
   templatesFeature,
 ];
 
-/**
- * All features. A feature may import only features that precede it in this list. Routes and access tests are derived
- * from the list.
- */
+/** A feature may import only features that precede it. Routes and access tests are derived from this list. */
 export const features: readonly Feature[] = [
   ...beforeDesk,
   createDeskFeature(beforeDesk.flatMap((feature) => feature.desk)),

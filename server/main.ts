@@ -188,7 +188,6 @@ function fail(reason: unknown): never {
   process.exit(1);
 }
 
-// Make new files readable only by the user who runs this process.
 process.umask(0o077);
 
 let stop: (() => Promise<void>) | undefined;

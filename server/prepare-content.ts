@@ -6,10 +6,7 @@ import type { Db } from './db/tables.ts';
 import { assignGroupsToCohorts } from './groups/adopt-groups.ts';
 import { requireFittingScheme } from './marks/conversion/require-fitting-scheme.ts';
 
-/**
- * Stores the initial settings from the content files, and loads all settings. Throws an Error if the marking scheme in
- * the content files does not fit the existing marks.
- */
+/** Stores initial settings and loads all settings. Throws if the content's marking scheme does not fit the marks. */
 export async function prepareContent(
   db: Db,
   files: ContentFiles,

@@ -9,7 +9,6 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
 import { addTestAnnouncement } from './test/records/announcements.ts';
 
-/** Stored strings, each with a search that must find only this string. */
 const cases = [
   ['Hannah Müller', 'MULLER'],
   ['Zoe\u0308 Duarte', 'zoë'],
@@ -35,7 +34,6 @@ const cases = [
 const neighbours = ['500 lamps', 'snakeXcase', 'backslash', 'Neighbour'];
 const texts = [...cases.map(([text]) => text), ...neighbours];
 
-/** Stores each string in every list that has a search: as the name of an account, the title of a group, and so on. */
 async function storeTexts(portal: Portal) {
   const { db } = portal;
   const now = portal.clock();

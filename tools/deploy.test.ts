@@ -96,7 +96,6 @@ describe('the example settings', () => {
   });
 });
 
-/** Arguments that `npm start` passes to `node`. */
 const serverArguments = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   .scripts.start.split(' node ')[1]
   .split(' ');

@@ -13,10 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/**
- * Lints a project that consists of the given files, with the rules in `biome.json`. Returns the paths of the files that
- * are part of an import cycle.
- */
+/** Lints the given files with the rules in `biome.json`. Returns those that are part of an import cycle. */
 function findCycles(files: Record<string, string>): string[] {
   const settings = { root: true, extends: [resolve('biome.json')], vcs: { enabled: false } };
   const project = {

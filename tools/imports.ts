@@ -40,17 +40,16 @@ const rules: readonly Rule[] = [
     from: /^server\/(app|features|main|prepare-content)\.ts$/,
     allowed: ['#server/', '#contract/'],
   },
-  // `Services`, which is declared in this file, includes the content, so this file may import the content.
+  // This file declares `Services`, which includes the content.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|storage|mail|processes)\/|^server\/config\.ts$/, allowed: shared },
-  // Backup code may import the infrastructure and the audit trail: it reads all tables and files, and writes audit
-  // entries.
+  // Backups read all tables and files, and write audit entries.
   {
     from: /^server\/backup\//,
     allowed: [...infrastructure, '#server/config.ts', '#server/audit/', '#contract/'],
   },
   { from: /^server\/tracing\//, allowed: shared },
-  // Code for metrics may import documents and sessions, because it counts them. No feature may import metrics.
+  // Metrics count documents and sessions. No feature may import metrics.
   {
     from: /^server\/metrics\//,
     allowed: [...shared, '#server/documents/', '#server/session/'],
@@ -59,7 +58,7 @@ const rules: readonly Rule[] = [
     from: new RegExp(`^server/${feature}/`),
     allowed: [...shared, ...serverFeatures.slice(0, index).map((earlier) => `#server/${earlier}/`)],
   })),
-  // UI components may import the detection of right-to-left words, because pages and emails must use the same rule.
+  // Pages and emails must use the same rule for right-to-left words.
   { from: /^client\/ui\//, allowed: ['#client/ui/', '#contract/values/right-to-left.ts'] },
   { from: /^client\/api\//, allowed: ['#contract/', '#client/session/'] },
   // These pages load the sections of features by file name, so they must not import the features directly.

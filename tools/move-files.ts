@@ -1,5 +1,4 @@
-// Implements `npm run move-files -- --from PLACE --to PLACE`: copies the stored files to another storage backend, even
-// while the portal is running.
+// Implements `npm run move-files`: copies the stored files to another storage backend, even while the portal runs.
 
 import { parseArgs } from 'node:util';
 import { copyFilesToStorage } from '#server/backup/move-files.ts';
@@ -12,10 +11,7 @@ process.umask(0o077);
 
 const usage = 'Name both places: npm run move-files -- --from disk --to s3://bucket?endpoint=…';
 
-/**
- * Validates the options in the same way as the corresponding environment variables, but names the options in error
- * messages.
- */
+/** Validates the options like the matching environment variables, but names the options in error messages. */
 function readPlaces(args: string[]): {
   config: Config;
   source: NonNullable<Config['filesBefore']>;

@@ -6,15 +6,13 @@ it('`String.prototype.normalize` is called only in files on the allow list', () 
   const product = files.filter((file) => !file.includes('.test.'));
   const matching = product.filter((file) => readFileSync(file, 'utf8').includes('.normalize('));
   expect(matching.toSorted()).toEqual([
-    // Allowed: these two files run in the browser only, where they normalise spreadsheet headers and search text.
+    // Allowed: these two files run only in the browser.
     'client/imports/match/match-columns.ts',
     'client/ui/list/matches-search.ts',
     'contract/values/normalise.ts',
-    // Allowed, because this migration normalises only short text (roll numbers of at most 30 characters) and must not
-    // depend on code that may change later.
+    // Allowed: roll numbers have at most 30 characters, and a migration must not depend on code that may change.
     'server/groups/migrations/0006-roll-keys.ts',
-    // Allowed, because this file normalises only short text (passwords of at most 128 characters), and existing hashes
-    // depend on the normalisation form.
+    // Allowed: passwords have at most 128 characters, and existing hashes depend on the normalisation form.
     'server/session/password/password.ts',
   ]);
 });

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pages } from '#client/features.ts';
 
 const firstSegments = new Set(pages.flatMap(({ path }) => path.split('/')[1] || []));
-/**
- * Matches a hard-coded page path at the start of a string or after an interpolated value, such as `'/desk#extensions'`.
- */
+/** Matches a hard-coded page path at the start of a string or after an interpolation, such as `'/desk#extensions'`. */
 const literalPath = new RegExp(`['"\`}]/(?:${[...firstSegments].join('|')})(?![\\w.-])`);
 /** Matches a query or fragment that is appended to an interpolated page path, such as `${paths.admin}?tab=users`. */
 const appendedQuery = /\bpaths\.\w+(?:\([^)]*\))?\}[?#]/;

@@ -1,6 +1,5 @@
-// Runs before scripts such as `npm start`, `npm run demo` and `npm test`. Installs the dependencies if any are missing
-// and, with `--client`, builds the client if its sources have changed. Written in plain JavaScript without
-// dependencies, so that Node 20 or later can run it before the bundled Node is installed.
+// Runs before `npm start` and similar scripts: installs missing dependencies and, with `--client`, builds a changed
+// client. Plain JavaScript without dependencies, because Node 20 runs it before the bundled Node is installed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,10 +23,7 @@ function readPackages(file) {
   return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
 }
 
-/**
- * Returns true if npm has installed every package in the lock file, according to the list that it keeps in
- * node_modules.
- */
+/** Returns true if npm has installed every package in the lock file, according to its list in node_modules. */
 function isInstalled() {
   const list = 'node_modules/.package-lock.json';
   if (!existsSync(join(root, list)) || !existsSync(bundledNode)) return false;
@@ -44,7 +40,7 @@ function isInstalled() {
 function install() {
   console.log('Installing the dependencies …');
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  // Hide npm's EBADENGINE warnings about its own Node version, because the portal runs on the bundled Node.
+  // Hide npm's warnings about its own Node version (EBADENGINE), because the portal runs on the bundled Node.
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm && node) run(node, [npm, 'ci', ...flags]);
   else run('npm', ['ci', ...flags]);

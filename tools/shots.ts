@@ -1,6 +1,4 @@
-// Implements `npm run shots`: takes screenshots of every page for each role, at three widths and in both colour
-// schemes, and writes them to shots/. `npm run shots -- admin home` takes screenshots of the pages `admin` and `home`
-// only.
+// Implements `npm run shots [-- PAGE…]`: writes screenshots by page, role, width and colour scheme to shots/.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -52,7 +50,6 @@ type Logins = Awaited<ReturnType<typeof createSampleDepartment>>;
 type StorageOf = (role: string) => Promise<Storage>;
 type Storages = Record<'visitor', undefined> & Record<'student' | 'faculty' | 'admin', Storage>;
 
-/** Plans a screenshot of each public page and of each page in the navigation bar of each role. */
 function planPageShots(storages: Storages): Shot[] {
   return pages.flatMap((portalPage) => {
     const { path, access } = portalPage;
@@ -64,7 +61,6 @@ function planPageShots(storages: Storages): Shot[] {
   });
 }
 
-/** Plans screenshots of the marking page as a supervisor and as an examiner, each with a group open. */
 function planMarkingShots(
   groups: readonly ListedGroup[],
   logins: Logins,
@@ -184,8 +180,7 @@ async function takeScreenshots(browser: Browser, url: string, shot: Shot): Promi
       }
       await waitUntilSettled(page);
       const name = `${shot.page}-${shot.role}-${width}-${colorScheme}.png`;
-      // Enlarge the window to the height of the page, so that sticky bars appear at the bottom of the screenshot. Keep
-      // the size if a dialog is open, because the dialog covers only the original window.
+      // Enlarge the window so that sticky bars appear at the page's end, unless a dialog covers the original window.
       const isCovered = (await page.getByRole('dialog').count()) > 0;
       if (!isCovered) {
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');

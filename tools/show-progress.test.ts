@@ -4,7 +4,6 @@ import { showProgress } from './show-progress.ts';
 const MB = 1024 * 1024;
 const totals = { rows: 232_000, files: 777, bytes: 2400 * MB };
 
-/** Returns the output for a backup that takes 30 s and reports its progress ten times a second. */
 function renderProgress(isTTY: boolean): string {
   let text = '';
   let seconds = 0;

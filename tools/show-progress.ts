@@ -8,10 +8,7 @@ const plainLineEveryMs = 10_000;
 
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
-/**
- * Prints the progress of a program. The first Ctrl-C cancels the program, which can then clean up. The second Ctrl-C
- * ends the program at once.
- */
+/** Prints a program's progress. The first Ctrl-C cancels the program, and the second one ends it at once. */
 export function showProgress(
   output: Output = process.stderr,
   now: () => number = () => performance.now(),

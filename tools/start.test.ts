@@ -27,7 +27,6 @@ type Program = {
   ended: Promise<number | null>;
 };
 
-/** Runs a command in its own process group with umask 0. Kills the group after the test. */
 function runCommand(command: string, args: string[], env: NodeJS.ProcessEnv): Program {
   const child = spawn('sh', ['-c', 'umask 0; exec "$0" "$@"', command, ...args], {
     detached: true,
@@ -99,10 +98,7 @@ describe('npm start', () => {
   });
 });
 
-/**
- * Sends the headers of a request and calls `meanwhile`, which must stop the portal. Completes the request only after
- * `/readyz` has replied 503, and returns the status of the reply.
- */
+/** Sends headers, calls `meanwhile` to stop the portal, and completes the request once `/readyz` has replied 503. */
 async function requestDuring(url: string, meanwhile: () => void): Promise<number | undefined> {
   const body = JSON.stringify({ email: 'nobody@university.test', password: 'a wrong password' });
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
@@ -111,7 +107,6 @@ async function requestDuring(url: string, meanwhile: () => void): Promise<number
     headers: { ...headers, expect: '100-continue' },
   });
   sent.flushHeaders();
-  // Wait until the portal has received the headers.
   await once(sent, 'continue');
   meanwhile();
   sent.write(body.slice(0, 10));
@@ -155,7 +150,6 @@ if (!hasNamespaces) {
   console.error('\nPROCESS 1 OF A CONTAINER IS NOT TESTED: unshare cannot make one here.\n');
 }
 
-/** Skip these tests if Linux namespaces are unavailable. In CI, let them fail instead. */
 describe.skipIf(!hasNamespaces && !process.env.CI)('PID 1 of a container', () => {
   test.for([
     ['npm', 'start'],
@@ -219,7 +213,6 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     const dataDir = makeFolder();
     const db = openSqlite(join(dataDir, 'portal.sqlite'));
     await migrate(db);
-    // Disable foreign keys, so that a mark can be inserted without a member.
     await sql`pragma foreign_keys = off`.execute(db);
     const mark = { member_id: 'm', milestone: 'essay', marks: 7, feedback: null, revision: 1 };
     const changed = { changed_by: 'u', changed_at: '2027-01-15T10:00:00.000Z' };

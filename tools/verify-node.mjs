@@ -11,10 +11,8 @@ const verified = JSON.parse(
 );
 
 /**
- * Verifies the bundled Node binary in `modules`, the path of a node_modules folder. Returns an error message if the
- * binary cannot be verified, and removes it if its hash is wrong. The lock file does not protect the binary, because
- * the package `node` downloads it during its installation. Computes the hash again only if the binary has changed.
- *
+ * Verifies the bundled Node in the node_modules folder `modules`. The package `node` downloads the binary, so the lock
+ * file does not protect it. Returns an error message if verification fails; removes the binary if its hash is wrong.
  * @param {string} modules
  * @returns {string | undefined}
  */

@@ -7,14 +7,9 @@ export type Instrument = {
   /** Imports the instrument lazily, so that a fault can be injected into the portal's code first. */
   load: () => Promise<{ run: RunInstrument }>;
   unit: string;
-  /**
-   * Default size for `npm run trust`. A run of all instruments with their default sizes must finish within 20 minutes.
-   */
+  /** Size for `npm run trust`, which must finish all instruments within 20 minutes. */
   size: number;
-  /**
-   * Size for `npm test`. Undefined if `npm test` does not run the instrument, because a small size gives no meaningful
-   * result.
-   */
+  /** Size for `npm test`. Undefined if a small size would give no meaningful result. */
   quickSize?: number;
   databases: readonly [DatabaseKind, ...DatabaseKind[]];
   /** Faults that can be injected, each with a pattern that the resulting violation must match. */

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { instruments } from './instruments.ts';
 
-/** Runs `npm run trust` without Vitest's environment variables. Kills it if the test is aborted. */
 async function runCommand(options: string[], signal?: AbortSignal) {
   const { PATH, HOME } = process.env;
   const args = ['trust/trust.ts', '--seed', '1', ...options];
@@ -54,8 +53,7 @@ describe('npm run trust', () => {
     const detected = await runCommand(edits, signal);
     expect(detected.stdout).toContain('The injected fault was detected.');
     expect(detected.status, detected.stderr).toBe(0);
-    // The fault `owner` gives only staff access to more groups. With `--size 1`, only the replies to a student are
-    // compared, so the run cannot detect the fault.
+    // With `--size 1`, only the replies to a student are compared, but the fault `owner` gives access only to staff.
     const pair = ['--only', 'non-interference', '--size', '1', '--fault', 'owner'];
     const missed = await runCommand(pair, signal);
     expect(missed.stdout).toContain('The injected fault was NOT DETECTED.');

@@ -5,13 +5,11 @@ type Row = Record<string, unknown>;
 type Run = (text: string, parameters: readonly unknown[]) => Promise<Row[]>;
 export type StatementRunner = {
   read: Run;
-  /** Runs one transaction. The promise resolves after the transaction is flushed to disk. */
+  /** Runs one transaction and resolves after it is flushed to disk. */
   write: (work: (run: Run) => Promise<void>) => Promise<void>;
 };
 
-/**
- * Opens the minimal server's database. Caches prepared statements and, for SQLite, sets the same pragmas as the portal.
- */
+/** Opens the minimal server's database with prepared statements and, for SQLite, the portal's pragmas. */
 export const openStatementRunner = (file: string, url: string | undefined): StatementRunner =>
   url ? openPostgres(url) : openSqlite(file);
 

@@ -15,13 +15,13 @@ export type RequestFactory = (index: number) => HttpRequest;
 export type LoadProfile = {
   connections: number;
   seconds: number;
-  /** If true, replies with a status other than 2xx are permitted. If false, such replies make the run fail. */
+  /** If false, a reply with a status other than 2xx makes the run fail. */
   allowsRefusals?: boolean;
   /** Fixed request rate per second (open loop). Latency is then measured from the time when each request is due. */
   perSecond?: number;
 };
 
-/** Results of a run. `p50` and `p99` are the 50th and 99th percentiles of latency in milliseconds. */
+/** `p50` and `p99` are the 50th and 99th percentiles of latency in milliseconds. */
 export type LoadTestResult = {
   perSecond: number;
   p50: number;
@@ -32,10 +32,7 @@ export type LoadTestResult = {
   bytes: number;
 };
 
-/**
- * Generates load and measures it. By default, throws an error if a request is rejected, because fast rejections would
- * distort the request rate.
- */
+/** Generates load. Throws on a rejected request by default: fast rejections would distort the request rate. */
 export async function generateLoad(
   server: RunningServer,
   requests: RequestFactory,

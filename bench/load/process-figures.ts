@@ -10,7 +10,6 @@ function findProcessTree(pid: number): number[] {
   return [pid, ...children.flatMap((child) => findProcessTree(Number(child)))];
 }
 
-/** Returns the CPU time of a process and its descendants in seconds. */
 export function readCpuSeconds(pid: number): number {
   const ticks = findProcessTree(pid).map((processId) => {
     const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');

@@ -12,10 +12,7 @@ export type RunningServer = {
   stop: () => Promise<void>;
 };
 
-/**
- * Starts a server with a shell command, writes its output to the file `log`, and waits until a request for
- * `path` succeeds.
- */
+/** Runs a shell command that starts a server, and waits until `path` responds. Writes the output to the file `log`. */
 export async function startServer(
   command: string,
   env: Record<string, string | undefined>,

@@ -4,7 +4,6 @@ import { OwnEmailForm } from './own-email-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** Lets users change their password and end their sessions. Admins can also change their own email address. */
 export function AccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const session = useSession();
   return (

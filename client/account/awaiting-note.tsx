@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core';
 import { usePortal } from '#client/api/portal.ts';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 
-/** Explains to a new user, above the login form, how their email address will be confirmed. */
 export function AwaitingNote({ email }: { email: string }) {
   const portal = usePortal();
   if (!portal) return null;

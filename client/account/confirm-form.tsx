@@ -13,10 +13,7 @@ type ConfirmFormProps = {
   onDone: (reply: EndpointReply<typeof confirmEmail>) => void;
 };
 
-/**
- * Confirms an email address. Asks the owner of the address for a password, because somebody else may have signed up
- * with the address.
- */
+/** Confirms an email address. Asks for a password, because somebody else may have signed up with the address. */
 export function ConfirmEmailForm({ token, onDone }: ConfirmFormProps) {
   const form = useSendForm({
     initialValues: { token, password: '' },
@@ -37,7 +34,6 @@ export function ConfirmEmailForm({ token, onDone }: ConfirmFormProps) {
       <PasswordInput
         label="Password"
         description="The password you signed up with, or a new one of at least 8 characters"
-        // Let the browser fill in the password that the user chose at signup, if the browser has saved it.
         autoComplete="current-password"
         required
         data-autofocus

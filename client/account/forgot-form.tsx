@@ -9,10 +9,7 @@ import { forgotPassword } from '#contract/account.ts';
 
 type ForgotFormProps = { email: string; onBack: () => void };
 
-/**
- * Requests an email with a password reset link. If the portal has no mail server, shows the office's contact details
- * instead.
- */
+/** Requests a password reset email. Without a mail server, shows the office's contact details instead. */
 export function ForgotForm({ email, onBack }: ForgotFormProps) {
   const portal = usePortal();
   return (

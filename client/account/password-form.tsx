@@ -9,7 +9,6 @@ import { changePassword } from '#contract/account.ts';
 import { listSessions } from '#contract/session.ts';
 import { passwordHint } from '#contract/values/password.ts';
 
-/** Form that changes the user's own password. The change ends all other sessions of the user. */
 export function PasswordForm() {
   const session = useSession();
   const form = useSendForm({

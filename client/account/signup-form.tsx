@@ -13,7 +13,7 @@ import { passwordHint } from '#contract/values/password.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
 
-/** How long the success toast is shown before the redirect to the login page (spec 2, spec 9). */
+/** Delay before the redirect to the login page (spec 2, spec 9). */
 const redirectMs = 2000;
 
 type SignupValues = { name: string; email: string; password: string; file: File | undefined };

@@ -12,7 +12,7 @@ export const isUnconfirmed = (error: unknown): boolean =>
 
 type UnconfirmedProps = { email: string; onRetry: () => void };
 
-/** Shown instead of a page that requires a confirmed email address. Explains how to confirm the address. */
+/** Shown instead of a page that requires a confirmed email address. */
 export function Unconfirmed({ email, onRetry }: UnconfirmedProps) {
   const portal = usePortal();
   if (portal?.confirmedBy === 'office') {

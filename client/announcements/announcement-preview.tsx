@@ -63,7 +63,7 @@ const nouns: Record<AudienceRole, [singular: string, plural: string]> = {
   examiner: ['external examiner', 'external examiners'],
 };
 
-/** Returns a sentence such as "It reaches 13 people now: 12 students, 1 supervisor." */
+/** Example: "It reaches 13 people now: 12 students, 1 supervisor." */
 function formatReach({ recipients, counts }: AnnouncementPreview): string {
   if (recipients.length === 0) return 'It reaches nobody now. People who join later will see it.';
   const people = recipients.length === 1 ? '1 person' : `${recipients.length} people`;

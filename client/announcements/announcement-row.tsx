@@ -85,10 +85,7 @@ function When({ announcement }: { announcement: AnnouncementSummary }) {
   );
 }
 
-/**
- * Formats the number of emails in each state, such as "12 sent, 3 queued". Returns "No email" if the announcement is
- * not sent by email.
- */
+/** Example: "12 sent, 3 queued". */
 function formatEmails({ byEmail, state, emails }: AnnouncementSummary): string {
   if (!byEmail) return 'No email';
   if (state === 'scheduled') return 'Will be emailed';

@@ -9,7 +9,6 @@ import { getAnnouncement } from '#contract/announcements.ts';
 
 type AnnouncementSheetProps = { id: string | null; onClose: () => void };
 
-/** Shows an announcement as its recipients see it. */
 export function AnnouncementSheet({ id, onClose }: AnnouncementSheetProps) {
   const shown = useLastDefined(id ?? undefined);
   const isNarrow = useMatches({ base: true, sm: false });

@@ -8,7 +8,6 @@ export type AudienceOptions = EndpointReply<typeof listAudiences>;
 type AudienceFieldsProps = { form: AnnouncementFormState['form']; audiences: AudienceOptions };
 
 const roles = Object.entries(audienceRoles);
-/** Maximum number of groups shown in the dropdown; typing filters the list. */
 const maxOptions = 50;
 
 export function AudienceFields({ form, audiences }: AudienceFieldsProps) {

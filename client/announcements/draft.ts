@@ -10,7 +10,7 @@ import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts'
 const textSchema = z.string().max(20_000);
 const listSchema = z.array(z.string().max(100)).max(2000);
 
-/** Form values. Dates are wall-clock times in the department's time zone. */
+/** Dates are wall-clock times in the department's time zone. */
 const AnnouncementValues = z.object({
   title: textSchema,
   text: textSchema,
@@ -40,10 +40,7 @@ const empty: AnnouncementValues = {
 
 const store = createBrowserStore('local', (stored) => AnnouncementValues.safeParse(stored).data);
 
-/**
- * Returns the form's initial values, and functions that store and delete the draft in this browser. Ignores a stored
- * draft that is based on an older version of the announcement.
- */
+/** Returns initial values and functions to store and delete a draft. Ignores drafts of older announcement versions. */
 export function openAnnouncementDraft(
   userId: string,
   announcement: AnnouncementDetails | undefined,

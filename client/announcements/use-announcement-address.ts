@@ -1,12 +1,11 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
 import { AnnouncementFilter } from '#contract/announcements.ts';
 
-/** Keeps the announcement list's filters and the ID of the open announcement in the URL. */
 export function useAnnouncementUrlState() {
   const { shape } = AnnouncementFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['state']);
   const { params, change } = address;
-  // Replace an unknown sort order with the default without showing an error, because all announcements stay visible.
+  // Replace an unknown sort order silently, because all announcements stay visible.
   const sort = shape.sort.safeParse(params.get('sort') || undefined).data ?? '-when';
   const open = (values: Record<string, string | undefined>) =>
     change({ write: undefined, show: undefined, ...values });
@@ -14,7 +13,7 @@ export function useAnnouncementUrlState() {
     ...address,
     state: filter.state,
     sort,
-    /** "new" while the user writes a new announcement, or the ID of the announcement that is being edited. */
+    /** ID of the announcement that is being edited, or "new". */
     written: params.get('write'),
     shown: params.get('show'),
     narrow: (to: string | null) => narrow('state', to),

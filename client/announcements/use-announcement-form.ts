@@ -26,10 +26,7 @@ function send({ cohort, announcement }: Target, body: ReturnType<typeof toAnnoun
   return call(updateAnnouncement, { params: { announcementId }, body: { ...body, version } });
 }
 
-/**
- * Manages the announcement form. Submitting the form requests a preview of the recipients, and `save` then stores the
- * announcement. Any later edit discards the preview.
- */
+/** Form whose submission requests a preview of the recipients; `save` then stores it. An edit discards the preview. */
 export function useAnnouncementForm(target: Target, onDone: () => void) {
   const zone = useTimeZone();
   const userId = useSession()?.userId ?? '';

@@ -1,11 +1,8 @@
 type Parse<Value> = (stored: unknown) => Value | undefined;
 
-/**
- * Creates a store for JSON values in `localStorage` or `sessionStorage`. `parse` validates a stored value, and returns
- * undefined if the value is invalid. No method throws, even if storage is full or blocked.
- */
+/** Stores JSON values. `parse` returns undefined for an invalid value. No method throws, even if storage is blocked. */
 export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
-  // Access `localStorage` in a function called inside `try`, because access throws if the browser blocks storage.
+  // A function, because accessing `localStorage` throws if the browser blocks storage.
   const storage = () => (kind === 'local' ? localStorage : sessionStorage);
   return {
     read(key: string): Value | undefined {
@@ -15,7 +12,6 @@ export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Pars
         return undefined;
       }
     },
-    /** Returns false if the browser did not store the value. */
     write(key: string, value: Value): boolean {
       try {
         storage().setItem(key, JSON.stringify(value));
@@ -34,7 +30,7 @@ export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Pars
   };
 }
 
-/** Deletes unsaved drafts from the browser, because they contain personal data and the computer may be shared. */
+/** Deletes unsaved drafts, because they contain personal data and the computer may be shared. */
 export function clearDrafts() {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {

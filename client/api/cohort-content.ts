@@ -10,7 +10,7 @@ import { buildQueryOptions } from './queries.ts';
 
 const noScheme: MarkingScheme = { parts: [] };
 
-/** Returns the marking scheme of the selected cohort, or an empty scheme while it loads. */
+/** Returns an empty scheme while the scheme loads. */
 export function useScheme(): MarkingScheme {
   const { data } = useQuery({
     ...buildQueryOptions(findHome),
@@ -21,7 +21,7 @@ export function useScheme(): MarkingScheme {
   return cohort?.scheme ?? (isKnown && data ? data : noScheme);
 }
 
-/** Returns the deadlines of the selected cohort, or an empty list while they load. */
+/** Returns an empty list while the deadlines load. */
 export function useDeadlines(): readonly Deadline[] {
   const { data } = useQuery({
     ...buildQueryOptions(findHome),
@@ -31,7 +31,7 @@ export function useDeadlines(): readonly Deadline[] {
   return useCohort().cohort?.deadlines ?? data ?? [];
 }
 
-/** Returns the selected cohort's rules for groups, or undefined while they load. Requires a logged-in user. */
+/** Returns undefined while the rules load. Requires a logged-in user. */
 export function useGroupRules(): GroupRules | undefined {
   const { code } = useCohort();
   const input = code === undefined ? {} : { query: { cohort: code } };

@@ -8,11 +8,7 @@ import { useSession } from './session.ts';
 
 export type ListedCohort = EndpointReply<typeof listCohorts>['cohorts'][number];
 
-/**
- * Returns the cohort that the URL specifies (`?cohort=2028`). By default, returns the current cohort, or the user's
- * newest cohort if the user belongs only to other cohorts. If the portal has only one cohort or nobody is logged in,
- * does not request the list of cohorts and returns no `code`.
- */
+/** Returns the URL's cohort or the user's default. Without a login or with only one cohort, `code` is undefined. */
 export function useCohort() {
   const session = useSession();
   const [params] = useSearchParams();
@@ -29,10 +25,7 @@ export function useCohort() {
   };
 }
 
-/**
- * Returns the open cohorts, and the code of the cohort to which a new proposal belongs: the cohort in the URL if it is
- * open, otherwise the current cohort.
- */
+/** Returns the open cohorts and the code for a new proposal: the URL's cohort if open, otherwise the current one. */
 export function useOpenCohorts() {
   const [params] = useSearchParams();
   const { cohorts } = useCohort();

@@ -1,7 +1,7 @@
 import { listAssignedGroups, readGroup } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 
-/** Endpoints that return groups to mark. Their cached replies are invalidated when a group changes. */
+/** Endpoints that return groups to mark. Invalidated when a group changes. */
 export const facultyEndpoints = [
   listAssignedGroups,
   listGroupsToMark,

@@ -1,7 +1,4 @@
-/**
- * Selector for the elements to focus: invalid fields, fields in a wrapper that is marked as invalid, and focusable
- * error messages of lists (`[data-field-error]`).
- */
+/** Invalid fields, fields in an invalid wrapper, and focusable error messages of lists (`[data-field-error]`). */
 const invalidFields =
   ':is(input:not([type="hidden"]), textarea, select):is([aria-invalid="true"], [data-error="true"] *), [data-field-error]';
 

@@ -8,21 +8,15 @@ export function readPageData(): PrerenderedPageData | undefined {
   return text ? JSON.parse(text) : undefined;
 }
 
-/**
- * Returns the time as of which the prerendered replies are valid, in ms since the Unix epoch: the start of the visit,
- * or the render time if the browser restored the document on Back or Forward.
- */
+/** Returns ms since the Unix epoch: the start of the visit, or the render time after Back or Forward navigation. */
 export function getPrerenderedReplyTime({ now } = { now: 0 }): number {
   const [visit] = performance.getEntriesByType('navigation');
   const isKept = visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward';
-  // Do not use `performance.timeOrigin`, because it ignores later changes to the system clock.
+  // `performance.timeOrigin` ignores later changes to the system clock.
   return isKept ? now : Date.now() - performance.now();
 }
 
-/**
- * Returns true if React can hydrate the prerendered page: nobody is logged in, the URL has no parameters in its hash
- * (`#reset=…` from an email), and there is no router state.
- */
+/** Returns false if a user is logged in, the hash has parameters (`#reset=…`), or there is router state. */
 export function canHydratePage(): boolean {
   const isVisit = getSession() === undefined && !history.state?.usr;
   return isVisit && !location.hash.includes('=');

@@ -4,7 +4,7 @@ import { buildQueryOptions } from './queries.ts';
 
 export const portalStaleTimeMs = 10_000;
 
-/** Returns the department's data, time zone, limits and email settings, or undefined while they load. */
+/** Returns undefined while the portal's data load. */
 export function usePortal() {
   const { data } = useQuery({
     ...buildQueryOptions(findHome),
@@ -20,7 +20,7 @@ export function usePortal() {
   return data;
 }
 
-/** Returns the department's time zone. Until it has loaded, returns the browser's time zone. */
+/** Returns the browser's time zone until the department's has loaded. */
 export function useTimeZone(): string {
   return usePortal()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

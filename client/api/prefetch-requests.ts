@@ -5,16 +5,13 @@ import type { Session } from './session.ts';
 
 export type PrefetchRequest = { endpoint: Endpoint; input: AnyEndpointInput };
 
-/** Returns the requests to prefetch for a page. `hasCohorts` is true if the portal has several cohorts. */
+/** `hasCohorts` is true if the portal has several cohorts. */
 export type GetPrefetchRequests = (opened: {
   session: Session | undefined;
   hasCohorts: boolean;
 }) => readonly PrefetchRequest[];
 
-/**
- * Creates a request to prefetch. Its input must equal the input that the page uses; otherwise, the page sends the
- * request again.
- */
+/** The input must equal the page's input; otherwise, the page sends the request again. */
 export const createPrefetchRequest = <const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E, never>

@@ -1,10 +1,10 @@
 import { createContext, useContext, useState, useSyncExternalStore } from 'react';
 
-/** Values with which the server rendered the page. Hydration reuses them, so that the HTML matches. */
+/** Values of the server's render, which hydration reuses so that the HTML matches. */
 export type PrerenderValues = {
   /** Render time in milliseconds since the Unix epoch. */
   now: number;
-  /** Shades of the department's colour, or undefined for the default colour. */
+  /** Undefined for the default colour. */
   shades: string[] | undefined;
 };
 
@@ -22,7 +22,7 @@ export function useIsHydrated(): boolean {
   );
 }
 
-/** Returns the prerender values if the component mounts during hydration. Returns undefined if it mounts later. */
+/** Returns undefined if the component mounts after hydration. */
 export function usePrerenderValues(): PrerenderValues | undefined {
   const prerenderValues = useContext(PrerenderContext);
   const isHydrated = useIsHydrated();

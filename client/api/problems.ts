@@ -4,10 +4,7 @@ import { ConnectionError, type RawReply } from './connection/send.ts';
 
 const codes = Object.keys(problemStatuses) as ProblemCode[];
 
-/**
- * Converts an error reply to a `Problem`. If the body has an unknown format, returns a `Problem` with an empty message,
- * or a connection error for the statuses 502 and 504.
- */
+/** Unknown bodies give an empty message; those with the status 502 or 504 give a connection error. */
 export function toProblem({ status, body, retryAfter }: RawReply): Problem | ConnectionError {
   const reply = ProblemReply.safeParse(body);
   if (!reply.success) {
@@ -26,10 +23,7 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Con
   });
 }
 
-/**
- * Returns the server's message, or `fallback` if there is none. Returns `unreachable` if the server did not reply (spec
- * 8).
- */
+/** Returns the server's message or `fallback`. Returns `unreachable` if the server did not reply (spec 8). */
 export function getErrorMessage(error: unknown, fallback: string, unreachable = fallback): string {
   if (error instanceof ConnectionError) return unreachable;
   return (error instanceof Problem && error.message) || fallback;
@@ -39,7 +33,7 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Returns the server's validation errors, keyed by field path such as `groupMembers.0.email`. */
+/** Keys are field paths such as `groupMembers.0.email`. */
 export function getFieldErrors(error: unknown): FormErrors {
   return (error instanceof Problem && error.details.fields) || {};
 }

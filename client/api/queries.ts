@@ -16,19 +16,18 @@ export const queryClient = new QueryClient({
       // Retry failed queries on reconnect, so that the page recovers.
       refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
       refetchInterval: ({ state }) => state.error instanceof ConnectionError && retryUnreachableMs,
-      // Send requests even if the browser reports that it is offline, because the report is often wrong.
+      // The browser's offline report is often wrong.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 });
 
-/** Returns the query key for an input. Without an input, returns a prefix that matches all queries of the endpoint. */
+/** Without an input, returns a prefix that matches all queries of the endpoint. */
 export function buildQueryKey<const E extends Endpoint>(endpoint: E, input?: EndpointInput<E>) {
   return input === undefined ? [endpoint.path] : [endpoint.path, input];
 }
 
-/** Returns the options of `useQuery` for a request to an endpoint. */
 export function buildQueryOptions<const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E, never>
@@ -40,10 +39,7 @@ export function buildQueryOptions<const E extends Endpoint>(
   });
 }
 
-/**
- * Invalidates the endpoints' cached replies. The promise resolves when replies that the current page uses have been
- * refetched.
- */
+/** Invalidates cached replies. Resolves when the replies that the current page uses have been refetched. */
 export function invalidateEndpoints(...endpoints: Endpoint[]) {
   return Promise.all(
     endpoints.map((endpoint) =>

@@ -9,11 +9,11 @@ export type Session = {
   userId: string;
   teacherId?: string;
   groupId?: string;
-  /** ISO 8601 time by which a one-time password must be replaced. */
+  /** ISO 8601 deadline for replacing a one-time password. */
   passwordEndsAt?: string;
 };
 
-/** Storage keys in write order. The token is last, so that other tabs never read an incomplete session. */
+/** Keys in write order, with the token last, so that other tabs never read an incomplete session. */
 const keys = [
   ...(['role', 'name', 'email', 'userId', 'teacherId', 'groupId', 'passwordEndsAt'] as const),
   'token',
@@ -41,7 +41,7 @@ export function writeSession(storage: Pick<Storage, 'setItem' | 'removeItem'>, s
   }
 }
 
-/** Removes the session's keys in reverse order, so that other tabs never read an incomplete session. */
+/** Removes the keys in reverse order, so that other tabs never read an incomplete session. */
 export function removeSession(storage: Pick<Storage, 'removeItem'>) {
   for (const key of [...keys].reverse()) storage.removeItem(key);
 }
@@ -52,7 +52,7 @@ const listeners = new Set<() => void>();
 function refresh() {
   const read = readSession(localStorage);
   if (JSON.stringify(read) === JSON.stringify(current)) return;
-  // If a different user has logged in in another tab, leave this page, because it shows the previous user's data.
+  // Leave the page if a different user has logged in in another tab.
   const isSomebodyElse = current && read && current.userId !== read.userId;
   current = read;
   if (isSomebodyElse) location.assign('/');
@@ -62,7 +62,7 @@ function refresh() {
 if (typeof window !== 'undefined') {
   current = readSession(localStorage);
   window.addEventListener('storage', refresh);
-  // A page restored from the back/forward cache may belong to a session that has ended in the meantime.
+  // A page restored from the back/forward cache may belong to an ended session.
   window.addEventListener('pageshow', refresh);
 }
 
@@ -94,7 +94,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Returns the current session, if any. Re-renders the component when the session changes, even in another tab. */
+/** Re-renders the component when the session changes, even in another tab. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, getSession, getSession);
 }

@@ -36,9 +36,7 @@ export const toast = {
     show('info', message, ms, detail),
 };
 
-/**
- * Shows a toast on the current page and again on the next page, because a full-page redirect removes the first toast.
- */
+/** Shows a toast now and again on the next page, because a full-page redirect removes the first one. */
 export function showToastAcrossRedirect(
   kind: ToastKind,
   message: string,

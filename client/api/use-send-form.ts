@@ -27,7 +27,6 @@ const hasFile = (value: unknown): boolean =>
 
 type Status = { error?: string | undefined; success?: string | undefined };
 
-/** Counts rejected submissions, and focuses the first invalid field after each rejection. */
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
@@ -42,10 +41,7 @@ function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   return { element, refusals, refuse };
 }
 
-/**
- * Manages a form that sends one request at a time. Shows field errors, focuses the first invalid field, and returns
- * other errors in `status`. Unmounting aborts the signal passed to `send`.
- */
+/** Sends one request at a time and focuses the first invalid field. Unmounting aborts the signal passed to `send`. */
 export function useSendForm<Values extends Record<string, unknown>, Reply>(
   options: SendFormOptions<Values, Reply>,
 ) {

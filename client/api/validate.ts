@@ -1,7 +1,6 @@
 import { schemaResolver } from '@mantine/form';
 import type { z } from 'zod';
 
-/** Creates a form's `validate` function from the rules and messages of a schema. */
 export function createFormValidator(schema: z.ZodType) {
   return schemaResolver(schema, { sync: true });
 }

@@ -54,10 +54,7 @@ export function LinkAccountButton({ account, groups }: ChooseAccountProps) {
   );
 }
 
-/**
- * Links the account to the chosen groups. If the account becomes both supervisor and examiner of a group, sends one
- * request for both, because a second request with the same group version would be rejected as stale.
- */
+/** Sends one request per group, even for two roles: a second one with the same version would be rejected as stale. */
 async function assignAccount(userId: string, chosen: UnlinkedStaffName['groups']) {
   for (const [groupId, parts] of Map.groupBy(chosen, ({ _id }) => _id)) {
     const ids = Object.fromEntries(parts.map(({ part }) => [`${part}Id`, userId]));

@@ -9,7 +9,6 @@ import { listChanges, listGroups } from '#contract/groups.ts';
 import { links } from '#contract/links.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** Lists group members who match several user accounts, so that an admin can choose the right account. */
 export function ContestedMembers({ members }: { members: readonly AmbiguousMember[] }) {
   return (
     <Section

@@ -5,10 +5,7 @@ import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { RoleConflict } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
 
-/**
- * Lists people who have two conflicting roles in one group. Older groups may contain such conflicts, but the portal no
- * longer accepts them.
- */
+/** Lists conflicts in older groups. The portal no longer accepts people with two conflicting roles in a group. */
 export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[] }) {
   return (
     <Section

@@ -12,7 +12,6 @@ type UnclearNamesProps = Pick<
   'unboundNames' | 'alikeAccounts'
 >;
 
-/** Lists staff names for which an admin must choose an account, and accounts with names that are easily confused. */
 export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps) {
   return (
     <Section

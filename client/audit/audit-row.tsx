@@ -7,7 +7,7 @@ import { type AuditAction, auditActions } from '#contract/values/audit-actions.t
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './audit-list.module.css';
 
-/** Badge colours of actions that readers should notice, such as rejected logins and changed marks. */
+/** Badge colours of actions that readers should notice. */
 const colors: Partial<Record<AuditAction, string>> = {
   'login-refused': 'red',
   'account-blocked': 'red',
@@ -21,7 +21,7 @@ const colors: Partial<Record<AuditAction, string>> = {
   'viva-saved': 'pine',
 };
 
-/** Formats the detail of an entry. For a login or an ended session, the detail is the browser's user agent. */
+/** For a login or an ended session, the detail is the browser's user agent. */
 const formatDetail = ({ action, detail }: AuditEntry) =>
   action === 'logged-in' || action === 'session-ended' ? formatDevice(detail) : detail;
 

@@ -5,7 +5,6 @@ import { AuditFilter } from '#contract/audit.ts';
 const filters = ['q', 'action', 'from', 'to'] as const;
 export type AuditFilterChange = Partial<Record<keyof AuditFilter, string>>;
 
-/** Keeps the filters and the page of the audit trail in the URL. */
 export function useAuditUrlState() {
   const { params, change, filter, unknown } = useFilters(AuditFilter.shape, filters);
   const parseCursor = (name: keyof PageCursor) => {

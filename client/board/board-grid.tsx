@@ -22,10 +22,7 @@ type BoardGridProps = {
 const rowHeight = 44;
 const headHeight = 65;
 
-/**
- * Returns a line for each group. If `isGrouped`, a heading with the supervisor's name precedes each supervisor's
- * groups.
- */
+/** If `isGrouped`, a heading with the supervisor's name precedes each supervisor's groups. */
 function buildLines(rows: readonly BoardRow[], isGrouped: boolean) {
   return rows.flatMap((row, index) => {
     const line = { row, index };
@@ -34,13 +31,12 @@ function buildLines(rows: readonly BoardRow[], isGrouped: boolean) {
   });
 }
 
-/** Adds the row with the tab stop to the rows to render: it must stay in the DOM even when scrolled out of view. */
+/** The row with the tab stop must stay in the DOM even when scrolled out of view. */
 function addActiveLine(rendered: number[], active: number): number[] {
   if (active < 0 || rendered.includes(active)) return rendered;
   return [...rendered, active].sort((a, b) => a - b);
 }
 
-/** A grid with a row for each group and columns for deadlines and milestones. Renders only the visible rows. */
 export function BoardGrid({ rows, columns, address, selection, isStale }: BoardGridProps) {
   const lines = buildLines(rows, address.isGrouped);
   const findLine = (row: number) =>

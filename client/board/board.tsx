@@ -26,7 +26,6 @@ type BoardProps = {
   groupBeside: (row: BoardRow | undefined, onClose: () => void) => ReactNode;
 };
 
-/** Shows the state of each group for each deadline and milestone, with actions for selected groups. */
 export function Board({ isAdmin, groupBeside }: BoardProps) {
   const address = useBoardUrlState();
   const { code } = useCohort();
@@ -142,7 +141,6 @@ type SaveBoardProps = {
   marks: boolean;
 };
 
-/** Menu that exports the given rows and columns of the board as a CSV or .xlsx file. */
 function BoardExportMenu({ rows, columns, cohort, marks }: SaveBoardProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the board' });
   const save = (format: 'csv' | 'xlsx') => {

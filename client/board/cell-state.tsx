@@ -50,7 +50,7 @@ const looks: Record<SubmissionState | MarkingState | 'none', Look> = {
   none: { icon: IconMinus, tone: 'quiet' },
 };
 
-/** Returns the full text of a cell, such as "Late by 3 days". */
+/** Example: "Late by 3 days". */
 export function formatBoardCell(row: BoardRow, column: BoardColumn): string {
   if (column.kind === 'deadline') return formatDeadlineCell(getDeadlineCell(row, column.index));
   if (column.kind === 'text') return getTextCellContent(row, column);
@@ -60,7 +60,7 @@ export function formatBoardCell(row: BoardRow, column: BoardColumn): string {
   return formatMilestoneCell(getMilestoneCell(row, column.index), row.members.length);
 }
 
-/** Returns the accessible name of a cell, such as "BSCS-2027-014, Thesis: late by 3 days". */
+/** Returns the accessible name, such as "BSCS-2027-014, Thesis: late by 3 days". */
 export function formatBoardCellLabel(row: BoardRow, column: BoardColumn): string {
   if (column.name === 'group') return `${row.fypGroupName}, ${row.members.join(', ')}`;
   const content = formatBoardCell(row, column);
@@ -69,7 +69,7 @@ export function formatBoardCellLabel(row: BoardRow, column: BoardColumn): string
   return `${row.fypGroupName}, ${column.title}: ${label}`;
 }
 
-/** Shows a cell's state as a coloured icon and a short text. The icons are distinguishable without colour. */
+/** The icons are distinguishable without colour. */
 export function BoardCellContent({ row, column }: { row: BoardRow; column: BoardColumn }) {
   if (column.kind === 'text')
     return <span className={classes.text}>{getTextCellContent(row, column)}</span>;

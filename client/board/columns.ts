@@ -70,7 +70,7 @@ export const getDeadlineCell = (row: BoardRow, index: number): DeadlineCell | nu
 export const getMilestoneCell = (row: BoardRow, index: number): MilestoneCell =>
   row.milestones[index] ?? { marked: 0 };
 
-/** Submission states of a deadline, most urgent first, for sorting the rows by a deadline column. */
+/** Submission states, most urgent first. */
 const urgency = [
   'missed',
   'late',

@@ -23,7 +23,6 @@ type GridRowProps = RowFocusProps & {
   address: BoardUrlState;
 };
 
-/** A group's row in the grid. Memoised, so that scrolling renders only rows that come into view. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, number, columns, selection, address, top, rowIndex } = props;
   const isSelected = selection.has(row._id);

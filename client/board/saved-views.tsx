@@ -11,7 +11,6 @@ import { createFieldValidator } from '#client/api/validate.ts';
 import { BoardViewName, deleteView, listViews, saveView } from '#contract/board.ts';
 import type { BoardUrlState } from './use-board-address.ts';
 
-/** Saves the board's current URL as a named view, and lists the user's saved views. */
 export function SavedViews({ address }: { address: BoardUrlState }) {
   const { data } = useRead(listViews, {}, { failure: 'Failed to load your views' });
   const [isNaming, setIsNaming] = useState(false);

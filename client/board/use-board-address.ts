@@ -6,7 +6,6 @@ const filters = ['program', 'category', 'supervisor', 'state', 'deadline'] as co
 /** Query parameters that saved views omit: the open group, the milestone being marked, and the page number. */
 const momentary = ['open', 'mark', 'page'];
 
-/** Keeps the state of the board in the URL, so that a view can be shared and saved. */
 export function useBoardUrlState() {
   const address = useFilters(BoardFilter.shape, filters);
   const { params, change, q } = address;

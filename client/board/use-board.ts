@@ -3,10 +3,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { findBoard, maxBoardRows } from '#contract/board.ts';
 import type { BoardUrlState } from './use-board-address.ts';
 
-/**
- * Loads the board. A board that fits on one page is filtered in the browser. For a larger board, the server filters the
- * rows and returns one page.
- */
+/** A board that fits on one page is filtered in the browser, a larger one by the server. */
 export function useBoard({ filter, page, withMarks }: BoardUrlState, cohort: string | undefined) {
   const [isLarge, setIsLarge] = useState(false);
   const query = {

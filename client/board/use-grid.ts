@@ -41,7 +41,7 @@ type GridOptions = GridSize & {
   onToggle: (row: number) => void;
 };
 
-/** Implements a roving tab stop: one cell is in the tab order, and arrow keys move it as in a spreadsheet. */
+/** Implements a roving tab stop, which arrow keys move as in a spreadsheet. */
 export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions) {
   const element = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<GridPosition>({ row: 0, column: 1 });
@@ -83,16 +83,13 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     element,
     active,
     onKeyDown,
-    /** Returns the column of the tab stop, or undefined if the tab stop is in another row. */
+    /** Returns undefined if the tab stop is in another row. */
     activeIn: (row: number) => (row === active.row ? active.column : undefined),
     onPlace: setPlace,
   };
 }
 
-/**
- * Props of a row that depend on the tab stop. They do not change while the tab stop is in other rows, so that a
- * memoised row does not re-render.
- */
+/** Props that depend on the tab stop. Stable while it is in other rows, so that a memoised row does not re-render. */
 export type RowFocusProps = {
   activeColumn: number | undefined;
   onPlace: (place: GridPosition) => void;

@@ -3,7 +3,7 @@ import type { BoardRow } from '#contract/board.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Manages the selection of rows. A selected row that a filter hides does not count as selected. */
+/** A selected row that a filter hides does not count as selected. */
 export function useSelection(rows: readonly BoardRow[]) {
   const [ids, setIds] = useState(none);
   const [last, setLast] = useState<string>();

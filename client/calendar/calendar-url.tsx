@@ -8,7 +8,7 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { endCalendar, findCalendar, makeCalendar } from '#contract/calendar.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Creates and revokes the secret URL of the user's calendar feed. The URL is shown once: only its hash is stored. */
+/** The calendar feed's secret URL is shown once: only its hash is stored. */
 export function CalendarUrl() {
   const read = useRead(findCalendar, {}, { failure: 'Failed to load your calendar URL' });
   const creation = useAction(makeCalendar, {

@@ -50,7 +50,7 @@ type CertificateFormProps = Omit<CertificateDialogProps, 'edited' | 'onClose'> &
   onDone: () => void;
 };
 
-/** Loads the long course list only when the form opens, because few users add certificates. */
+/** Loads the long course list only when the form opens. */
 function CertificateFormLoader(props: CertificateFormProps) {
   const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });
   return (

@@ -1,9 +1,6 @@
 import type { Courses } from '#contract/courses.ts';
 
-/**
- * Returns the name of the requirement that a certificate counts towards. Returns "Optional" for an optional
- * certificate, and for a formerly mandatory certificate that is no longer required.
- */
+/** Returns "Optional" also for a formerly mandatory certificate that is no longer required. */
 export function formatCountsFor(rule: Courses['rule'], countsFor: string): string {
   if (countsFor === 'internship') return 'Internship';
   return rule.mandatory.find(({ id }) => id === countsFor)?.title ?? 'Optional';

@@ -3,7 +3,6 @@ import { useRead } from '#client/api/use-read.ts';
 import { findCertificates } from '#contract/certificates.ts';
 import { StateBadge } from './state-badge.tsx';
 
-/** Shows the state of one group member's certificates. */
 export function MemberCertificateState({
   groupId,
   memberId,

@@ -11,7 +11,6 @@ type OwnEntryProps = {
   onRemove: () => void;
 };
 
-/** Shows one of the student's certificates. Accepted certificates cannot be edited or removed. */
 export function OwnEntry({ entry, rule, onEdit, onRemove }: OwnEntryProps) {
   const { title, state, reason } = entry;
   return (

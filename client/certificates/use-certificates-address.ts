@@ -4,7 +4,6 @@ import { CertificatesFilter } from '#contract/certificates.ts';
 
 export const pageSize = 50;
 
-/** Keeps the filters of the certificate list and the selected student in the URL. */
 export function useCertificatesUrlState() {
   const { shape } = CertificatesFilter;
   const { filter, ...address } = useFilters(shape, ['program', 'state']);
@@ -30,13 +29,13 @@ export function useCertificatesUrlState() {
       ...(code && { cohort: code }),
     },
     isNarrowed: q !== '' || Object.keys(filter).length + unknown.length > 0,
-    /** Returns the filters that have an unknown value, such as a program that no group has. */
+    /** Returns the filters with an unknown value. */
     findUnknown: (programs: readonly string[] | undefined) => [
       ...unknown,
       ...findUnknownChoices({ program }, { program: programs }),
     ],
     memberId: params.get('member') ?? undefined,
-    /** Sorts by the column `to`. A leading minus, as in "-group", means descending order. */
+    /** A leading minus in `to`, as in "-group", means descending order. */
     sortBy: (to: string) => change({ sort: to, page: undefined }, true),
     show: (memberId: string | undefined, isReplacing = false) =>
       change({ member: memberId }, isReplacing),

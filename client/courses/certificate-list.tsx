@@ -14,7 +14,7 @@ type Rule = Courses['rule'];
 const formatRule = (rule: Rule) =>
   `At least ${rule.minimum} certificates: the ${rule.mandatory.length} mandatory ones and at least ${countRequiredOptionalCertificates(rule)} optional ones related to your project.`;
 
-/** Checklist of the required certificates. The ticks are private and stored in this browser only. */
+/** The ticks are private and stored in this browser only. */
 export function CertificateList({ rule, userId }: { rule: Rule; userId: string }) {
   const [ticks, change] = useTickedCertificates(userId);
   const { done, total, isFulfilled } = getCertificateProgress(rule, ticks);

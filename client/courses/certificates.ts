@@ -3,10 +3,7 @@ import { countRequiredOptionalCertificates } from '#contract/rules/certificates-
 
 type Rule = Courses['rule'];
 
-/**
- * The certificates that a student has ticked: IDs of mandatory certificates, the number of optional certificates, and
- * whether there is an internship certificate.
- */
+/** Certificates that a student has ticked: IDs of mandatory ones, number of optional ones, internship certificate. */
 export type TickedCertificates = {
   mandatory: readonly string[];
   optional: number;
@@ -19,10 +16,7 @@ export const noTickedCertificates: TickedCertificates = {
   internship: false,
 };
 
-/**
- * Counts how many of the required certificates are ticked (spec 9). A ticked internship certificate counts as all
- * required certificates.
- */
+/** Counts the ticked certificates (spec 9). An internship certificate counts as all required ones. */
 export function getCertificateProgress(rule: Rule, ticks: TickedCertificates) {
   const total = rule.mandatory.length + countRequiredOptionalCertificates(rule);
   const mandatory = rule.mandatory.filter(({ id }) => ticks.mandatory.includes(id)).length;
@@ -31,7 +25,7 @@ export function getCertificateProgress(rule: Rule, ticks: TickedCertificates) {
   return { done, total, isFulfilled: done === total };
 }
 
-/** Parses ticks that were read from the browser's storage. Invalid values count as not ticked. */
+/** Invalid values count as not ticked. */
 export function parseTickedCertificates(stored: unknown): TickedCertificates {
   if (typeof stored !== 'object' || stored === null) return noTickedCertificates;
   const { mandatory, optional, internship } = stored as Partial<

@@ -9,7 +9,7 @@ const formatCount = (count: number) => (count === 1 ? '1 course' : `${count} cou
 
 type CourseTopicsProps = { topics: Topics; rule: Courses['rule']; isSearch: boolean };
 
-/** Lists courses in collapsible topics. During a search, all topics with a match are expanded. */
+/** During a search, all topics with a match are expanded. */
 export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
   const [opened, setOpened] = useState<string[]>(() => topics.slice(0, 1).map(({ id }) => id));
   const [closed, setClosed] = useState<string[]>([]);

@@ -3,10 +3,7 @@ import type { Courses } from '#contract/courses.ts';
 
 type Topics = Courses['topics'];
 
-/**
- * Returns the courses that match every search word. A word may occur in the course's texts or in the title of its
- * topic.
- */
+/** Each word must occur in a course's texts or in the title of its topic. */
 export function searchCourses(topics: Topics, searchText: string): Topics {
   return topics
     .map((topic) => ({

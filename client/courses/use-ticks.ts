@@ -8,7 +8,6 @@ import {
 
 const store = createBrowserStore('local', parseTickedCertificates);
 
-/** Stores a user's ticks in this browser only, separately for each user. */
 export function useTickedCertificates(
   userId: string,
 ): [ticks: TickedCertificates, change: (change: Partial<TickedCertificates>) => void] {
@@ -17,7 +16,7 @@ export function useTickedCertificates(
   const change = (changed: Partial<TickedCertificates>) => {
     const next = { ...ticks, ...changed };
     setTicks(next);
-    // Ignore a failed write: the ticks then last only until the page is closed.
+    // If the write fails, the ticks last until the page is closed.
     store.write(key, next);
   };
   return [ticks, change];

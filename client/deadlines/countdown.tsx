@@ -7,7 +7,6 @@ const units = [
   ['minutes', 'minute'],
 ] as const;
 
-/** Shows the remaining days, hours and minutes, or that the deadline has passed (spec 4). */
 export function Countdown({ deadline, now }: { deadline: Deadline; now: Date }) {
   const left = getTimeLeft(deadline, now);
   if (!left) {

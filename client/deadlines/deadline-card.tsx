@@ -71,7 +71,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
   );
 }
 
-/** Lists all deadlines for browsers without JavaScript, in which users cannot step through the deadlines. */
+/** For browsers without JavaScript, in which users cannot step through the deadlines. */
 const AllWithoutScript = ({
   deadlines,
   zone,

@@ -9,7 +9,7 @@ import { useCurrentTimes } from './use-now.ts';
 export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) {
   const { now, before } = useCurrentTimes();
   const zone = useTimeZone();
-  // Keep showing a deadline until the next refresh after it has passed, so that users see the countdown end.
+  // Until the next refresh, show the deadline that has just passed, so that users see the countdown end.
   const deadline = findNextDeadline(deadlines, before) ?? deadlines.at(-1);
   if (!deadline) return null;
   return (

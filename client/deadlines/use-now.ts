@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
 import { usePrerenderValues } from '#client/api/prerender-values.ts';
 
-/** Refresh interval of values that depend on the current time (spec 4). */
+/** Refresh interval (spec 4). */
 const refreshMs = 60_000;
 
-/** The current time, the time of the previous refresh (`before`), and the time of the first render (`opened`). */
+/** `before` is the time of the previous refresh, `opened` that of the first render. */
 export type RefreshTimes = { now: Date; before: Date; opened: Date };
 
 function startAt(now: Date): RefreshTimes {
   return { now, before: now, opened: now };
 }
 
-/** Returns the current time. Refreshes every 60 seconds and when the tab becomes visible again. */
 export function useCurrentTimes(): RefreshTimes {
   const prerenderValues = usePrerenderValues();
   const [times, setTimes] = useState(() =>
@@ -22,7 +21,7 @@ export function useCurrentTimes(): RefreshTimes {
   }, [prerenderValues]);
   useEffect(() => {
     const refresh = () => setTimes(({ now, opened }) => ({ now: new Date(), before: now, opened }));
-    // Refresh when the tab becomes visible, because browsers throttle the timers of hidden tabs.
+    // Browsers throttle the timers of hidden tabs.
     const wake = () => {
       if (!document.hidden) refresh();
     };

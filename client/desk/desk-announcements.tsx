@@ -33,7 +33,6 @@ export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
   );
 }
 
-/** Lists announcement titles that link to the full text on the desk page. */
 export function AnnouncementTitles({ announcements }: DeskAnnouncementsProps) {
   return (
     <ul className="plain ruled" aria-label="Announcements">

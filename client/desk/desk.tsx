@@ -11,11 +11,11 @@ import { paths } from '#contract/paths.ts';
 import { AnnouncementTitles, DeskAnnouncements } from './desk-announcements.tsx';
 
 type DeskProps = {
-  /** Maximum total of tasks and announcements, for the short version on the home page. If undefined, shows all. */
+  /** Maximum total of tasks and announcements. If undefined, shows all. */
   most?: number;
 };
 
-/** Lists the user's open tasks, each as a sentence that links to the page where the task can be done. */
+/** Lists the user's open tasks, each with a link to its page. */
 export function Desk({ most }: DeskProps) {
   const read = useRead(findDesk, {}, { failure: 'Failed to load your desk', staleTime: 0 });
   const announcements = read.data?.announcements ?? [];
@@ -23,7 +23,7 @@ export function Desk({ most }: DeskProps) {
   if (most) {
     return (
       <Section title="Your desk">
-        {/* Reserve the usual height of the list to prevent a layout shift when the tasks load. */}
+        {/* Prevent a layout shift when the tasks load. */}
         <Box mih={{ base: '16rem', sm: '11rem' }}>
           <Loaded read={read} loading={loading}>
             {({ items }) => <DeskSummary announcements={announcements} items={items} most={most} />}
@@ -35,7 +35,7 @@ export function Desk({ most }: DeskProps) {
   return (
     <>
       {announcements.length > 0 && <DeskAnnouncements announcements={announcements} />}
-      {/* Remount the section when loading ends: a new element does not count as shifted by announcements above it. */}
+      {/* A remounted section does not count as shifted by the announcements above. */}
       <Section key={read.data ? 'known' : 'loading'} title="What to do next">
         <Loaded read={read} loading={loading}>
           {({ items }) => <Items items={items} />}
@@ -45,7 +45,6 @@ export function Desk({ most }: DeskProps) {
   );
 }
 
-/** Maximum number of announcement titles in the short list of tasks on the home page. */
 const maxTitles = 2;
 
 type DeskSummaryProps = {
@@ -54,7 +53,6 @@ type DeskSummaryProps = {
   most: number;
 };
 
-/** Shows up to `maxTitles` announcement titles, then tasks, with at most `most` entries in total. */
 function DeskSummary({ announcements, items, most }: DeskSummaryProps) {
   const titles = announcements.slice(0, maxTitles);
   const shown = items.slice(0, most - titles.length);

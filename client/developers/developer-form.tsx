@@ -32,7 +32,7 @@ async function add({ photo: file, ...texts }: Values) {
 
 const wholeRow = { gridColumn: '1 / -1' };
 
-/** Adds a developer. Every field is required, and the entry is stored in this browser only (spec 3). */
+/** Every field is required (spec 3). */
 export function DeveloperForm() {
   const form = useSendForm({
     initialValues,

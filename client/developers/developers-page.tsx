@@ -40,7 +40,6 @@ export function Component() {
   );
 }
 
-/** Lists the department's developers, followed by the developers that an admin has added in this browser. */
 function Developers({ developers }: EndpointReply<typeof findDevelopers>) {
   const isAdmin = useSession()?.role === 'admin';
   const ownDevelopers = useStoredDevelopers();

@@ -4,13 +4,10 @@ import type { DeveloperEntry } from '#contract/developers.ts';
 /** Local storage key of the developers that an admin has added. They are never sent to a server (spec 3). */
 export const developersStorageKey = 'developers';
 
-/** Accepts a string, or a number that an earlier version stored. */
+/** Earlier versions of the portal stored numbers. */
 const Text = z.union([z.string(), z.number().transform(String)]);
 
-/**
- * A developer entry stored by the current or an earlier version of the portal. Drops photo URLs on other servers, so
- * that initials are shown instead.
- */
+/** Drops photo URLs on other servers, so that initials are shown instead. */
 const StoredEntry = z.object({
   name: Text,
   role: Text,
@@ -24,10 +21,7 @@ const StoredEntry = z.object({
     ),
 });
 
-/**
- * Returns the stored list without validating its entries, so that adding or removing an entry does not delete invalid
- * entries.
- */
+/** Does not validate entries, so that adding or removing an entry keeps invalid ones. */
 function parseList(stored: string | null): unknown[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]');
@@ -37,10 +31,9 @@ function parseList(stored: string | null): unknown[] {
   }
 }
 
-/** A stored entry and its index in the stored list. The index distinguishes it from identical entries. */
+/** `place` is the index in the stored list and distinguishes identical entries. */
 export type StoredDeveloper = { entry: DeveloperEntry; place: number };
 
-/** Returns the valid entries of the stored list. */
 export function parseDevelopers(stored: string | null): StoredDeveloper[] {
   return parseList(stored).flatMap((value, place) => {
     const entry = StoredEntry.safeParse(value).data;

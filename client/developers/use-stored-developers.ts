@@ -27,7 +27,7 @@ function write(value: string) {
   for (const listener of listeners) listener();
 }
 
-/** Stores a developer in this browser. Throws a DOMException if the storage is full. */
+/** Throws a DOMException if the storage is full. */
 export function addDeveloper(entry: DeveloperEntry) {
   write(appendDeveloper(read(), entry));
 }

@@ -17,7 +17,6 @@ type DocumentListProps = {
   kinds: readonly DocumentKind[];
 };
 
-/** Lists the newest version of each document kind. Earlier versions are collapsed. */
 export function DocumentList({ documents, kinds }: DocumentListProps) {
   return (
     <ul className="plain ruled">
@@ -92,10 +91,7 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
   );
 }
 
-/**
- * Returns the titles of the deadlines for which a document was submitted, if several deadlines require documents of its
- * kind. Returns no titles for a report, because its row is already labelled with the deadline.
- */
+/** Returns no titles for a report or for a kind of document that only one deadline requires. */
 function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
   const matching = useDeadlines().filter(({ documents }) =>
     documents.some((required) => required === kind),
@@ -106,7 +102,7 @@ function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
     .map(({ title }) => title);
 }
 
-/** Link that opens a file in a new tab. The request is authenticated by a cookie that only file endpoints accept. */
+/** A cookie that only file endpoints accept authenticates the link's request. */
 function DocumentVersion({ document }: { document: DocumentInfo }) {
   const zone = useTimeZone();
   const titles = useDeadlineTitles(document);

@@ -7,7 +7,7 @@ import { findDocumentVersions } from './find-versions.ts';
 type MemberDocumentsProps = {
   documents: readonly DocumentInfo[];
   memberName: string;
-  /** True for the supervisor and admins. External examiners cannot check documents. */
+  /** External examiners cannot check documents. */
   mayCheck: boolean;
   onChecked: () => unknown;
 };
@@ -44,7 +44,7 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
   const check = useAction(checkDocument, {
     success: '',
     failure: 'Failed to save the check',
-    // Refetch even after a failure: it may mean that a newer version, which must be checked instead, was uploaded.
+    // Refetch even after a failure, which may mean that a newer version was uploaded.
     onSettled: onChecked,
   });
   return (

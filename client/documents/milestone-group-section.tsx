@@ -7,10 +7,7 @@ import { projectDocumentKinds } from './project-kinds.ts';
 
 type DueDocumentsProps = { group: FullGroup; due: Deadline | undefined };
 
-/**
- * Lists the files that the group must submit for a deadline. Lists all project files if the deadline requires none of
- * them.
- */
+/** Lists the files due for a deadline, or all project files if the deadline requires none of them. */
 function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps) {
   const requiredKinds =
     due && appliesToProgram(due, program)
@@ -18,8 +15,7 @@ function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps)
       : [];
   if (!due || requiredKinds.length === 0)
     return <DocumentLinks documents={documents} kinds={projectDocumentKinds} />;
-  // Exclude versions that were submitted only for other deadlines. Include versions that were not submitted for any
-  // specific deadline.
+  // Exclude versions that were submitted only for other deadlines.
   const matchingDocuments = documents.filter(
     ({ submissions }) =>
       submissions.length === 0 || submissions.some(({ deadlineId }) => deadlineId === due._id),

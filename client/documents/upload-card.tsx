@@ -26,11 +26,9 @@ export type UploadCardProps = {
   limit?: number;
   newest?: DocumentInfo;
   hint?: string;
-  /** Deadlines that require this kind of document. If there are several deadlines, the student chooses one of them. */
   deadlines: readonly Pick<Submission, 'deadlineId' | 'title'>[];
-  /** ID of the preselected deadline. */
   next: string | undefined;
-  /** If true, the card has a flat layout, for less important kinds of documents. */
+  /** True for the flat layout of less important kinds of documents. */
   isQuiet?: boolean;
   onUploaded: () => unknown;
   onBusy: (kind: UploadKind, isBusy: boolean) => void;
@@ -72,7 +70,7 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
   return { file, choose, error, deadline, setChoice, receipt, send: () => void send(), upload };
 }
 
-/** Uploads one file (spec 5, 8). Checks the file's type and size before sending anything. */
+/** Checks the file's type and size before sending anything (spec 5, 8). */
 export function UploadCard(props: UploadCardProps) {
   const { kind } = props;
   const id = useId();
@@ -89,7 +87,7 @@ export function UploadCard(props: UploadCardProps) {
     >
       <SimpleGrid cols={{ base: 1, md: props.isQuiet ? 2 : 1 }} spacing="xl" verticalSpacing="md">
         <CardHead {...props} id={id} />
-        {/* Reserve the height of the file picker to prevent a layout shift when an upload starts. */}
+        {/* Prevent a layout shift when an upload starts. */}
         <Box mih="9.55rem">
           {upload.fraction !== undefined && fileForm.file ? (
             <Stack gap="sm">
@@ -149,7 +147,6 @@ function FileForm(props: FileFormProps) {
   );
 }
 
-/** Confirms an upload, with the same details as the confirmation email. */
 function Receipt({ document, lateMs }: EndpointReply<typeof uploadDocument>) {
   const zone = useTimeZone();
   const { name, size, sha256, uploadedAt, uploadedBy } = document;
@@ -190,10 +187,7 @@ function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) 
   );
 }
 
-/**
- * Calls `onBusy` when the busy state changes. Then focuses the card if nothing or an element in the card has the focus,
- * because the focused button is replaced when an upload starts or ends.
- */
+/** Calls `onBusy` and refocuses the card when an upload starts or ends, because its focused button is replaced. */
 function useBusyCard(isBusy: boolean, onBusy: (isBusy: boolean) => void) {
   const card = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(false);

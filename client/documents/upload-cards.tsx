@@ -20,13 +20,10 @@ const hints: Partial<Record<UploadKind, string>> = {
   certificate: 'Your own course or internship certificates, merged into one file.',
 };
 
-/** The only kind of document that belongs to a single student instead of the whole group. */
+/** The only kind of document that belongs to one student. */
 const personalKind = 'certificate';
 
-/**
- * Shows the three upload cards that the specification requires, then cards for other kinds of documents. Each card has
- * its own busy state (spec 4).
- */
+/** Shows the three cards of the specification first. Each card has its own busy state (spec 4). */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
   const portal = usePortal();
   const { data } = useRead(

@@ -88,7 +88,6 @@ function EmailItems({ emails }: { emails: readonly UndeliveredEmail[] }) {
   );
 }
 
-/** Explains why recipients may have received an email twice. */
 function SecondCopies({ total }: { total: number }) {
   return (
     <Text size="sm" c="dimmed">

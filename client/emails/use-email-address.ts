@@ -3,7 +3,6 @@ import { EmailFilter } from '#contract/emails.ts';
 
 export const emailPageSizes = [25, 50, 100] as const;
 
-/** Keeps the email list's filters, its page size, and the open email in the URL. */
 export function useEmailListUrlState() {
   const { filter, narrow, ...address } = useFilters(EmailFilter.shape, ['state']);
   const { params, change } = address;

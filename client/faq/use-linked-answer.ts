@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 const prefix = '#faq-';
 
-/** Opens the answer to which the URL's hash (`#faq-…`) refers, scrolls to it and focuses it. */
+/** Opens, scrolls to and focuses the answer in the URL's hash (`#faq-…`). */
 export function useLinkedAnswer(box: RefObject<HTMLDivElement | null>, open: (id: string) => void) {
   const { hash, key } = useLocation();
 
@@ -13,7 +13,7 @@ export function useLinkedAnswer(box: RefObject<HTMLDivElement | null>, open: (id
     const item = document.getElementById(hash.slice(1));
     if (!item || !box.current.contains(item)) return;
     open(hash.slice(prefix.length));
-    // Wait until the accordion has opened the linked answer and closed the previously open answer.
+    // Wait until the accordion has opened the answer and closed the previous one.
     const frame = requestAnimationFrame(() => {
       item.closest('section')?.scrollIntoView({ block: 'start' });
       const sticky = item.parentElement?.querySelector('h3')?.clientHeight ?? 0;

@@ -36,7 +36,7 @@ const groupFields: Record<string, string> = {
   external_examiner_account: 'External examiner’s account',
 };
 
-/** Returns the label of a field, such as "Ali Khan: Thesis marks" for `fypGroupMembers.0.thesis.marks`. */
+/** Returns a label such as "Ali Khan: Thesis marks" for `fypGroupMembers.0.thesis.marks`. */
 export function getFieldPathLabel(
   path: string,
   values: GroupValues,
@@ -50,7 +50,7 @@ export function getFieldPathLabel(
   return `${name}: ${what ?? part}`;
 }
 
-/** A line of a group's history. `from` is absent if the change has no old value. */
+/** `from` is absent if the change has no old value. */
 export type FormattedChange = { what: string; from?: string; to?: string };
 
 export function formatChange(change: GroupHistoryEntry, scheme: MarkingScheme): FormattedChange {
@@ -58,7 +58,7 @@ export function formatChange(change: GroupHistoryEntry, scheme: MarkingScheme): 
   const who = memberName ? `${memberName}: ` : '';
   const milestone = findMilestone(scheme, part);
   if (milestone) {
-    // Format marks without the milestone's maximum, because the maximum may have changed since they were saved.
+    // Omit the milestone's maximum, which may have changed since the marks were saved.
     const none = field === 'marks' ? 'not marked' : 'No feedback';
     return { what: `${who}${milestone.title} ${field}`, from: from ?? none, to: to ?? none };
   }

@@ -10,7 +10,7 @@ const rows: readonly { label: string; read: (group: Group) => string }[] = [
   { label: 'Program', read: (group) => group.program },
   { label: 'Project title', read: (group) => group.fypTitle },
   { label: 'Category', read: (group) => group.fypCategory },
-  // The supervisor "other" means that the department assigns a supervisor later.
+  // The department assigns the supervisor "other" later.
   {
     label: 'Supervisor',
     read: ({ supervisor }) => (supervisor === 'other' ? `other (${notNamed})` : supervisor),
@@ -18,7 +18,7 @@ const rows: readonly { label: string; read: (group: Group) => string }[] = [
   { label: 'External examiner', read: (group) => group.externalExaminer || notNamed },
 ];
 
-/** Table of a group's project data (spec 2). Renders placeholders if `group` is undefined. */
+/** Renders placeholders if `group` is undefined. */
 export function GroupDetails({ group }: { group?: Group }) {
   return (
     <Table horizontalSpacing={0} my="-0.4rem" aria-label="Group details">

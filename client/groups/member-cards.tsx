@@ -6,13 +6,12 @@ import { MemberContact } from './member-contact.tsx';
 
 type MemberCardsProps = {
   members: readonly PublicMember[];
-  /** Member id of the current user, whose card is marked "You". */
+  /** The current user's card is marked "You". */
   ownId?: string;
   withWhatsapp?: boolean;
   below?: (member: PublicMember) => ReactNode;
 };
 
-/** List of members with their name, roll number, email and phone (spec 2). */
 export function MemberCards({ members, ownId, withWhatsapp, below }: MemberCardsProps) {
   return (
     <ul className="plain ruled">

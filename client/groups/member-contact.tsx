@@ -7,7 +7,7 @@ import { formatPhone } from './format-phone.ts';
 
 type MemberContactProps = {
   member: Pick<PublicMember, 'name' | 'email' | 'phone'>;
-  /** If true, the phone number opens a WhatsApp chat instead of a call. */
+  /** True if the phone number opens a WhatsApp chat instead of a call. */
   withWhatsapp?: boolean;
 };
 

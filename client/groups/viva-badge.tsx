@@ -3,7 +3,6 @@ import type { FullGroup } from '#contract/groups.ts';
 
 const colors = { pass: 'green', fail: 'red', reschedule: 'brass', pending: 'gray' };
 
-/** Shows a group's viva status. An empty status is shown as "pending" (spec 4). */
 export function VivaBadge({ status }: { status: FullGroup['externalVivaDetails']['vivaStatus'] }) {
   const shown = status ?? 'pending';
   return <Badge color={colors[shown]}>Viva: {shown}</Badge>;

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Section } from '#client/ui/section.tsx';
 import type { Department } from '#contract/department.ts';
 
-/** Returns the number to dial. Drops the extension, which follows a comma. */
+/** Drops the extension, which follows a comma. */
 const toDialNumber = (phone: string) => phone.replace(/,.*$/s, '').replace(/[^+\d]/g, '');
 
 export function OfficeCard({ office }: { office: Department['office'] }) {

@@ -36,7 +36,7 @@ const teamwork = (
   </>
 );
 
-/** Positions of the 14 stepping stones in the drawing, one for each milestone of the default marking scheme. */
+/** Positions of 14 stepping stones, one for each milestone of the default marking scheme. */
 const stones = [
   [34, 220],
   [65, 221],

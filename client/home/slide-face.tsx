@@ -3,12 +3,12 @@ import type { HomeContent } from '#contract/content.ts';
 import { SlideDrawing } from './slide-drawing.tsx';
 import classes from './slides.module.css';
 
-/** Shows the content of one slide, or an empty placeholder of the same height. */
+/** Without a slide, renders a placeholder of the same height. */
 export function SlideContent({ slide }: { slide?: HomeContent['slides'][number] }) {
   return (
     <Stack gap={0} h="100%">
       <div className={classes.picture}>{slide && <SlideDrawing name={slide.illustration} />}</div>
-      {/* Until the slide has loaded, reserve the height of the longest default text. */}
+      {/* While loading, reserve the height of the longest default text. */}
       <Stack
         gap="0.35rem"
         mih={{ base: '11rem', xs: '7.25rem' }}

@@ -10,11 +10,11 @@ import { SlideContent } from './slide-face.tsx';
 import classes from './slides.module.css';
 import { useAutoplay } from './use-autoplay.ts';
 
-// Start loading the carousel immediately, in parallel with the page's data.
+// Load the carousel in parallel with the page's data.
 const loading = import('./slides.tsx');
 const Slides = lazy(() => loading.then((module) => ({ default: module.Slides })));
 
-/** Slides that change automatically until paused. The buttons work even before the carousel's code has loaded. */
+/** The buttons work even before the carousel's code has loaded. */
 export function SlideShow({ slides = [] }: { slides?: HomeContent['slides'] }) {
   const isHydrated = useIsHydrated();
   const [shown, setShown] = useState(0);
@@ -70,7 +70,7 @@ export function SlideShow({ slides = [] }: { slides?: HomeContent['slides'] }) {
 
 type PlayButtonProps = { isPlaying: boolean; isReady: boolean; onClick: () => void };
 
-/** Play button, hidden until hydration because the server does not know the user's motion preference. */
+/** The button is hidden until hydration, because the server does not know the user's motion preference. */
 function PlayButton({ isPlaying, isReady, onClick }: PlayButtonProps) {
   const Icon = isPlaying ? IconPlayerPause : IconPlayerPlay;
   return (

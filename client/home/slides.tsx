@@ -8,7 +8,6 @@ import { SlideContent } from './slide-face.tsx';
 
 type SlidesProps = {
   slides: HomeContent['slides'];
-  /** Index of the current slide. */
   shown: number;
   onShow: (slide: number) => void;
   isMoving: boolean;
@@ -22,8 +21,7 @@ export function Slides({ slides, shown, onShow, isMoving, isCalm, onReady }: Sli
   const [first] = useState(shown);
 
   useEffect(() => {
-    // The carousel announces each slide to screen readers. Suppress the announcements while the slides change
-    // automatically.
+    // Suppress the carousel's screen reader announcements while the slides change automatically.
     root.current
       ?.querySelector('[role="status"]')
       ?.setAttribute('aria-live', isMoving ? 'off' : 'polite');

@@ -1,13 +1,10 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
-/** How long a slide is displayed: long enough to read its text twice. */
+/** Long enough to read a slide's text twice. */
 const slideMs = 8000;
 
-/**
- * Calls `step` periodically while playing. Pauses in hidden tabs and while the slides are hovered or have keyboard
- * focus. Starts paused if the user prefers reduced motion.
- */
+/** Pauses in hidden tabs, on hover and on keyboard focus. Starts paused if the user prefers reduced motion. */
 export function useAutoplay(step: (by: 1) => void) {
   const isCalm = useReducedMotion();
   const [chosen, setChosen] = useState<boolean>();

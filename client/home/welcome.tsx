@@ -35,7 +35,7 @@ type WelcomeProps = {
   isLost?: boolean;
 };
 
-/** Banner of the home page. Its heading is focusable before the text loads; a minimum height prevents layout shifts. */
+/** The heading is focusable before the text loads. A minimum height prevents layout shifts. */
 export function Welcome({ home, isLost }: WelcomeProps) {
   const { to, label } = useFirstStep();
   return (

@@ -4,7 +4,7 @@ import type { ImportTable } from './match/table.ts';
 
 export type ImportRow = { row: number } & Record<string, string | number>;
 
-/** Builds the rows of the import request. Each cell is keyed by the field that its column is matched to. */
+/** Each cell is keyed by the field that its column is matched to. */
 export const buildImportRows = (
   { rows }: ImportTable,
   kind: ImportKind,

@@ -1,13 +1,10 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
 import type { ImportState } from './use-import.ts';
 
-/**
- * Maximum number of ambiguous cells to list. If there are more, they usually have a common cause, such as the format of
- * a column.
- */
+/** Maximum number of listed cells. A higher number usually has a common cause, such as the format of a column. */
 const maxListed = 10;
 
-/** Lists the ambiguous cells of an import file. Shows a checkbox to confirm all, unless a cell must be corrected. */
+/** Shows a checkbox that confirms all ambiguous cells, unless a cell must be corrected. */
 export function DoubtfulCells({ importState }: { importState: ImportState }) {
   const { doubts, isConfirmed, confirm, doing, result } = importState;
   if (doubts.length === 0) return null;

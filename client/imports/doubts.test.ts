@@ -7,7 +7,7 @@ import { readSpreadsheetFile } from './read/read-file.ts';
 
 const text = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
 
-/** Reads a list of groups and returns its ambiguous cells. `roll` is the XML of the roll number cell in row 5. */
+/** `roll` is the XML of the roll number cell in row 5. */
 async function doubtsOf(roll: string) {
   const rows = `<row r="4">${['Group', 'Remarks', 'Roll No'].map(text).join('')}</row><row r="5">${text('1')}<c s="1"><v>44623</v></c>${roll}</row>`;
   const file = buildXlsxFile([{ name: 'Groups', rows }], { formats: ['dd/mm/yyyy'] });

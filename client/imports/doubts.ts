@@ -3,7 +3,7 @@ import { getColumnTitle } from './match/get-column-title.ts';
 import type { ColumnMatch } from './match/match-columns.ts';
 import type { ImportTable } from './match/table.ts';
 
-/** An ambiguous cell. The user must confirm it before the import or, if `isRefused`, correct it. */
+/** The user must confirm an ambiguous cell before the import or, if `isRefused`, correct it. */
 export type CellWarning = { row: number; column: string; message: string; isRefused: boolean };
 
 export function findAmbiguousCells(

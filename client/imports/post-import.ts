@@ -25,10 +25,10 @@ const noCounts: ImportResult['counts'] = {
 
 export type OneTimePassword = NonNullable<ImportResult['oneTimePasswords']>[number];
 
-/** The result of the check (dry run) that the user has confirmed, and the ids of the groups to change. */
+/** Result of the confirmed dry run, and ids of the groups to change. */
 type Confirmation = { checked: ImportResult; changes: string[] };
 
-/** Asks the server to check the rows or, if the user has confirmed the result of a check, to import them. */
+/** Asks the server for a dry run or, after its confirmation, for the import. */
 export async function postImport(
   kind: ImportKind,
   rows: ImportRow[],
@@ -54,7 +54,7 @@ export async function postImport(
   return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
 }
 
-/** Converts the validation errors of a rejected import to a result. Returns undefined if no error refers to a row. */
+/** Returns undefined if no validation error refers to a row. */
 export function toErrorResult(
   error: unknown,
   rows: readonly ImportRow[],

@@ -72,7 +72,7 @@ function SourceSelects({ importState, sheet, isBusy }: PreviewProps & { isBusy: 
   );
 }
 
-/** Returns a row's label in the header select, such as "Row 3: Name, Email, Role". */
+/** Example: "Row 3: Name, Email, Role". */
 function headerLabel({ row, cells }: SheetRow): string {
   const text = cells.filter((cell) => cell.trim() !== '').join(', ');
   return `Row ${row}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
@@ -112,7 +112,7 @@ function FirstRows({ table: { header, rows } }: { table: ReadTable }) {
   const columns = header.map((_, index) => index);
   return (
     <div>
-      {/* The scrolling region must be focusable, so that it can be scrolled with the arrow keys. */}
+      {/* Arrow keys scroll only a focusable region. */}
       <Box
         bd="1px solid var(--mantine-color-default-border)"
         bdrs="sm"

@@ -28,10 +28,7 @@ function collectChangedGroups(result: ImportResult | undefined): ChangedGroup[] 
   return [...groups.values()];
 }
 
-/**
- * Manages which groups the import will change. The user can choose among the stored groups that differ from the
- * imported file. Each new check of the file selects all of these groups.
- */
+/** Manages the groups to change. Each check of a file selects all stored groups that differ from the file. */
 export function useGroupSelection(result: ImportResult | undefined) {
   const [skipped, setSkipped] = useState<{
     of?: ImportResult | undefined;

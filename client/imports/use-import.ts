@@ -31,7 +31,7 @@ const reads = [
 
 export function useImport(kind: ImportKind) {
   const [result, setResult] = useState<ImportResult>();
-  /** One-time passwords from all imports so far. Kept if another file is selected: they cannot be fetched again. */
+  /** Passwords from all imports so far, because the server never returns a password again. */
   const [passwords, setPasswords] = useState<OneTimePassword[]>([]);
   const [failure, setFailure] = useState<string>();
   const [isConfirmed, setIsConfirmed] = useState(false);

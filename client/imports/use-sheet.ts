@@ -7,9 +7,7 @@ import type { Sheet } from './read/sheet.ts';
 const unreadable =
   'The file cannot be read. If it was changed after it was chosen, choose it again.';
 
-/**
- * Reads the selected file in a worker. Calls `onStart` before each attempt and `onRead` after each successful attempt.
- */
+/** Calls `onStart` before each attempt to read the file, and `onRead` after each successful attempt. */
 export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const [file, setFile] = useState<File>();
   const [readChoice, setReadChoice] = useState<ReadOptions>({});
@@ -19,7 +17,7 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const latest = useRef<AbortController>(undefined);
   useEffect(() => () => latest.current?.abort(), []);
 
-  /** Reads a sheet of a file. If reading fails, keeps the previous sheet, so that the user can select another one. */
+  /** If reading fails, keeps the previous sheet, so that the user can select another one. */
   const read = async (chosen: File, wanted: ReadOptions) => {
     const reading = new AbortController();
     latest.current?.abort();

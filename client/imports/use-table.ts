@@ -25,8 +25,7 @@ export function useImportTable(kind: ImportKind, onChange: () => void) {
       const parsedTable = toTable(sheet, kind, chosen);
       setTable(parsedTable);
       const header = parsedTable.header.join('\n');
-      // If the new header equals the previous header, for example after the user has selected a corrected copy of the
-      // file, keep the columns that the user has assigned to the fields.
+      // If the header is unchanged, as in a corrected copy of the file, keep the user's choice of columns.
       if (header !== matched.current) setMatch(matchColumns(parsedTable.header, kind));
       matched.current = header;
     } catch (thrown) {

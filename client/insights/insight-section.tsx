@@ -61,7 +61,7 @@ export function InsightSection<Chart extends InsightChart>({
           {controls}
         </SimpleGrid>
       )}
-      {/* Reserve the height of the first chart, so that the charts below it do not move when it loads. */}
+      {/* Prevent the charts below from moving when the first one loads. */}
       <Box mih={chart === 'submissions' ? '25rem' : undefined}>
         <Loaded read={read} loading={<LoadingLines lines={8} label={`Loading: ${name}…`} />}>
           {(rows) =>
@@ -86,7 +86,7 @@ type ChartWithTableProps<Chart extends InsightChart> = {
   children: ReactNode;
 };
 
-/** Exposes the chart to screen readers as an image, with its numbers available in a table. */
+/** Screen readers read the chart as an image and its numbers as a table. */
 function ChartWithTable<Chart extends InsightChart>({
   chart,
   rows,

@@ -6,10 +6,7 @@ import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';
 import { Insights } from './insights.tsx';
 
-/**
- * Prefetches the filter options but not the charts, because prefetching may happen although the user never opens the
- * page, and the charts would query all marks.
- */
+/** Prefetches no charts: they query all marks, and the user may never open the page. */
 export const getPrefetchRequests: GetPrefetchRequests = () => [
   createPrefetchRequest(findInsightChoices),
 ];

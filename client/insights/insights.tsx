@@ -47,10 +47,7 @@ type ChartsProps = {
   spread: ReturnType<typeof useMarkSpread>;
 };
 
-/**
- * Shows the charts. If no group matches the filters, shows one message instead. If the request for the
- * charts fails, shows the error and only the distribution of marks, which is loaded separately.
- */
+/** If no group matches, shows one message. After an error, shows only the error and the distribution of marks. */
 function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   const { data, error, retry, isRetrying } = read;
   if (address.isNarrowed && data?.load.length === 0) {

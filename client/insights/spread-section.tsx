@@ -23,7 +23,7 @@ const toQuery = ({ filter, by, milestone }: InsightFilterState) => ({
   ...(milestone !== undefined && { milestone }),
 });
 
-/** Loads the distribution of marks in a separate request, because its chart has additional filters. */
+/** Sends a separate request, because the distribution of marks has additional filters. */
 export function useMarkSpread(address: InsightFilterState) {
   const unknown = [...address.unknown, ...address.unknownOfSpread];
   const options = { failure: 'Failed to load the marks', keepsPrevious: true };

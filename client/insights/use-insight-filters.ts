@@ -1,7 +1,6 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
 import { SpreadFilter } from '#contract/insights.ts';
 
-/** Keeps the charts' filters in the URL. */
 export function useInsightFilters() {
   const { shape } = SpreadFilter;
   const all = useFilters(shape, ['program', 'category', 'supervisor']);
@@ -11,7 +10,7 @@ export function useInsightFilters() {
     filter,
     unknown,
     isNarrowed: Object.keys(filter).length + unknown.length > 0,
-    // Group the marks by milestone if the URL contains no value or an unknown value.
+    // `milestone` replaces a missing or unknown value in the URL.
     by: shape.by.safeParse(params.get('by') || undefined).data ?? 'milestone',
     milestone: spread.filter.milestone,
     unknownOfSpread: spread.unknown,

@@ -5,10 +5,7 @@ import type { InsightFilterState } from './use-insight-filters.ts';
 
 const emptyReply = { submissions: [], handedIn: [], marksIn: [], load: [] };
 
-/**
- * Loads the data of all charts in one request, because they share the same filters. The distribution of marks is loaded
- * separately.
- */
+/** Loads all charts in one request, except the distribution of marks. */
 export const useInsights = ({ filter, unknown }: InsightFilterState) =>
   useListRead(
     findInsights,
@@ -18,7 +15,7 @@ export const useInsights = ({ filter, unknown }: InsightFilterState) =>
 
 export type InsightsQuery = ReturnType<typeof useInsights>;
 
-/** Returns the request's state, with only one chart's rows as the data. */
+/** Returns the request's state with only one chart's rows as the data. */
 export const selectChartRows = <Row>(
   read: InsightsQuery,
   of: (reply: EndpointReply<typeof findInsights>) => Row[],

@@ -20,7 +20,7 @@ export function Brand() {
         <Text span truncate ff="heading" fz="1.0625rem" fw={600} lh={1.2}>
           FYP Portal
         </Text>
-        {/* Reserve the line's height to prevent a layout shift when the name loads. */}
+        {/* Prevent a layout shift when the name loads. */}
         <Text span truncate mih="1rem" fz="xs" lh="1rem" c="dimmed">
           {portal?.shortName}
         </Text>
@@ -29,10 +29,7 @@ export function Brand() {
   );
 }
 
-/**
- * Shows the department's logo in an `<img>`, in which scripts of an SVG file do not run. If the department has no logo,
- * shows the portal's logo.
- */
+/** Scripts of an SVG logo do not run in an `<img>`. The portal's logo is the fallback. */
 export function BrandMark({
   logo,
   colour = 'var(--mantine-color-pine-7)',

@@ -3,10 +3,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useSession } from '#client/api/session.ts';
 
-/**
- * Lets admins, and users with groups in several cohorts, choose which cohort the page shows. Also shows a notice if
- * that cohort is closed.
- */
+/** For admins and for users with groups in several cohorts. Also shows a notice if the selected cohort is closed. */
 export function CohortSwitch() {
   const { cohorts, cohort } = useCohort();
   const { change } = useListParams();

@@ -7,18 +7,18 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { paths } from '#contract/paths.ts';
 import classes from './page-layout.module.css';
 
-/** Browser messages for a chunk that failed to load, for example because an update of the portal deleted it. */
+/** Messages for a chunk that failed to load, for example because an update of the portal deleted it. */
 const chunkErrorPattern =
   /dynamically imported module|importing a module script|error loading|unable to preload/i;
 
-/** If the page's code failed to load, waits until the server is reachable and reloads. Returns true while waiting. */
+/** If the page's code failed to load, waits for the server and reloads. Returns true while waiting. */
 function useReloadOnceReachable(isLost: boolean): boolean {
   const [isOffline, setIsOffline] = useState(false);
   useEffect(() => {
     if (!isLost) return;
     const leaving = new AbortController();
     const recover = async () => {
-      // If the server is reachable now, do not reload: the code could fail to load again, in an endless loop.
+      // If the server is reachable, do not reload: the code could fail to load again, in an endless loop.
       if (await isServerReachable()) return;
       setIsOffline(true);
       await waitForServer(leaving.signal);
@@ -68,7 +68,7 @@ export function ErrorPage() {
   );
 }
 
-/** Error page without a navigation bar and footer, shown for errors in the layout itself. */
+/** Error page for errors in the layout itself. */
 export function BareErrorPage() {
   return (
     <main className={classes.main}>

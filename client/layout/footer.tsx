@@ -6,7 +6,6 @@ import { paths } from '#contract/paths.ts';
 import classes from './page-layout.module.css';
 import { SchemeButton } from './scheme-button.tsx';
 
-/** Shows the department's contact details and, to visitors, the colour scheme button (spec 2). */
 export function Footer() {
   const portal = usePortal();
   const session = useSession();

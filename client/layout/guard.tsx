@@ -44,7 +44,7 @@ function AccessRefused({ page, role }: { page: Page; role: Role }) {
   );
 }
 
-/** Renders the page only for roles that may access it. The server also checks access. */
+/** Hides the page from roles that may not access it. The server also checks access. */
 export function Guard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();

@@ -1,9 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-/**
- * Creates a lazy component. If its code fails to load, for example offline or after an update, renders `without`
- * instead.
- */
+/** If the component's code fails to load, for example after an update, renders `without` instead. */
 export function lazyWithFallback<Props>(
   load: () => Promise<ComponentType<Props>>,
   without: ComponentType<Props> = () => null,

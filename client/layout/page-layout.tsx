@@ -9,10 +9,7 @@ import { lazyWithFallback, loadWhenIdle } from './lazy-part.ts';
 import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
 
-/**
- * Rendered if the login dialog failed to load. Cancels the login, because requests that wait for a new login would
- * otherwise never finish.
- */
+/** If the login dialog's code fails to load, cancels the login: requests would otherwise wait forever. */
 function NoLoginDialog() {
   const isAsked = useIsReloginRequested();
   useEffect(() => {
@@ -21,7 +18,7 @@ function NoLoginDialog() {
   return null;
 }
 
-/** Loads the dialog in advance, because an update of the portal may delete its code before the session expires. */
+/** Loads the dialog in advance: an update of the portal may delete the code before the session expires. */
 const LoginDialog = lazyWithFallback(
   loadWhenIdle(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,
@@ -31,7 +28,7 @@ const PasswordBanner = lazyWithFallback(
   async () => (await import('./password-banner.tsx')).PasswordBanner,
 );
 
-/** Focuses the page's heading after navigation, so that screen readers start reading at the heading. */
+/** Focuses the heading after navigation, so that screen readers start there. */
 function useHeadingFocus(pathname: string) {
   const last = useRef(pathname);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { formatDate } from '#contract/values/time.ts';
 import { useAccountDialog } from './navigation/user-menu.tsx';
 import classes from './page-layout.module.css';
 
-/** Asks users with a one-time password to choose their own password. `endsAt` is undefined once they have done so. */
+/** `endsAt` is undefined once the user has replaced the one-time password. */
 export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
   const zone = useTimeZone();
   const account = useAccountDialog();
@@ -18,7 +18,7 @@ export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
           style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
           data-no-print
         >
-          {/* Keep the button beside the text: at the right edge of the window, toasts would cover the button. */}
+          {/* At the right edge of the window, toasts would cover the button. */}
           <Group gap="0.5rem 1.5rem" py="0.6rem" className={classes.inner}>
             <Text size="sm">
               Your one-time password expires on {formatDate(endsAt, zone)}. Choose your own password

@@ -20,10 +20,7 @@ function toColours(colour: string | undefined, shades: string[] | undefined) {
   return colour !== undefined && shades ? { colour, shades } : undefined;
 }
 
-/**
- * Returns the shades of the department's colour. Until they are calculated, returns the shades that were stored during
- * the last visit.
- */
+/** Returns the department's shades or, until they are calculated, those stored during the last visit. */
 function useShades(): string[] | undefined {
   const portal = usePortal();
   const prerenderValues = usePrerenderValues();
@@ -42,7 +39,7 @@ function useShades(): string[] | undefined {
       return setKnown(undefined);
     }
     let isOver = false;
-    // Load this code on demand, because shades need to be calculated only for departments with a custom colour.
+    // Only departments with a custom colour need this code.
     import('#contract/values/colour.ts').then(
       ({ buildShades }) => {
         if (isOver) return;

@@ -1,6 +1,6 @@
 import type { PageSection } from '#client/feature.ts';
 
-/** Merges and sorts page sections that several modules define. `files` is the result of `import.meta.glob`. */
+/** `files` is the result of `import.meta.glob`. */
 export const sortSections = <S extends { order: number }>(files: Record<string, readonly S[]>) =>
   Object.values(files)
     .flat()

@@ -1,7 +1,7 @@
 const edge = '1rem';
 const top = '4.75rem';
 
-/** Window corners in which toasts can appear, in order of preference. */
+/** Window corners in order of preference. */
 export const toastCorners = {
   topRight: { top, right: edge, bottom: 'auto', left: 'auto' },
   bottomRight: { top: 'auto', right: edge, bottom: edge, left: 'auto' },
@@ -14,7 +14,7 @@ type Corner = keyof typeof toastCorners;
 const controls = 'a[href], button, input, select, textarea, summary, [role="tab"]';
 const toasts = '.mantine-Notifications-root';
 
-/** Returns the size that the toasts will have at the end of their animation. */
+/** Returns the toasts' size at the end of their animation. */
 function measureToasts() {
   const root = document.querySelector(`${toasts}[data-position="top-right"]`);
   const heights = [...(root?.querySelectorAll('.mantine-Notification-root') ?? [])].map(
@@ -40,9 +40,7 @@ const overlap = (rect: DOMRect, other: DOMRect) =>
   rect.top < other.bottom &&
   other.top < rect.bottom;
 
-/**
- * Returns the window corner in which toasts cover the fewest controls. If a dialog is open, only its controls count.
- */
+/** Returns the corner in which toasts cover the fewest controls. If a dialog is open, only its controls count. */
 export function chooseToastCorner(): Corner {
   const dialogs = document.querySelectorAll('[role="dialog"]');
   const page = dialogs.item(dialogs.length - 1) ?? document.body;

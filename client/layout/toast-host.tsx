@@ -21,10 +21,7 @@ function useHasActed(): boolean {
   return hasActed;
 }
 
-/**
- * Loads the toast component immediately for logged-in users. For visitors, loads it after their first interaction,
- * because few visitors need it. Loading it only on the first error would be too late: the server may be unreachable.
- */
+/** Waits for a visitor's first interaction. Waiting for an error would be too late: the server may be unreachable. */
 export function ToastHost() {
   const { notifications } = useNotifications();
   const isSignedIn = useSession() !== undefined;

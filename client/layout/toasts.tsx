@@ -3,7 +3,6 @@ import { useLayoutEffect, useState } from 'react';
 import { toastDurationMs } from '#client/api/toast.ts';
 import { chooseToastCorner, toastCorners } from './toast-corner.ts';
 
-/** Renders the toasts, including those that were queued before this component mounted. */
 export function Toasts() {
   const { notifications } = useNotifications();
   const [corner, setCorner] = useState<keyof typeof toastCorners>('topRight');

@@ -9,7 +9,7 @@ import {
 
 type Person = { userId: string; role: Role };
 
-/** Returns true if the person is an admin, or holds one of the roles in `markers` for the group. */
+/** Admins are markers of every group. */
 function isMarker(
   markers: readonly MarkerRole[],
   group: FullGroup,
@@ -22,10 +22,7 @@ function isMarker(
   return role === 'admin' || markers.some((marker) => accounts[marker] === userId);
 }
 
-/**
- * Returns the groups in which the person may mark at least one milestone of the given part of the marking scheme. An
- * admin may mark all groups (spec 6).
- */
+/** Returns the groups in which the person may mark a milestone of the part. Admins may mark all groups (spec 6). */
 export const listTabGroups = (groups: readonly FullGroup[], part: SchemePart, person: Person) =>
   groups.filter((group) => isMarker(listMarkers(part), group, person));
 

@@ -4,7 +4,7 @@ import type { SchemePart } from '#contract/rules/scheme.ts';
 import { sumMarkedMilestones } from '#contract/rules/shown-sum.ts';
 
 export type GroupChoice = Omit<GroupToMark, 'marked'> & {
-  /** How many of the group's marks on one marking tab have been entered, as text: "5 of 16 marked". */
+  /** Number of entered marks on one marking tab, as text: "5 of 16 marked". */
   progress: string;
 };
 
@@ -23,10 +23,7 @@ export function toGroupChoice(group: FullGroup, part: SchemePart): GroupChoice {
   return { _id, fypGroupName, fypTitle, members, progress };
 }
 
-/**
- * Converts a group from a reply of `listGroupsToMark` to an option of the group picker. `place` is the index of `part`
- * in the marking scheme.
- */
+/** `place` is the index of `part` in the marking scheme. */
 export function toListedGroupChoice(
   group: GroupToMark,
   part: SchemePart,

@@ -7,15 +7,9 @@ import type { GroupChoice } from './group-choice.ts';
 type NamedGroup = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
 type ListedGroups = { groups: readonly GroupChoice[]; total: number };
 
-/**
- * The groups of a marking tab, sorted by name. Contains only the first page if there are too many groups to load at
- * once.
- */
+/** The groups of a marking tab, sorted by name. Contains only the first page if there are too many groups. */
 export type GroupChoices = ListedGroups & {
-  /**
-   * The search results from the server, and the groups before and after the open group. Set only if `groups` is
-   * incomplete.
-   */
+  /** Search results, and the groups before and after the open group. Set only if `groups` is incomplete. */
   more?: {
     words: string;
     onSearch: (words: string) => void;
@@ -28,7 +22,7 @@ type GroupPickerProps = {
   choices: GroupChoices;
   group: NamedGroup | undefined;
   onPick: (groupId: string) => void;
-  /** Called when a button that opens the group is hovered or focused, so that the group can be prefetched. */
+  /** Called on hover or focus of a button that opens the group, so that the group can be prefetched. */
   onIntent?: (groupId: string) => void;
 };
 
@@ -51,11 +45,7 @@ const buildRestOption = ({ groups, total }: ListedGroups) =>
       ]
     : [];
 
-/**
- * Returns `isSettled`, which is true once the dropdown is open and Mantine's timers have run. These timers could undo
- * an earlier selection: Mantine clears the selected option after the dropdown closes, and selects the current value
- * after it opens.
- */
+/** `isSettled` is true once the dropdown is open and Mantine's timers, which may undo a selection, have run. */
 function useSettled() {
   const [isOpen, setOpen] = useState(false);
   const [isSettled, setSettled] = useState(false);
@@ -101,8 +91,7 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         maw="40rem"
         searchable
         allowDeselect={false}
-        // Render the list in place, because a React portal would put it at the end of the document, outside every
-        // ARIA landmark.
+        // Render the list in place, because a React portal would put it outside every ARIA landmark.
         comboboxProps={{ withinPortal: false }}
         {...watch}
         // Do not select the first option before the search results arrive.
@@ -153,7 +142,6 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
 
 type StepsProps = Omit<GroupPickerProps, 'group'> & { groupId: string | undefined };
 
-/** Returns the previous and the next group. Wraps around at the ends of the list. */
 function findNeighbours({ groups, more }: GroupChoices, groupId: string | undefined) {
   const at = groups.findIndex(({ _id }) => _id === groupId);
   const first = groups[0]?._id;

@@ -27,9 +27,6 @@ function Hint() {
   );
 }
 
-/**
- * One tab of a group's marking form: marks, feedback, a save bar and, if the tab includes the viva, the viva record.
- */
 export function MarksForm({ group, part }: MarksFormProps) {
   const form = useMarksForm(group, part);
   const root = useRef<HTMLDivElement>(null);
@@ -107,8 +104,7 @@ function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormSt
       )}
       {form.conflicts.length > 0 && (
         <ConflictDialog
-          // Remount the dialog after each rejected save, even if the conflicts are in the same cells, to reset the
-          // user's choices.
+          // Remount the dialog after each rejected save, to reset the user's choices.
           key={form.conflicts.map(({ revision }) => revision).join()}
           conflicts={form.conflicts}
           changes={form.changes}

@@ -31,10 +31,7 @@ const usualShape: MarkingScheme = {
   })),
 };
 
-/**
- * Table of a member's marks and feedback, with totals (spec 2, 9). Without a member, shows placeholders. The elements
- * have explicit roles, because some browsers drop the table semantics of stacked rows on phones.
- */
+/** Table of a member's marks (spec 2, 9). Sets explicit roles, because some browsers drop those of stacked rows. */
 export function MarksTable({ member: loaded }: { member?: FullMember }) {
   const known = useScheme();
   const isKnown = known.parts.length > 0;
@@ -136,7 +133,6 @@ type SumRowProps = {
   member?: FullMember | undefined;
 };
 
-/** Row with the sum of the member's marks. Missing marks count as 0. */
 function SumRow({ label, milestones, member }: SumRowProps) {
   const total = sumTotals(milestones);
   return (
@@ -201,7 +197,6 @@ function MarkedSoFar({ member, milestones }: SoFarProps) {
   );
 }
 
-/** Returns a percentage rounded to one decimal: 45.5 of 200 is 22.8. */
 function getPercent(sum: number, total: number): number {
   return Math.round((sum / total) * 1000) / 10;
 }

@@ -13,9 +13,6 @@ type NoGroupsProps = {
   onOpen: (part: SchemePart) => void;
 };
 
-/**
- * Empty state of a marking tab without groups. Explains why there are no groups, and links to a tab that has groups.
- */
 export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
   const { parts } = useScheme();
   if (session.role === 'admin') {

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 
-/** Returns the URL slug of a marking tab, such as "external-viva". */
 const toSlug = ({ title }: SchemePart) => title.toLowerCase().replaceAll(' ', '-');
 
-/** Stores the open marking tab and group in the URL, so that they survive a reload and Back navigation. */
+/** Stores the open marking tab and group in the URL. */
 export function useTabLocation(parts: readonly SchemePart[]) {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? '';
@@ -19,7 +18,6 @@ export function useTabLocation(parts: readonly SchemePart[]) {
   return {
     part,
     groupId: search.get('group') ?? undefined,
-    /** True if the URL specifies neither a tab nor a group. */
     isArrival: !search.has('tab') && !search.has('group'),
     openTab: (to: SchemePart) => go({ tab: toSlug(to) }),
     openGroup: (group: string, isReplacing = false) =>

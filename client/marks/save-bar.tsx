@@ -60,8 +60,7 @@ export function SaveBar(props: SaveBarProps) {
         variant={props.idle ? 'default' : 'filled'}
         data-disabled={isSaving || undefined}
         aria-disabled={isSaving || undefined}
-        // Keep the focus in the field on click: an error that appears on blur would move the button away from the
-        // pointer.
+        // Keep the focus in the field: an error that appears on blur would move the button away from the pointer.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           if (!isSaving) onSave();

@@ -7,7 +7,6 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 type NoticeRowProps = { notice: Notice; onOpen: () => void };
 
-/** Shows a notice. Clicking the notice marks it as read and opens the page that it refers to. */
 export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
   const { kind, text, path, createdAt, readAt } = notice;
   const zone = useTimeZone();

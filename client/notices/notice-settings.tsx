@@ -19,7 +19,6 @@ const choices = Object.entries(noticeDeliveries) as [
   (typeof noticeDeliveries)[NoticeDelivery],
 ][];
 
-/** Lets the user choose how to receive each kind of notice. Changes are saved immediately. */
 export function NoticeSettings() {
   const read = useRead(
     findNoticeSettings,

@@ -8,10 +8,7 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findUnsubscribe, unsubscribe } from '#contract/notices.ts';
 import { paths } from '#contract/paths.ts';
 
-/**
- * Unsubscribes the user when they click the button, not when the page loads, because automated link checkers also load
- * the page.
- */
+/** Unsubscribes on a click, not on page load, because automated link checkers also load the page. */
 export function UnsubscribeForm({ token }: { token: string }) {
   const read = useRead(
     findUnsubscribe,

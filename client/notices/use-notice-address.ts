@@ -3,7 +3,6 @@ import { NoticeFilter } from '#contract/notices.ts';
 
 export const pageSize = 25;
 
-/** Keeps the filters, order and page of the notice list in the URL. */
 export function useNoticeUrlState() {
   const { shape } = NoticeFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['kind', 'state']);
@@ -12,7 +11,6 @@ export function useNoticeUrlState() {
     ...address,
     kind: filter.kind,
     state: filter.state,
-    // Default to newest first if the URL contains no valid sort order.
     order: shape.order.safeParse(params.get('order') || undefined).data ?? ('newest' as const),
     narrow: (to: string | null) => narrow('kind', to),
     showUnread: (isUnread: boolean) => narrow('state', isUnread ? 'unread' : null),

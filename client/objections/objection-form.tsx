@@ -3,10 +3,7 @@ import { useAction } from '#client/api/use-action.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { objectToGroup } from '#contract/objections.ts';
 
-/**
- * Form with which the recipient of an email reports that they do not belong to a group. Requires a click, because
- * automated link checkers also load the page.
- */
+/** Sends the objection on a click, not on page load, because automated link checkers also load the page. */
 export function ObjectionForm({ token }: { token: string }) {
   const object = useAction(objectToGroup, {
     failure: 'Server error. Please try again.',

@@ -98,8 +98,7 @@ type OwnGroupsOfTabProps = {
 function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   const { groupId, isArrival, openGroup, openTab } = place;
   const listed = listTabGroups(groups, part, session);
-  // If the page was opened without a tab or group in the URL, and this tab lists exactly one group, open that group.
-  // After the user switches tabs, no group is open (spec 4).
+  // Open the only group of a tab when the user arrives, but not after the user switches tabs (spec 4).
   const [only] = isArrival && listed.length === 1 ? listed : [];
   const group = only ?? listed.find(({ _id }) => _id === groupId);
   useEffect(() => {

@@ -19,15 +19,12 @@ import {
 import { toSession } from '#client/session/to-session.ts';
 import { paths } from '#contract/paths.ts';
 
-/** How long the success toast is shown (spec 8). */
+/** Display time of the success toast (spec 8). */
 const toastMs = 3000;
 
 type View = 'login' | 'forgot' | EmailLink['kind'];
 
-/**
- * Returns the single-use link from an email if the user opened the page with one, and removes its secret token from the
- * URL.
- */
+/** Returns the single-use link with which the user opened the page, and removes its secret token from the URL. */
 function useEmailLink() {
   const { hash, state } = useLocation();
   const navigate = useNavigate();
@@ -38,10 +35,7 @@ function useEmailLink() {
   return link;
 }
 
-/**
- * Result of a password reset or email confirmation: the message to show above the login form, and the confirmed email
- * address.
- */
+/** `message` is shown above the login form after a password reset or an email confirmation. */
 type Done = { message?: string; confirmedEmail?: string };
 
 export function Component() {

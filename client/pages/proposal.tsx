@@ -35,7 +35,6 @@ export function Component() {
   );
 }
 
-/** Shows the student's group or, if there is none, the eligibility questions and the proposal form. */
 function OwnProposal({ session }: { session: Session }) {
   const { email, groupId } = session;
   const { code } = useOpenCohorts();
@@ -44,8 +43,7 @@ function OwnProposal({ session }: { session: Session }) {
   const group = made ?? data;
 
   useEffect(() => {
-    // Update the group ID in the session: another member may have proposed a group, or an admin may have removed the
-    // group.
+    // Update the session's group ID: another member may have proposed a group, or an admin may have removed the group.
     if (group === undefined || group?.groupId === groupId) return;
     updateSession({ groupId: group?.groupId });
   }, [group, groupId]);

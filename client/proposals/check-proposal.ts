@@ -6,10 +6,7 @@ import type { MemberValues, ProposalValues } from './proposal-values.ts';
 
 const placeholderFile = { name: '', size: 0 };
 
-/**
- * Returns validation errors by field path. Validates a second time with placeholder fee proofs, because the schema
- * looks for duplicate members only if no file is missing.
- */
+/** Validates again with placeholder fee proofs, because the schema finds duplicates only if no file is missing. */
 export function findProposalErrors(rules: GroupRules, values: ProposalValues): FormErrors {
   const validate = createFormValidator(getProposalSchema(rules));
   const groupMembers = values.groupMembers.map((member) => ({
@@ -50,7 +47,6 @@ export function formatProposalError(path: string, error: string, members: readon
     : `${memberLabel}, ${fields[key].toLowerCase()}: ${error}`;
 }
 
-/** Sorts the errors by the order of the form's fields. */
 export function sortProposalErrors(errors: FormErrors): [path: string, error: string][] {
   const placeOf = (path: string) => {
     const [, index = '-1', key = path] = memberPath.exec(path) ?? [];

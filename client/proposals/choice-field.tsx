@@ -20,11 +20,9 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       placeholder="Choose or type"
       data={choices}
       searchable
-      // Keep the options closed on focus: a link in the error list focuses the field, and open options would cover the
-      // error.
+      // Keep the options closed on focus: open options would cover the error whose link focused the field.
       openOnFocus={false}
-      // Render the options in place, because a React portal would put them at the end of the document, outside every
-      // ARIA landmark.
+      // Render the options in place, because a React portal would put them outside every ARIA landmark.
       comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="Nothing matches"
       required

@@ -15,10 +15,7 @@ type EligibilityCardProps = {
   onPassed: (answers: EligibilityAnswers) => void;
 };
 
-/**
- * Tracks the current question. Returns to the first question after a disqualifying answer, and calls `onPassed` after
- * the last question (spec 4).
- */
+/** Tracks the current question. A disqualifying answer leads back to the first question (spec 4). */
 function useQuestions({ rules, onPassed }: EligibilityCardProps) {
   const [index, setIndex] = useState(0);
   const [answers, setAnswers] = useState<EligibilityAnswers>({});

@@ -21,7 +21,6 @@ type FileFieldProps = {
   disabled: boolean;
 };
 
-/** Formats the file extensions that a document kind allows, such as "PDF, DOC or DOCX". */
 export const formatUppercaseExtensions = (kind: DocumentKind) =>
   formatExtensions(kind).replace(/\w+/g, (word) => (word === 'or' ? word : word.toUpperCase()));
 

@@ -58,10 +58,7 @@ export function MemberFields(props: MemberFieldsProps) {
   );
 }
 
-/**
- * Enables autofill only for the first member, because browsers suggest the data of the current user, who is the first
- * member.
- */
+/** Enables autofill only for the first member, the current user, because browsers suggest the user's own data. */
 const getAutoComplete = (isSelf: boolean, kind: string) => (isSelf ? kind : 'off');
 
 function PersonFields({ form, index, isNew }: MemberFieldsProps) {

@@ -23,9 +23,7 @@ export function buildOwnGroupQuery(email: string, cohort: string | undefined) {
   });
 }
 
-/**
- * Stores the student's newly created group in the query cache, and invalidates older cached replies about their group.
- */
+/** Caches the student's newly created group, and invalidates older cached replies about the student's group. */
 export async function cacheCreatedGroup(
   email: string,
   cohort: string | undefined,

@@ -75,7 +75,6 @@ export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
   );
 }
 
-/** Stores the input as a draft. Returns false if the browser cannot store drafts. */
 function useDraft({ session: { userId }, eligibility }: ProposalFormInput, values: ProposalValues) {
   const [isKept, setIsKept] = useState(true);
   useEffect(() => {

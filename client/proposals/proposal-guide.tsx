@@ -4,10 +4,7 @@ import { useGroupRules } from '#client/api/cohort-content.ts';
 import { paths } from '#contract/paths.ts';
 import { formatUppercaseExtensions } from './file-field.tsx';
 
-/**
- * Lists what the form requires (spec 5). If `isBeside`, the guide is hidden when there is no space for it next to the
- * form.
- */
+/** Lists what the form requires (spec 5). */
 export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
   const maxMembers = useGroupRules()?.maxMembers;
   return (

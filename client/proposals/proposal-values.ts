@@ -36,7 +36,6 @@ export function createMemberValues(texts: Partial<MemberTexts> = {}): MemberValu
   return { key, name, fathername, roll, email, phone, feeProof: undefined, certificate: undefined };
 }
 
-/** Returns the initial values: the text fields of the draft, if any, and the student as the first member. */
 export function toInitialProposalValues(student: Identity, texts?: ProposalTexts): ProposalValues {
   const { name, email } = student;
   const { program = '', title = '', category = '', supervisor = '' } = texts ?? {};
@@ -45,7 +44,6 @@ export function toInitialProposalValues(student: Identity, texts?: ProposalTexts
   return { program, title, category, supervisor, proposalFile: undefined, groupMembers };
 }
 
-/** Clears choices that the department's lists no longer contain. */
 export function clearUnknownChoices(
   values: ProposalValues,
   choices: ProposalFormChoices,
@@ -63,7 +61,6 @@ export function clearUnknownChoices(
   };
 }
 
-/** Returns the text fields to store in a draft. Omits files and React keys. */
 export function toProposalTexts({ groupMembers, ...project }: ProposalValues): ProposalTexts {
   const { program, title, category, supervisor } = project;
   return {

@@ -60,10 +60,7 @@ export function useProposalForm(inputs: ProposalFormInput) {
 
   /** Returns true if the server returned this error. The form shows such an error until the user changes its field. */
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
-  /**
-   * Revalidates all fields with an error, because a change to one member can resolve a duplicate that another member's
-   * field reports.
-   */
+  /** Revalidates all fields with an error, because a change to one member can resolve another member's duplicate. */
   const recheckShown = () => {
     const errors = findProposalErrors(choices.rules, form.getValues());
     form.setErrors((shown) =>

@@ -10,10 +10,7 @@ import type { EndpointReply } from '#contract/endpoint.ts';
 import { checkResultSheet } from '#contract/results.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/**
- * Form that checks whether a printed result sheet still matches the current results. The user enters the code from the
- * sheet's footer.
- */
+/** Checks a printed result sheet against the current results, by the code in the sheet's footer. */
 export function ResultSheetCheckForm({ groupId }: { groupId: string }) {
   const [outcome, setOutcome] = useState<EndpointReply<typeof checkResultSheet>>();
   const form = useSendForm({

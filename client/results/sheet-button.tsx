@@ -8,7 +8,6 @@ type SheetButtonProps = {
   member?: { _id: string; name: string };
 };
 
-/** Button that downloads a result sheet as a PDF. During the download, a click on the button cancels it. */
 export function ResultSheetButton({ groupId, member }: SheetButtonProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheet' });
   const isRunning = progress.bytes !== undefined;

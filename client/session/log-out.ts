@@ -8,10 +8,7 @@ import { logout } from '#contract/session.ts';
 /** Timeout for the server's reply in ms. When it expires, the browser removes the token anyway. */
 const timeoutMs = 3000;
 
-/**
- * Ends the session on the server and in the browser. Then loads the home page as a new document, which clears all data
- * in memory. Does not notify the session store, because `Guard` would redirect to /login first.
- */
+/** Loads a new document to clear all data in memory. Notifying the session store would redirect to /login first. */
 export async function logOut() {
   const token = getSession()?.token;
   try {

@@ -1,16 +1,12 @@
 import { paths } from '#contract/paths.ts';
 
-/**
- * Returns the path of the page that required the login, or the path of the home page if there is none. Ignores URLs of
- * other sites.
- */
+/** Returns the path of the page that required the login, or the home page's path. Ignores URLs of other sites. */
 export function getPathAfterLogin(state: unknown): string {
   const next =
     typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined;
   return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : paths.home;
 }
 
-/** Returns the email address that the previous page passed to the login form, or an empty string. */
 export function getEmailFromRouterState(state: unknown): string {
   const email =
     typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;

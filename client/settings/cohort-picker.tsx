@@ -3,7 +3,6 @@ import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { type Cohort, listCohorts } from '#contract/cohorts.ts';
 
-/** Returns the cohort that the URL specifies, or else the current cohort. */
 export function useSettingsCohort() {
   const { params, change } = useListParams();
   const read = useRead(listCohorts, {}, { failure: 'The cohorts could not be loaded.' });

@@ -7,10 +7,7 @@ import type { EarlierDatesQuestion } from './use-earlier-dates.ts';
 
 const keyOf = ({ deadlineId, groupId }: EarlierDueDate) => `${deadlineId} ${groupId}`;
 
-/**
- * Dialog that lists groups whose extension ends before a deadline's new due date. Asks which groups keep their earlier
- * date.
- */
+/** Lists groups whose extension ends before a new due date, and asks which groups keep their earlier date. */
 export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
   const [keptKeys, setKept] = useState<ReadonlySet<string>>(new Set());
   const choose = (group: EarlierDueDate, isKept: boolean) => {

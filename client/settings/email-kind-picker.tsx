@@ -7,7 +7,6 @@ const kinds = emailKindNames.map((value) => ({ value, label: emailKinds[value].l
 
 type EmailKindPickerProps = { value: EmailKind; onPick: (kind: EmailKind) => void };
 
-/** Select for the kind of email to edit. Unsaved text of the other kinds stays in the form. */
 export function EmailKindPicker({ value, onPick }: EmailKindPickerProps) {
   const known = emailKinds[value].placeholders.map((name) => `{${name}}`);
   return (

@@ -3,10 +3,7 @@ const localTimePattern = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/;
 const padTwo = (number: number) => String(number).padStart(2, '0');
 const getLastDay = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/**
- * Adds a year to a local date and time. The last day of a month stays the last day: 28 February 2027 becomes 29
- * February 2028. Returns text that is not a date unchanged.
- */
+/** Adds a year to a local date. The last day of a month stays the last day. Returns text without a date unchanged. */
 export function addYear(text: string): string {
   const [, year = '', month = '', day = '', hour, minute] = localTimePattern.exec(text) ?? [];
   if (year === '') return text;

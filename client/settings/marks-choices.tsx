@@ -19,7 +19,6 @@ const labels: Record<MarkConversionMode, string> = {
 export const isEveryChoiceMade = (affected: readonly AffectedMilestone[], value: MarksConversion) =>
   affected.every(({ milestone }) => value[milestone] !== undefined);
 
-/** Asks how to convert the marks of each milestone that a new marking scheme affects. No choice is preselected. */
 export function MarksTreatmentFields({ affected, value, onChange, isChecked }: MarksChoicesProps) {
   return (
     <Stack gap="md">
@@ -63,10 +62,7 @@ function formatChange(change: AffectedMilestone): string {
   ].join(', ');
 }
 
-/**
- * Describes how many marks are affected and what happens to them. If the user may either scale or keep them, shows an
- * example of each: full marks after scaling, and the highest existing mark if it is kept.
- */
+/** Describes the effect on marks, with an example of scaled and of kept marks if both treatments are allowed. */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;
   if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;

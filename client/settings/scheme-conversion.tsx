@@ -23,7 +23,6 @@ type SchemeConversionProps = {
   onConverted: (setting: Setting) => void;
 };
 
-/** Asks how to convert the marks that a new marking scheme affects, previews the conversion, and saves the scheme. */
 export function SchemeConversion({ cohort, affected, scheme, onConverted }: SchemeConversionProps) {
   const [conversion, setConversion] = useState<MarksConversion>({});
   const [isChecked, setIsChecked] = useState(false);

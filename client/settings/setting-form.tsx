@@ -22,9 +22,7 @@ import classes from './settings.module.css';
 import { StaleNotice } from './stale-notice.tsx';
 import { type Setting, useSettingForm } from './use-setting-form.ts';
 
-/**
- * Renders a preview of a setting's value. Only previews of email templates use `kind`, the selected kind of email.
- */
+/** `kind` is the selected kind of email, which only previews of email templates use. */
 export type RenderPreview = (value: unknown, kind: EmailKind) => ReactNode;
 
 type SettingFormProps = {

@@ -28,7 +28,6 @@ import type { Setting } from './use-setting-form.ts';
 type HistoryProps = {
   name: SettingName;
   cohort: string | undefined;
-  /** True if restoring a version would discard unsaved input. */
   isDirty: boolean;
   isReadOnly: boolean;
   onRestored: (setting: Setting) => void;
@@ -147,10 +146,7 @@ type RestoreProps = HistoryProps & {
   onCancel: () => void;
 };
 
-/**
- * Asks for confirmation and restores a version. If a restored marking scheme affects existing marks, asks how to
- * convert them.
- */
+/** Restores a version after confirmation. If a restored scheme affects existing marks, asks how to convert them. */
 function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: RestoreProps) {
   const [affected, setAffected] = useState<AffectedMilestone[]>();
   const finish = async (restored: Setting) => {

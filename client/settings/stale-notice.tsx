@@ -11,16 +11,12 @@ import type { Setting } from './use-setting-form.ts';
 type StaleNoticeProps = {
   name: SettingName;
   cohort: string | undefined;
-  /** The server's message, which names the author and the time of the newer version. */
   message: string;
   onTake: (newest: Setting) => void;
   onKeepOwn: (newest: Setting) => void;
 };
 
-/**
- * Notice that another person has saved the setting first. The user can view the newest version and accept or overwrite
- * it.
- */
+/** Says that another person has saved the setting. The user can accept or overwrite the newest version. */
 export function StaleNotice({ name, cohort, message, onTake, onKeepOwn }: StaleNoticeProps) {
   const [isShown, setIsShown] = useState(false);
   return (

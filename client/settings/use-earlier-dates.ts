@@ -2,10 +2,7 @@ import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { type EarlierDueDate, type KeptDueDate, previewDeadlines } from '#contract/settings.ts';
 
-/**
- * Question about the groups whose extension ends before a deadline's new due date. `answer` takes the earlier dates
- * to keep, or undefined to cancel saving the deadlines.
- */
+/** `answer` takes the earlier due dates to keep, or undefined to cancel saving the deadlines. */
 export type EarlierDatesQuestion = {
   groups: readonly EarlierDueDate[];
   answer: (keptDates: KeptDueDate[] | undefined) => void;
@@ -13,10 +10,7 @@ export type EarlierDatesQuestion = {
 
 export function useEarlierDates(cohort: string | undefined) {
   const [question, setQuestion] = useState<EarlierDatesQuestion>();
-  /**
-   * If any group's extension ends before a deadline's new due date, asks the user which of these earlier dates to keep,
-   * and resolves to those. Throws an `AbortError` if the user cancels.
-   */
+  /** Resolves to the earlier due dates that the user wants to keep. Throws an `AbortError` if the user cancels. */
   const ask = async (value: unknown): Promise<KeptDueDate[]> => {
     const { groups } = await call(previewDeadlines, { query: { cohort }, body: { value } });
     if (groups.length === 0) return [];

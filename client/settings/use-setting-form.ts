@@ -17,9 +17,7 @@ import { useEarlierDates } from './use-earlier-dates.ts';
 
 export type Setting = EndpointReply<typeof getSetting>;
 
-/**
- * Adds the prefix `value` to the field paths in the server's errors, because the form wraps the setting in an object.
- */
+/** Adds the prefix `value` to the server's field paths, because the form wraps the setting in an object. */
 function prefixPaths(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.details.fields) return error;
   const fields = Object.entries(error.details.fields).map(([path, message]) => [
@@ -42,7 +40,6 @@ type SettingFormOptions = {
 const StoredDraft = z.object({ version: z.int(), value: z.unknown() });
 const drafts = createBrowserStore('session', (stored) => StoredDraft.safeParse(stored).data);
 
-/** Stores unsaved input in the browser tab, so that a reload restores it. */
 function useStoredDraft(
   key: string,
   form: { isDirty: () => boolean; values: SettingFormValues },
@@ -71,10 +68,7 @@ function useRestoredDraft(
 /** A marking scheme that the server did not save because it affects existing marks. */
 type Affected = { milestones: AffectedMilestone[]; value: unknown };
 
-/**
- * Manages the form of a setting. `stale` contains the server's message if another person has saved the setting in the
- * meantime.
- */
+/** `stale` contains the server's message if another person has saved the setting in the meantime. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const key = `draft:setting:${useSession()?.userId}:${cohort ?? ''}:${name}`;
   const [draft] = useState(() => drafts.read(key));

@@ -17,7 +17,6 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { ReuseButtons } from './reuse-buttons.tsx';
 import { SubmissionBadge } from './submission-badge.tsx';
 
-// Load the dialog lazily, because it is large and rarely opened.
 const ExtensionDialog = lazy(async () => ({
   default: (await import('./extension-dialog.tsx')).ExtensionDialog,
 }));

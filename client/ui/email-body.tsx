@@ -5,10 +5,7 @@ type EmailBodyProps = { text: string; html: string };
 /** Disables all links by making them open in a new window, which the frame's sandbox blocks. */
 const blockLinks = '<base target="_blank">';
 
-/**
- * Shows an email as HTML and as text. The untrusted HTML is rendered in a sandboxed frame without scripts, forms or
- * access to the page. The Content-Security-Policy blocks external content.
- */
+/** Renders the untrusted HTML in a sandboxed frame. The Content-Security-Policy blocks external content. */
 export function EmailBody({ text, html }: EmailBodyProps) {
   return (
     <Tabs defaultValue="html" keepMounted={false}>

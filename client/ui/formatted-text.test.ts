@@ -197,7 +197,6 @@ const decode = (html: string) =>
     return characters[entity as keyof typeof characters];
   });
 
-/** Converts a page's HTML to the plain text that the email should contain. */
 const toText = (html: string) =>
   decode(
     html

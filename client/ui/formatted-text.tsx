@@ -61,7 +61,7 @@ function Blocks({ blocks }: { blocks: readonly Block[] }) {
   });
 }
 
-/** Bulleted or numbered list. The items of a numbered list keep their typed numbers. */
+/** The items of a numbered list keep their typed numbers. */
 function ListBlock({ items }: List) {
   const Element = items.some(({ number }) => number !== undefined) ? 'ol' : 'ul';
   return (

@@ -8,10 +8,7 @@ type PageHeaderProps = {
   mb?: string;
 };
 
-/**
- * The page's h1, description and actions. Render it before the data loads, because the h1 receives the focus after
- * navigation.
- */
+/** Render the header before the data loads, because the h1 receives the focus after navigation. */
 export function PageHeader({ title, description, actions, mb = 'xl' }: PageHeaderProps) {
   return (
     <Group component="header" mb={mb} justify="space-between" align="flex-end">

@@ -1,10 +1,7 @@
 import { Fragment } from 'react';
 import { splitAtRightToLeft } from '#contract/values/right-to-left.ts';
 
-/**
- * Renders a sentence in which right-to-left names and titles are isolated in `<bdi>` elements. The rules in
- * `global.css` isolate only whole elements.
- */
+/** Isolates right-to-left names and titles in a sentence, because `global.css` isolates only whole elements. */
 export function BidiSentence({ text }: { text: string }) {
   return splitAtRightToLeft(text).map((part, index) =>
     index % 2 === 1 ? (

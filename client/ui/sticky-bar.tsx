@@ -2,13 +2,10 @@ import { Group, type GroupProps, Paper } from '@mantine/core';
 
 type StickyBarProps = GroupProps & {
   role?: string;
-  /**
-   * True if there is nothing for the user to do, such as nothing to save. The bar then does not stick to the window.
-   */
+  /** True if there is nothing to do, such as nothing to save. The bar then does not stick to the window. */
   isIdle?: boolean;
 };
 
-/** Bar with the status and the actions of a form or table. Sticks to the bottom of the window unless it is idle. */
 export const StickyBar = ({ isIdle = false, ...props }: StickyBarProps) => (
   <Paper
     className={isIdle ? undefined : 'sticky'}

@@ -4,10 +4,7 @@ import { useAction } from '#client/api/use-action.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { userEndpoints } from './invalidate-users.ts';
 
-/**
- * Button that confirms a user's account. It opens no "Are you sure?" dialog, because a note in the user list already
- * explains the effect.
- */
+/** Confirms an account without a dialog, because a note in the user list already explains the effect. */
 export function ConfirmButton({ user }: { user: User }) {
   const confirm = useAction(updateUser, {
     success: `${user.name} is confirmed.`,

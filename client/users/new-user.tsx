@@ -23,10 +23,7 @@ type NewUserProps = {
   onTaken: () => void;
 };
 
-/**
- * State of the form for a new user. Keeps the input until the account is created, even if the dialog is closed in the
- * meantime.
- */
+/** Keeps the input until the account is created, even if the dialog is closed in the meantime. */
 function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [opened, setOpened] = useState(false);
   const [made, setMade] = useState<EndpointReply<typeof createUser>>();

@@ -5,7 +5,6 @@ import { oneTimePasswordDays } from '#contract/values/password.ts';
 
 type OneTimePasswordProps = { user: User; password: string; onDone: () => void };
 
-/** Shows the generated password once. The portal stores only its hash. */
 export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps) {
   return (
     <Stack gap="md">

@@ -8,10 +8,7 @@ export function updateOwnSession({ _id, name, email }: User) {
   if (session?.userId === _id) startSession({ ...session, name, email });
 }
 
-/**
- * Removes the stored session and redirects to the login page. Used when admins change their own account in a way that
- * ends its sessions on the server, such as a new role or password.
- */
+/** Logs out admins whose change to their own account, such as a new role, has ended their sessions on the server. */
 export function logOutAfterOwnChange() {
   removeSession(localStorage);
   showToastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');

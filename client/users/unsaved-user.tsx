@@ -4,7 +4,6 @@ import type { UserRowEditing } from './use-row-editing.ts';
 
 type UnsavedUserProps = { editing: UserRowEditing; isNewDirty: boolean };
 
-/** Asks for confirmation before the user discards unsaved input by editing another account or leaving the page. */
 export function UnsavedUserDialog({ editing, isNewDirty }: UnsavedUserProps) {
   return (
     <>

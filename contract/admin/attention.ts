@@ -4,9 +4,7 @@ import { endpoint } from '#contract/endpoint.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
-/**
- * The name of a supervisor or examiner that is not linked to an active account, and the groups in which it is entered.
- */
+/** A supervisor's or examiner's name that is linked to no active account, and the groups that contain the name. */
 export const UnlinkedStaffName = z.object({
   name: z.string(),
   groups: z.array(
@@ -35,10 +33,7 @@ export const AmbiguousMember = z.object({
 });
 export type AmbiguousMember = z.infer<typeof AmbiguousMember>;
 
-/**
- * Two conflicting roles of one person in a group, such as member and supervisor. Only groups that were saved before the
- * portal began to reject role conflicts can contain such a conflict.
- */
+/** Two conflicting roles of one person in a group, stored before the portal began to reject role conflicts. */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
   message: z.string().describe('the conflict in words, with its solution'),

@@ -18,10 +18,7 @@ import {
 /** Id of the account to link. Null, '' and the id that is already linked change nothing: clients may send them back. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-/**
- * An edited member. Fields that this schema does not declare are either marks, keyed by milestone, or generated fields,
- * which are ignored.
- */
+/** An edited member. Undeclared fields are marks, keyed by milestone, or generated fields, which are ignored. */
 const memberEdit = z
   .object({
     _id: Id,
@@ -40,10 +37,7 @@ const memberEdit = z
 type Identity = { roll: string; phone: string };
 type IdentityEdit = { _id: string } & Partial<Record<keyof Identity, string | undefined>>;
 
-/**
- * Normalises phone and roll numbers, and returns an issue for each number that violates the department's rules.
- * Unchanged values are always valid.
- */
+/** Normalises phone and roll numbers. Returns an issue for each changed number that violates the department's rules. */
 export function validateMemberEdits<E extends IdentityEdit>(
   rules: GroupRules,
   edits: readonly E[],
@@ -68,10 +62,7 @@ export function validateMemberEdits<E extends IdentityEdit>(
   return { edits: normalisedEdits, issues };
 }
 
-/**
- * Returns the marks in the submitted members, without the revision number of each mark: conflicting edits are detected
- * by the version number of the group instead.
- */
+/** Returns the submitted marks without their revisions: the version of the group detects conflicting edits. */
 export function extractMarks(
   scheme: MarkingScheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],

@@ -17,17 +17,12 @@ export type CertificateEntryState = (typeof certificateEntryStates)[number];
 
 export type CertificateEntry = { countsFor: string; state: CertificateEntryState; count?: number };
 
-/**
- * State of the newest version of a student's merged PDF. `checked` means that staff have checked the whole file. A
- * newly uploaded version starts as `uploaded`, even if the previous version was `checked`.
- */
+/** `checked`: staff have checked the newest version of the merged PDF. Each new version starts as `uploaded`. */
 export type CertificatesFileState = 'none' | 'uploaded' | 'checked';
 
 export type CertificatesState = {
   state: CertificatesStateName;
-  /**
-   * Missing requirements, each worded as a clause without a full stop. Empty if the state is `unchecked` or `complete`.
-   */
+  /** Missing requirements as clauses without a full stop. Empty if the state is `unchecked` or `complete`. */
   lacking: string[];
   sentence: string;
 };
@@ -37,10 +32,7 @@ export function countRequiredOptionalCertificates(rule: Rule): number {
   return Math.max(rule.minimumOptional, rule.minimum - rule.mandatory.length);
 }
 
-/**
- * Counts the certificates that are in one of the given states, by the requirement for which they count. If that
- * requirement has been removed from the rules, they count as optional.
- */
+/** Counts certificates in the given states by requirement. Certificates of removed requirements count as optional. */
 function countOf(
   rule: Rule,
   entries: readonly CertificateEntry[],
@@ -72,11 +64,7 @@ export function getRequirementProgress(rule: Rule, entries: readonly Certificate
   }));
 }
 
-/**
- * Computes the state of a student's certificates (spec 9). They are complete in three cases: all required certificates
- * are accepted and the merged PDF is uploaded; an internship certificate is accepted; or staff have checked the whole
- * PDF and no certificate is unchecked or returned.
- */
+/** Computes the state of a student's certificates (spec 9). Staff may check the PDF instead of each certificate. */
 export function getCertificatesState(
   rule: Rule,
   entries: readonly CertificateEntry[],

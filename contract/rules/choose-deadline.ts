@@ -4,11 +4,9 @@ import type { SubmissionWithFiles, SubmittedFile } from './submissions.ts';
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
- * Chooses the deadline of an upload that does not name one. Considers only deadlines that require this kind of file,
- * and returns undefined if there are none. Before the last due date, chooses the next deadline if it has no file yet,
- * otherwise the future deadline with the most recently submitted file. After all due dates, chooses the last deadline
- * without a file, otherwise the one with the most recently submitted file. Deadlines that are excused or no longer
- * accept files are chosen only if there are no others.
+ * Chooses the deadline of an upload that names none, or returns undefined if no deadline requires this kind. Before the
+ * last due date: the next deadline or, if it has a file, the future deadline with the newest file. Afterwards: the last
+ * deadline without a file, otherwise the one with the newest file. Prefers deadlines that still accept files.
  */
 export function chooseDeadline(
   submissions: readonly SubmissionWithFiles[],
@@ -32,9 +30,7 @@ export function chooseDeadline(
   );
 }
 
-/**
- * Returns the uploaded file of the given kind and member that counts for the deadline, or undefined if there is none.
- */
+/** Returns the file of this kind and member that counts for the deadline, or undefined if there is none. */
 export const findCountedFile = ({ counted }: SubmissionWithFiles, { kind, memberId }: File) =>
   counted.find((file) => file.kind === kind && file.memberId === memberId);
 

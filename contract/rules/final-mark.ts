@@ -35,10 +35,7 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 
 const none: Fraction = { numerator: 0n, denominator: 1n };
 
-/**
- * Returns the exact final mark as a fraction between 0 and 1, or undefined if no milestone has a weight. Unmarked
- * milestones count as 0. Rankings compare this fraction instead of the rounded mark.
- */
+/** Returns the exact final mark, from 0 to 1, or undefined if no milestone has a weight. Missing marks count as 0. */
 export function computeFinalShare(
   entries: MarkEntries,
   scheme: MarkingScheme,
@@ -60,10 +57,7 @@ export function computeFinalMark(entries: MarkEntries, scheme: MarkingScheme): n
   return Number((numerator * 20_000n + denominator) / (2n * denominator)) / 100;
 }
 
-/**
- * Returns true if the weights of the milestones are proportional to their totals (maximum marks). The final mark is
- * then the sum of marks as a percentage of the sum of totals.
- */
+/** Returns true if the weights are proportional to the totals: the final mark is then the sum of marks in percent. */
 export function isUnweightedScheme(scheme: MarkingScheme): boolean {
   const shares = listMilestones(scheme).map(({ weight, total }) =>
     divide(toFraction(weight), toFraction(total)),

@@ -13,10 +13,7 @@ const Question = z.strictObject({
     .describe('the answer that excludes a group from proposing'),
 });
 
-/**
- * Schema of `content/groups.yaml`. In patterns of phone and roll numbers, `#` matches a digit. In patterns of roll
- * numbers, `A` matches a letter.
- */
+/** Schema of `content/groups.yaml`. In patterns, `#` matches a digit and, for roll numbers, `A` matches a letter. */
 export const GroupRules = z.strictObject({
   maxMembers: z.int().min(1).max(maxGroupSize),
   phone: z

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { hasAtMostTwoDecimals, type Milestone } from './scheme.ts';
 
-/**
- * Parses marks that older clients send as strings. Returns null for an empty string, and the string itself if it is not
- * a number.
- */
+/** Parses marks that older clients send as strings. Returns null if empty, and the text itself if invalid. */
 function readTyped(text: string) {
   const typed = text.trim();
   if (typed === '') return null;

@@ -5,11 +5,7 @@ import { findMilestone, listMilestones, type MarkingScheme } from './scheme.ts';
 export const MarkConversionMode = z.enum(['scale', 'keep', 'remove']);
 export type MarkConversionMode = z.infer<typeof MarkConversionMode>;
 
-/**
- * A milestone that has marks and whose total or weight changes, or a removed milestone that has marks or feedback
- * (`totalAfter` and `weightAfter` are then null). `count` is the number of marks, including those of groups in the bin.
- * Fields have no `.describe()`, because every page loads this schema.
- */
+/** `count` includes marks of groups in the bin. Fields have no `.describe()`, because every page loads this schema. */
 export const AffectedMilestone = z.object({
   milestone: z.string(),
   title: z.string(),
@@ -44,10 +40,7 @@ export function findChangedMilestones(
   });
 }
 
-/**
- * Returns the allowed treatments of a milestone's existing marks. `keep` is not allowed if a mark exceeds the new
- * total.
- */
+/** Returns the allowed treatments of existing marks. Excludes `keep` if a mark exceeds the new total. */
 export function getMarksChoices(
   { totalBefore, totalAfter }: MilestoneChange,
   highest: number | null,

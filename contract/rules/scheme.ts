@@ -9,10 +9,7 @@ export type MarkerRole = z.infer<typeof MarkerRole>;
 const maxTitleLength = 60;
 export const hasAtMostTwoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
-/**
- * Names that a milestone key may not have, because they are already fields of a group member in the API or names of
- * parts in a group's history.
- */
+/** Names that no milestone key may have: fields of a group member in the API, and parts of a group's history. */
 const reservedNames = [
   '_id',
   'name',

@@ -80,7 +80,6 @@ describe('a group’s submission state for a deadline', () => {
     expect(inTime).toMatchObject({ state: 'submitted', lateMs: 0 });
     const late = of(both('2027-05-07T19:00:00.000Z'), after);
     expect(late).toMatchObject({ state: 'late', lateMs: 60_000 });
-    // A late version does not replace a version that was submitted on time.
     const two = [...both('2027-05-07T18:59:30Z'), file('thesis', after, { version: 2 })];
     expect(of(two, after)).toMatchObject({ state: 'submitted', version: 1 });
   });

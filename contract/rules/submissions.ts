@@ -46,21 +46,14 @@ export type SubmittedFile = {
 
 export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
-/**
- * A due date or excuse that applies to one group. If its due date is before the common one (that of all groups), it
- * applies only while the common due date still equals `earlierThan`, its value when the coordinator confirmed the
- * group's earlier date.
- */
+/** A group's due date or excuse. An earlier due date applies only while the common due date equals `earlierThan`. */
 export type GroupDeadline = {
   due: string | null;
   isExcused: boolean;
   earlierThan?: string | null | undefined;
 };
 
-/**
- * Returns the later of the common due date and the group's own due date (decision 42). If the coordinator has confirmed
- * that the group keeps an earlier date, returns the earlier date, unless the common date has changed since then.
- */
+/** Returns the later of the common and the group's due date, or a confirmed earlier date (decision 42). */
 export function getEffectiveDueDate(
   deadline: Pick<Deadline, 'due'>,
   agreed: GroupDeadline | undefined,
@@ -89,10 +82,7 @@ type Facts = {
   agreed?: GroupDeadline | undefined;
 };
 
-/**
- * Assigns each file to a deadline that requires its kind: the deadline in `deadlineId`, or the earliest one if
- * `deadlineId` is null. Omits files for which there is no such deadline, and monthly reports without a `deadlineId`.
- */
+/** Assigns each file to the deadline that it names or, except for reports, to the earliest that requires its kind. */
 export function assignFiles<File extends Pick<SubmittedFile, 'kind' | 'deadlineId'>>(
   files: readonly File[],
   deadlines: readonly Deadline[],
@@ -148,10 +138,7 @@ export function buildSubmission(
   };
 }
 
-/**
- * Returns the version of a file that counts: the newest version that is on time or, if all are late, the first one. If
- * the due date had passed before the group was created, the newest version counts.
- */
+/** Returns the newest version on time or, if all are late, the first. If `passedBeforeGroup`, returns the newest. */
 function countedOf(
   files: readonly SubmittedFile[],
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,

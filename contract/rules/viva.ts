@@ -1,9 +1,6 @@
 import type { Deadline } from './deadlines.ts';
 
-/**
- * Returns the year at the start of a cohort's code ("2027"), otherwise the year of its last deadline, or undefined if
- * there is neither.
- */
+/** Returns the year in the cohort's code, otherwise the year of its last deadline, or undefined if neither exists. */
 export function getCohortYear({
   code,
   deadlines,

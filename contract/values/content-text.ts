@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { buildLineSchema, buildParagraphSchema } from './text.ts';
 
-// In schemas for content files, the error message of a `regex()` check is a noun phrase such as "a colour", because the
-// content loader puts "Write" before it.
+// In content schemas, a `regex()` error is a noun phrase, such as "a colour": the content loader prepends "Write".
 
 /** Maximum length of a text in a content file, in characters. */
 export const maxContentTextLength = 20_000;

@@ -1,8 +1,4 @@
-/**
- * Matches the start of a cell that a spreadsheet may evaluate as a formula. Some spreadsheets skip spaces and quotation
- * marks before signs such as "=". Apostrophes before such a sign also match: the cell gets one more apostrophe, so that
- * removing one restores its text.
- */
+/** Matches text that a spreadsheet may evaluate, also after apostrophes, so that the guard can be removed exactly. */
 const formula = /^(?:[\s"']*[=+\-@＝＋－＠]|'*[\t\r])/;
 
 /** Returns the text of a CSV cell, prefixed with an apostrophe if a spreadsheet may evaluate it. */

@@ -2,11 +2,10 @@ import { normaliseListEntry, toNameKey } from './text.ts';
 
 export const toListEntryKey = (text: string): string => toNameKey(normaliseListEntry(text));
 
-/** Returns true if the two strings are spellings of the same list entry. */
 export const isSameListEntry = (a: string, b: string): boolean =>
   a === b || toListEntryKey(a) === toListEntryKey(b);
 
-/** Returns the matching entry as spelled in the list, or undefined if the list does not contain it. */
+/** Returns the matching entry as spelled in the list. */
 export function findListEntry(list: readonly string[], text: string): string | undefined {
   if (list.includes(text)) return text;
   const key = toListEntryKey(text);

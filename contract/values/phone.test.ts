@@ -30,7 +30,6 @@ describe('a phone number', () => {
     ' 0301\u00a02345678 ',
     '0301\u20112345678',
     '0301 \u2013 2345678',
-    // A number copied from a phone's contacts, with bidi control characters.
     '\u202a+92 301 2345678\u202c',
     '０３０１ ２３４５６７８',
   ])('is normalised: %s', (written) => {

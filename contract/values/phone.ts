@@ -21,10 +21,7 @@ function formsOf(pattern: string): RegExp {
   return new RegExp(`^(?:(?:\\+|00)?${countryOf(pattern)})?0?(${digits})$`);
 }
 
-/**
- * Returns a schema that validates a phone number (spec 5) and converts it to the department's format, for example
- * `+92 3001234567`.
- */
+/** Returns a schema for phone numbers (spec 5) that converts them to the department's format: `+92 3001234567`. */
 export function buildPhoneSchema({
   phone: pattern,
 }: Pick<GroupRules, 'phone'>): z.ZodType<string, string> {

@@ -8,8 +8,5 @@ const phrase = new RegExp(
   'u',
 );
 
-/**
- * Splits text into parts, every second of which is right-to-left. Callers isolate these parts, so that they do not
- * reorder the words around them.
- */
+/** Splits text into parts, every second of which is right-to-left and should be isolated by the caller. */
 export const splitAtRightToLeft = (text: string): string[] => text.split(phrase);

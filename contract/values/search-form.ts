@@ -3,10 +3,7 @@ import { normalise } from './normalise.ts';
 /** Matches accents, invisible characters and the Arabic tatweel, which only elongates a word. */
 const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
-/**
- * Spelling variants, keyed by the plain spelling: letters with a stroke and ligatures, which Unicode does not
- * decompose; letters that differ between Arabic, Persian and Urdu keyboards; typographic quotes and dashes.
- */
+/** Variants of each plain spelling: letters that Unicode does not decompose or that differ between keyboards. */
 const spellings: Readonly<Record<string, string>> = {
   l: 'ł',
   o: 'ø',
@@ -42,10 +39,7 @@ const toLatinDigits = (text: string): string =>
 export const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
-/**
- * Returns the normalised text for searching: lower case, without accents and invisible characters, and with one
- * spelling of letters, digits and quotes that differ between keyboards.
- */
+/** Returns lower-case text without accents and invisible characters, and with one spelling of keyboard variants. */
 export function normaliseForSearch(text: string): string {
   if (simple.test(text)) return text.toLowerCase();
   const bare = (part: string) => normalise('NFKD', part).replace(hidden, '');

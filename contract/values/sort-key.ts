@@ -21,9 +21,7 @@ const places = new Map<string, string>([
 ]);
 const placed = new RegExp(`[${[...places.keys()].join('')}]`, 'g');
 
-/**
- * Prefixes a number with its digit count, so that numbers sort by value. Each ":" in the prefix stands for nine digits.
- */
+/** Prefixes a number with its digit count, so that numbers sort by value. Each ":" stands for nine digits. */
 function toSortableNumber(digits: string): string {
   const number = digits.replace(/^0+/, '');
   return `${':'.repeat(Math.max(0, Math.ceil(number.length / 9) - 1))}${countOf(number)}${number}`;
@@ -31,10 +29,7 @@ function toSortableNumber(digits: string): string {
 
 const countOf = ({ length }: string) => (length === 0 ? 0 : ((length - 1) % 9) + 1);
 
-/**
- * Maps the range from U+E000 to U+FFFF to code units below the surrogates, so that UTF-16 order (JavaScript) equals
- * code point order (databases).
- */
+/** Maps U+E000 to U+FFFF below the surrogates, so that UTF-16 order (JavaScript) is code point order (databases). */
 const inOneOrder = (text: string): string =>
   text
     .toWellFormed()
@@ -46,10 +41,7 @@ const inOneOrder = (text: string): string =>
 /** Maximum number of characters in each part of a sort key, so that PostgreSQL can index the key. */
 const longest = { letters: 200, accents: 100, text: 100 };
 
-/**
- * Returns a sort key that JavaScript, SQLite and PostgreSQL sort in the same order. Keys follow Unicode's root
- * collation: they compare letters first, with numbers by value, then accents, then case.
- */
+/** Returns a key that JavaScript and both databases sort alike: by letters and numbers, then accents, then case. */
 export function toSortKey(text: string): string {
   const letters = normaliseForSearch(text)
     .trim()

@@ -3,18 +3,13 @@ import { normalise } from './normalise.ts';
 
 /** Matches text without control characters or lone surrogates, which PostgreSQL, emails and YAML reject. */
 export const singleLinePattern = /^[^\p{Cc}\p{Cs}]*$/u;
-/**
- * Matches invisible characters and the blank Braille pattern. Names that differ only in these characters look the same.
- */
+/** Matches invisible characters and the blank Braille pattern: names that differ only in these look the same. */
 const invisibles = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Matches a zero-width (non-)joiner within a word of a script that uses it, such as Persian, Urdu and Sinhala. */
 const joiner =
   /(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])[\u200c\u200d](?=[\p{L}\p{M}])/uy;
 
-/**
- * Removes invisible characters, which pasted text often contains. Keeps zero-width (non-)joiners within words of
- * scripts that use them.
- */
+/** Removes invisible characters, but keeps zero-width (non-)joiners within words of scripts that use them. */
 export const removeInvisible = (text: string, pattern = invisibles): string =>
   text.replace(pattern, (character, offset: number) => {
     joiner.lastIndex = offset;
@@ -39,7 +34,6 @@ const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 /** Normalises text for storage: converts it to NFC and trims it. Returns '' if no character is visible. */
 export const normaliseText = (text: string): string => trimmed(normalise('NFC', text));
 
-/** Limits text to `max` code points, so that browser and server count alike. */
 const limited = (schema: z.ZodString, max: number, tooLong: string) =>
   schema
     .check(({ value, issues }) => {
@@ -49,10 +43,7 @@ const limited = (schema: z.ZodString, max: number, tooLong: string) =>
     })
     .meta({ maxLength: max });
 
-/**
- * Returns a schema that rejects text much longer than `max`, so that such text is never normalised. Callers must check
- * the exact limit after trimming.
- */
+/** Returns a schema that rejects text far longer than `max`. Callers must check the exact limit after trimming. */
 export const buildShortTextSchema = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
@@ -67,7 +58,7 @@ const lineIn = (label: string, max: number, clean: (text: string) => string) => 
   );
 };
 
-/** Returns the schema of a required single-line text. It is trimmed and converted to a Unicode normalisation form. */
+/** Returns the schema of a required single-line text, which is trimmed and normalised. */
 export const buildLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   lineIn(label, max, (text) => normalise(form, text));
 
@@ -78,10 +69,7 @@ const withFewAccents = (schema: z.ZodString, label: string) =>
     `${label} has too many accents on one letter.`,
   );
 
-/**
- * Returns the schema of the name of a person or thing. Removes invisible characters instead of rejecting them, because
- * users cannot see what to correct.
- */
+/** Returns a schema for names that removes invisible characters, because users cannot see what to correct. */
 export const buildNameLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   withFewAccents(
     lineIn(label, max, (text) => normalise(form, removeInvisible(text))),
@@ -118,17 +106,13 @@ const noAddress = 'Enter an email address such as name@university.edu.';
 /** Matches non-ASCII domains only. The URL parser would change some ASCII domains: "1.2" becomes "1.0.0.2". */
 const internationalDomain = /@(?=.*[^\0-\x7f])([\p{L}\p{M}\p{N}.-]+)$/u;
 
-/** Converts the domain of an email address to ASCII: "bücher.example" becomes "xn--bcher-kva.example". */
 const toAsciiDomain = (address: string): string =>
   address.replace(internationalDomain, (whole, domain: string) => {
     const url = `http://${domain}`;
     return URL.canParse(url) ? `@${new URL(url).hostname}` : whole;
   });
 
-/**
- * An email address as accepted by `<input type="email">` (HTML standard), whose domain must contain a dot. It is
- * converted to lower case, because it identifies a user regardless of case.
- */
+/** An address that `<input type="email">` accepts and whose domain has a dot. Converted to lower case. */
 export const Email = buildShortTextSchema('Email is required.', 254, longAddress)
   .trim()
   .toLowerCase()
@@ -147,10 +131,7 @@ export const recordKey = z
 /** A UUID, converted to lower case, because SQLite, unlike PostgreSQL, compares UUIDs as case-sensitive text. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
 
-/**
- * Returns the key for comparing names of people (spec 6). Ignores case, extra spaces, invisible characters and the kind
- * of apostrophe, but distinguishes confusable letters.
- */
+/** Returns the key for comparing people's names (spec 6). Ignores case, spacing and invisible characters. */
 export function toNameKey(name: string): string {
   return normalise('NFKC', name.replace(invisibles, ''))
     .replace(/[‘’ʼ]/g, "'")

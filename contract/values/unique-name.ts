@@ -1,11 +1,7 @@
 import { normalise } from './normalise.ts';
 import { foldCase } from './search-form.ts';
 
-/**
- * Lower-case letters and digits that are confusable with Latin ones, from Unicode's confusables (UTS #39, version 17).
- * The upper-case form determines the mapping: the Greek Ν looks like "N" and maps to "n", although its lower-case form
- * looks like "v".
- */
+/** Confusable letters, keyed by what their upper case resembles: ν (Ν) maps to n, not v (UTS #39, version 17). */
 const confusables: Readonly<Record<string, string>> = {
   3: 'зӡ',
   a: 'ɑαаꭺꓮ',
@@ -55,11 +51,7 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u0640]/gu;
 const dotsOnI = /i\u0307+/g;
 const onlyDots = /^[. ]*$/;
 
-/**
- * Returns the key by which names must be unique. Ignores case, Unicode normalisation form, extra spaces, invisible
- * characters and differences between confusable letters, but not accents. Returns '' for names without visible
- * characters, and for names that consist only of dots, such as "..", which a file system would interpret as a folder.
- */
+/** Returns the key by which names must be unique, or '' for names that are blank or only dots (".." is a folder). */
 export function toUniqueNameKey(name: string): string {
   const plain = normalise('NFKD', name.replace(invisible, '')).replace(invisible, '');
   const folded = normalise('NFKD', foldCase(plain)).replace(invisible, '');

@@ -72,8 +72,7 @@ describe('parseWallClock', () => {
         expect(shown).toBe(local.toString({ smallestUnit: 'minute' }));
         const parsed = Date.parse(parseWallClock(shown, zone) ?? '');
         expect(parsed).toBe(expected.epochMilliseconds);
-        // A repeated local time is parsed as its second occurrence, so its first occurrence does not survive the round
-        // trip.
+        // A repeated local time is parsed as its second occurrence, so that the first one does not round-trip.
         const first = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
         const isFirst = first.epochMilliseconds === instant && first.epochMilliseconds !== parsed;
         expect(parsed === instant || isFirst).toBe(true);

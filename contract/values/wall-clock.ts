@@ -2,19 +2,15 @@ const wallClock = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Returns the instant (ISO 8601 in UTC) of a local time such as "2027-05-30 14:00" or "2027-05-30T14:00", or undefined
- * for an invalid date or time.
- *
- * Resolves times at a clock change like Temporal's `later`: a repeated time means its second occurrence, and a skipped
- * time moves forward by the gap. A deadline therefore never passes while clocks show an earlier time.
+ * Returns the instant (ISO 8601 in UTC) of a local time such as "2027-05-30T14:00", or undefined if it is invalid. A
+ * repeated time means its second occurrence; a skipped time moves forward by the gap (Temporal's `later`).
  */
 export function parseWallClock(local: string, timeZone: string): string | undefined {
   const [, date, time] = wallClock.exec(local) ?? [];
   const asUtc = Date.parse(`${date}T${time}Z`);
   // Reject 30 February and 24:00, which Date.parse reads as a later day.
   if (Number.isNaN(asUtc) || toMinutes(asUtc) !== `${date}T${time}`) return undefined;
-  // Try the offsets a day earlier and a day later, which apply before and after a possible clock change. UTC and local
-  // time differ by less than a day.
+  // Try the offsets a day before and a day after, which differ if the clock changes in between.
   const instants = [asUtc - dayMs, asUtc + dayMs].map((near) => asUtc - offsetAt(near, timeZone));
   const exact = instants.filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
   const instant = Math.max(...(exact.length > 0 ? exact : instants));

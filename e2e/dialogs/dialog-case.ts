@@ -13,7 +13,6 @@ export type DialogCase = {
   file: string;
   path: string | ((scene: DialogTestData) => string);
   person: (scene: DialogTestData) => LoginCredentials;
-  /** Creates additional data before the page opens. */
   arrange?: (scene: DialogTestData) => Promise<unknown>;
   prepare?: (page: Page, scene: DialogTestData) => Promise<unknown>;
   /** Finds the control that opens the dialog and that receives the focus again when the dialog closes. */

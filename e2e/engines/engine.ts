@@ -66,10 +66,7 @@ export class BrowserDriver {
     });
   }
 
-  /**
-   * Waits for the element that matches the selector and has the given label or text, scrolls to it, and clicks
-   * `besidePx` pixels to the right of its centre.
-   */
+  /** Waits for the element with this label or text, and clicks `besidePx` pixels to the right of its centre. */
   async click(selector: string, name: string, besidePx = 0): Promise<void> {
     do {
       const { x: middle, y } = await this.waitFor(findPlace, selector, name);
@@ -105,10 +102,7 @@ export class BrowserDriver {
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
-/**
- * Returns the centre of the element that matches the selector and has the given label or text, or null if the element
- * is hidden, disabled, moving or covered by another element. Runs in the page.
- */
+/** Returns the centre of the element, or null if it is hidden, disabled, moving or covered. Runs in the page. */
 async function findPlace(selector: string, name: string) {
   const nameOf = (element: Element) => {
     const { labels } = element as HTMLInputElement;

@@ -4,7 +4,6 @@ import { type LoginCredentials, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, password } from '#tools/test/people.ts';
 import type { BrowserDriver } from './engine.ts';
 
-/** Logs in through the API, stores the session in the browser as the login form does, and opens a page. */
 export async function logInAndOpen(
   engine: BrowserDriver,
   url: string,
@@ -57,10 +56,7 @@ export const waitForValue = (engine: BrowserDriver, name: string, value: string)
     value,
   );
 
-/**
- * Returns a description of the focused element, or null if a sticky or fixed bar or the edge of the window hides part
- * of it. An element taller than half the window may be partly hidden.
- */
+/** Returns a description of the focused element, or null if a fixed bar or the edge of the window hides part of it. */
 export function describeVisibleFocus(): string | null {
   const element = document.activeElement;
   if (!element || element === document.body) return 'nothing';
@@ -80,10 +76,7 @@ export function describeVisibleFocus(): string | null {
   return isInSight ? `${element.localName} ${name}` : null;
 }
 
-/**
- * Presses Tab until the focus is in the footer. Returns descriptions of the focused elements, and throws if any of them
- * stays hidden.
- */
+/** Presses Tab up to the footer, and returns descriptions of the focused elements. Throws if one stays hidden. */
 export async function tabThroughPage(engine: BrowserDriver): Promise<string[]> {
   const stops: string[] = [];
   const isPastEnd = () => document.activeElement?.closest('footer') !== null;

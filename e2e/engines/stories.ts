@@ -19,11 +19,9 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'upload-'));
 const thesis = join(folder, 'thesis.pdf');
 
-// All tests of a file share one browser and one portal.
 let portal: RunningPortal;
 let engine: BrowserDriver;
 
-/** Declares the tests that run in each browser engine. */
 export function declareBrowserTests(open: () => Promise<BrowserConnection>) {
   beforeAll(async () => {
     writeFileSync(thesis, buildPdf());
@@ -85,8 +83,7 @@ function testViva() {
     });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
     await logInAndOpen(engine, portal.url, path, examiner);
-    // Click the left edge of the date field, because WebKit accepts typing only after a click on the day, month or
-    // year.
+    // Click the left edge, because WebKit accepts typing only after a click on the day, month or year.
     await engine.click('input', 'Viva date', -90);
     await engine.type(await engine.evaluate(keysOfDate));
     await engine.waitFor(hasValue, dateInput, '2027-05-22');
@@ -135,10 +132,7 @@ function testForms() {
 }
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
-/**
- * Returns the characters to type for 22 May 2027 in the date format of the browser's locale. Typing a separator moves
- * the focus to the next part of the date.
- */
+/** Returns the keys for 22 May 2027 in the browser's date format. A separator moves the focus to the next part. */
 const keysOfDate = () => {
   const { language } = navigator;
   // WebKitGTK reports the language "C", but uses the date order of the United States.

@@ -26,9 +26,7 @@ export const accessMatrix: AccessMatrix = {
       body: { token: await createTargetToken(fixture, target, 'confirm-email'), password },
     }),
   },
-  // Expected HTTP status for each student actor, in this order: fresh (no group), binned (group in the recycle bin),
-  // claimer (unconfirmed email address), member (of the target group), mate (teammate of `member`), other (member of
-  // another group) and former (former admin). `!` marks requests that may write to the database.
+  // Status for each student: fresh, binned, claimer, member, mate, other, former. `!`: the request may write.
   resendConfirmation: { rows: { '-': '200 200 200! 200 200 200 200' }, buildRequest: () => ({}) },
   resetPassword: {
     repeat: ['link-over'],

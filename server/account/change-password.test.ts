@@ -38,8 +38,7 @@ describe('a password change', () => {
     const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Occupy the hashing queue, so that the reset runs after the password change has verified the current password and
-    // before it hashes the new one.
+    // Occupy the hashing queue, so that the reset runs before the password change hashes the new password.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     const reset = portal.visitor.call(resetPassword, { body: { token, password: other } });
     await expect.poll(() => hashingQueue.waiting).toBe(2 + maxConcurrentHashes);
@@ -75,8 +74,7 @@ describe('a password change', () => {
     const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Occupy the hashing queue, so that the password change pauses after it has verified the current password and
-    // before it hashes the new one.
+    // Occupy the hashing queue, so that the password change pauses before it hashes the new password.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     await first.release();
     await second.isHeld;

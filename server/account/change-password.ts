@@ -73,10 +73,7 @@ async function readPasswordHash(db: Db, { userId }: Caller): Promise<string> {
   return user.password_hash;
 }
 
-/**
- * Records a wrong current password and ends the session after the last allowed attempt. Returns true if it ended the
- * session.
- */
+/** Records a wrong current password. Returns true if it was the last allowed attempt and has ended the session. */
 async function recordFailure({ db, clock }: Services, caller: Caller): Promise<boolean> {
   const now = clock();
   const about = { by: caller, subject: toUserSubject(caller) };

@@ -29,10 +29,7 @@ export async function queueConfirmationEmail(
   await queueMandatoryEmail(context, { userId }, email);
 }
 
-/**
- * Confirms an email address with an emailed link and sets a new password, because a stranger may have chosen the
- * current one. Throws `link-over` if the link is no longer valid.
- */
+/** Confirms an address and sets a new password, as a stranger may have set the current one. Throws `link-over`. */
 export async function confirmEmail(
   services: Services,
   origin: RequestOrigin,
@@ -52,10 +49,7 @@ export async function confirmEmail(
   return { deviceToken, reply: { message, email } };
 }
 
-/**
- * Queues another confirmation email, unless the email address is already confirmed or only the FYP office can confirm
- * accounts. Returns a message for the user.
- */
+/** Queues another confirmation email unless confirmed or only the FYP office can confirm. Returns a message. */
 export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;
   if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };

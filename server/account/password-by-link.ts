@@ -16,10 +16,7 @@ import { setPassword } from '#server/users/set-password.ts';
 
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
 
-/**
- * Sets a password with an emailed link. Also confirms the email address, ends all sessions, deletes the user's other
- * one-use links, and resets the login throttle. Throws `link-over` if the link is no longer valid.
- */
+/** Sets a password with an emailed link, which confirms the address. Ends all sessions. Throws `link-over`. */
 export async function setPasswordByLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   origin: RequestOrigin,

@@ -25,10 +25,7 @@ const maxUnconfirmedCvs = 200;
 
 type Client = Pick<RequestOrigin, 'address'>;
 
-/**
- * Throws `too-often` if a sign-up limit is reached, so that the form need not be read. Does not count a sign-up;
- * `countSignUp` does so when the account is created.
- */
+/** Throws `too-often` if a sign-up limit is reached, before the form is read. `countSignUp` counts the sign-up. */
 export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await getTokenWaitMs(db, networkBucket(address), now));
   refuse('at this moment', await getTokenWaitMs(db, globalBucket, now));

@@ -13,11 +13,7 @@ import { findFieldChanges } from './find-differences.ts';
 export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMembers']>[number];
 type Edit = { edit: MemberEdit; before: DatabaseRow<'members'> };
 
-/**
- * Updates members of a group. The edits may swap emails or roll numbers between members. Callers must hold the locks on
- * the group and on the new email addresses. Throws `invalid`, or `already-in-group` if another member has the email or
- * roll number.
- */
+/** Updates members. Callers must lock the group and the new email addresses. Throws `invalid` or `already-in-group`. */
 export async function changeMembers(
   context: WriteTransaction,
   edits: readonly Edit[],

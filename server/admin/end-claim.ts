@@ -4,9 +4,8 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
 
 /**
- * Returns the account that an edit of a member's email would detach from the member, or undefined. Throws `invalid` if
- * the edit would detach an account but does not set `isAnotherStudent`, or if the member has records that another
- * student must not see.
+ * Returns the account that an edit of a member's email would detach. Throws `invalid` if the edit does not set
+ * `isAnotherStudent`, or if the member has records that another student must not see.
  */
 export async function findAccountToUnlink(
   db: Db,
@@ -36,7 +35,6 @@ export async function findAccountToUnlink(
   return account;
 }
 
-/** Returns true if the member has marks, feedback, certificates or files that they uploaded themselves. */
 async function hasRecords(db: Db, memberId: string, userId: string): Promise<boolean> {
   const mark = await db
     .selectFrom('marks')

@@ -111,8 +111,7 @@ describe('group members edited in one save', () => {
   test('can swap the emails of their accounts only if the admin confirms that the entries now refer to different students', async ({
     portal,
   }) => {
-    // Edit only the second and third members, because the first member has uploaded files and must therefore keep their
-    // email.
+    // Leave out the first member, whose email must not change, because they have uploaded files.
     const team = await createTestGroup(portal, { size: 3 });
     const [first, second] = [at(team.students, 1), at(team.students, 2)];
     const emails = [second.email, first.email];

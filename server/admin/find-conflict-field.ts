@@ -1,10 +1,7 @@
 import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 import type { GroupRoleConflict } from '#server/groups/roles/find-role-conflicts.ts';
 
-/**
- * Returns the form field at which a role-conflict error is shown: the member's email if it was edited, otherwise the
- * supervisor or the examiner.
- */
+/** Returns the field for a role conflict: the member's email if it was edited, else the supervisor or examiner. */
 export const findConflictField =
   (changes: readonly NewGroupChange[], edits: readonly { before: { id: string } }[]) =>
   ({ first, second }: GroupRoleConflict): string => {

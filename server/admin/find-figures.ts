@@ -48,10 +48,7 @@ const conditions: Record<GroupAttentionReason, (eb: Groups) => Expression<SqlBoo
     eb.or([lacksChoice(eb, 'supervisor'), lacksChoice(eb, 'external_examiner')]),
 };
 
-/**
- * Returns the admin panel statistics for one cohort or all cohorts. Excludes groups in the bin, and does not count
- * groups of closed cohorts as waiting for an admin.
- */
+/** Returns statistics for one or all cohorts, without the bin. Groups of closed cohorts do not wait for an admin. */
 export async function countAdminStatistics(
   db: Db,
   { cohort }: { cohort?: string | undefined },

@@ -11,7 +11,6 @@ const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: o
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
-/** Returns the group exactly as the API sends it, to test clients that send all fields back unchanged. */
 async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);

@@ -15,10 +15,7 @@ const parts = [
   { part: 'external_examiner', name: 'externalExaminer', id: 'externalExaminerId' },
 ] as const;
 
-/**
- * Locks the names of the supervisor and examiner in a group edit, and the accounts chosen for them. Returns those
- * accounts that are active faculty accounts. Callers must not lock the group before this.
- */
+/** Locks the staff names and accounts in an edit; call it before locking the group. Returns active faculty accounts. */
 export async function lockStaffAccounts(db: Db, edit: Edit): Promise<StaffAccount[]> {
   await lockStaffNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
@@ -32,9 +29,8 @@ export async function lockStaffAccounts(db: Db, edit: Edit): Promise<StaffAccoun
 }
 
 /**
- * Returns the new supervisor and examiner with their history entries. If the admin chose an account, uses its name. If
- * the admin typed a name, uses the account with that name if exactly one exists. Ignores an unchanged account id if the
- * name has changed, because older clients send both. Throws `invalid`.
+ * Returns the new supervisor and examiner with their history entries. Ignores an unchanged account id if the name has
+ * changed, because older clients send both. Throws `invalid`.
  */
 export async function resolveStaff(
   db: Db,

@@ -70,10 +70,7 @@ async function listed(query: ReturnType<typeof emails>, now: Date) {
   }));
 }
 
-/**
- * Makes an email due for delivery immediately and resets its number of attempts. Throws `not-found` if the email does
- * not exist, has been sent or is being delivered.
- */
+/** Makes an email due now and resets its attempts. Throws `not-found` if it is missing, sent or being delivered. */
 export async function sendEmailAgain(
   services: Services,
   caller: Caller,

@@ -45,10 +45,7 @@ import { lockStaffAccounts, resolveStaff, type StaffAccount } from './resolve-st
 export type GroupEdit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<GroupEdit['fypGroupMembers']>[number];
 
-/**
- * Updates the submitted fields of a group. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or
- * `name-taken`.
- */
+/** Updates a group. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or `name-taken`. */
 export async function updateGroup(
   services: Services,
   caller: Caller,
@@ -68,10 +65,7 @@ export async function updateGroup(
   return { message: 'Group updated successfully', group };
 }
 
-/**
- * Validates and applies an admin's edit of a group, records it in the history and audit trail, and queues emails.
- * Callers that edit several groups must lock all names and email addresses first. Throws the errors of `updateGroup`.
- */
+/** Applies an admin's edit. To edit several groups, first lock all names and emails. Throws as `updateGroup` does. */
 export async function applyGroupEdit(
   context: WriteContext,
   groupId: string,
@@ -148,10 +142,7 @@ async function requireFresh(
   );
 }
 
-/**
- * Returns the program and category as spelled in the department's lists. Accepts a stored value even if it is no longer
- * listed.
- */
+/** Returns the program and category as spelled in the department's lists. Also accepts the stored values. */
 function offeredFor(
   before: DatabaseRow<'groups'>,
   edit: GroupEdit,

@@ -5,7 +5,6 @@ import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/co
 
 type Announced = { title: string; text: FormattedText; by: string };
 
-/** Composes the email that sends an announcement to a recipient. Only the name differs between recipients. */
 export function composeAnnouncementEmail(sender: EmailSender, name: string, announced: Announced) {
   const { title, text, by } = announced;
   const blocks: EmailBlock[] = [

@@ -5,10 +5,7 @@ import { sortByText } from '#contract/values/sort-key.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { findRecipients, type RecipientKey } from '#server/notices/find-recipients.ts';
 
-/**
- * The audience of an announcement. `programs` is null if it addresses all programs of the cohort, and `groupIds` is
- * null if it addresses all groups.
- */
+/** `programs` is null for all programs of the cohort, and `groupIds` is null for all groups. */
 export type AnnouncementTarget = {
   cohortId: string;
   programs: readonly string[] | null;

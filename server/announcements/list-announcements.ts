@@ -48,10 +48,7 @@ export async function findAnnouncements(
   return sort.startsWith('-') ? sorted.reverse() : sorted;
 }
 
-/**
- * For each column, a function that returns the sort key of an announcement. Announcements with equal keys are sorted by
- * time.
- */
+/** Sort key of an announcement for each column. Announcements with equal keys are sorted by time. */
 const sortedTexts = {
   when: () => '',
   title: ({ title }: AnnouncementFacts) => title,

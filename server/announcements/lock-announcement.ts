@@ -13,10 +13,7 @@ export async function lockAnnouncement(db: Db, id: string): Promise<DatabaseRow<
   return row;
 }
 
-/**
- * Locks a scheduled announcement. Throws `not-found`, or `stale-version` if it is not at the given version any more or
- * is already published or withdrawn.
- */
+/** Locks a scheduled announcement. Throws `not-found`, or `stale-version` if it was changed, published or withdrawn. */
 export async function lockScheduledAnnouncement(
   db: Db,
   id: string,

@@ -40,8 +40,7 @@ const findDue = (db: Db, now: Date): Promise<Due[]> =>
 /** Publishes an announcement and queues its emails in one transaction, so that a crash cannot send them twice. */
 function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
-    // Skip the announcement if its cohort has since been closed, because closing a cohort withdraws its scheduled
-    // announcements.
+    // Closing a cohort withdraws its scheduled announcements, so skip those of a cohort that has just been closed.
     if (!(await lockCohortIfOpen(trx, row.cohort_id))) return false;
     return (await publishAnnouncement({ trx, services, now }, row.id, 'portal')) !== undefined;
   });

@@ -63,10 +63,7 @@ export async function addAnnouncement(
   return replyOf(services, draft, result);
 }
 
-/**
- * Changes a scheduled announcement. Throws the errors of `addAnnouncement`, or `stale-version` if it was changed,
- * published or withdrawn since the caller loaded it.
- */
+/** Changes a scheduled announcement. Throws the errors of `addAnnouncement`, or `stale-version`. */
 export async function updateAnnouncement(
   services: Services,
   caller: Caller,

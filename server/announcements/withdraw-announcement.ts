@@ -10,10 +10,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
 import { toAnnouncementAuditSubject } from './publish.ts';
 
-/**
- * Withdraws an announcement and deletes its emails that are not yet sent or being sent. Throws `not-found`,
- * `cohort-closed`, or `stale-version` if it is already withdrawn.
- */
+/** Withdraws an announcement and deletes its unsent emails. Throws `not-found`, `cohort-closed` or `stale-version`. */
 export async function withdrawAnnouncement(
   services: Services,
   caller: Caller,

@@ -14,10 +14,7 @@ export const listScheduledAnnouncements = (db: Db, cohortId: string) =>
     .orderBy('id')
     .execute();
 
-/**
- * Withdraws the scheduled announcements of a cohort that is being closed, so that reopening it does not publish them.
- * Returns their number. The caller must hold the lock on the cohort.
- */
+/** Withdraws the scheduled announcements of a cohort that the caller has locked. Returns their number. */
 export async function withdrawScheduledAnnouncements(
   context: WriteContext,
   cohortId: string,

@@ -3,9 +3,7 @@ import type { listAudit as endpoint } from '#contract/audit.ts';
 import type { Services } from '#server/services.ts';
 import { selectAuditEntries, toAuditEntry } from './find-entries.ts';
 
-/**
- * Returns a page of audit entries, newest first. The cursor is a sequence number, so new entries do not shift pages.
- */
+/** Returns a page of audit entries, newest first. The cursor is a sequence number, so that pages do not shift. */
 export async function listAudit(
   { db, config }: Services,
   { before, after, limit, ...filter }: z.output<typeof endpoint.query>,
@@ -16,7 +14,6 @@ export async function listAudit(
   const isUpwards = after !== undefined && before === undefined;
   const rows = await page
     .orderBy('sequence', isUpwards ? 'asc' : 'desc')
-    // Fetch one extra row to detect the last page.
     .limit(limit + 1)
     .execute();
   const isMore = rows.length > limit;

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/*
- * A backup archive is a gzip stream of JSON lines: a header, a line for each database row, and for each stored file a
- * line followed by its bytes and a line break. The last line has the totals and the SHA-256 of all preceding bytes.
- */
+// A backup archive is a gzip stream of JSON lines: a header, a line for each database row, and for each stored file a
+// line followed by its bytes and a line break. The last line has the totals and the SHA-256 of all preceding bytes.
 
 export const archiveFormat = 'fyp-portal-backup';
 export const archiveVersion = 1;

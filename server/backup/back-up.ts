@@ -21,9 +21,8 @@ import { type ArchiveContent, writeArchive } from './write-archive.ts';
 const batchSize = 1000;
 
 /**
- * Writes a backup while the portal serves requests. Reads all rows in one transaction and then the files, which are
- * immutable. Throws `BackupError` for a damaged file, or the signal's reason if cancelled, and leaves no archive in
- * either case.
+ * Writes a backup while the portal serves requests: all rows in one transaction, then the files, which are immutable.
+ * Throws `BackupError` for a damaged file, or the signal's reason if cancelled, and then leaves no archive.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },

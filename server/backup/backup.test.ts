@@ -49,8 +49,7 @@ describe('a backup', () => {
     await fillOtherTables(portal);
     // Deliver emails first, because a backup removes the links from unsent emails.
     await portal.deliver();
-    // Close the cohort, to check that its rows are restored and that the restored database still rejects changes to
-    // them.
+    // Close the cohort, because the restored database must still reject changes to its rows.
     await closeCurrentCohort(portal);
     const before = await readDataLocation(await getPortalPlace(portal));
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
@@ -201,10 +200,7 @@ describe('a backup', () => {
   });
 });
 
-/**
- * Runs the backup in a child process, because with SQLite, a second connection in this process would wait for the
- * connection of the portal.
- */
+/** Runs in a child process, because a second SQLite connection in this process would wait for that of the portal. */
 async function backUpInProcess(portal: Portal) {
   const { dataDir, databaseUrl } = await getPortalPlace(portal);
   const path = join(portal.folder, 'portal.backup');
@@ -213,10 +209,7 @@ async function backUpInProcess(portal: Portal) {
   return path;
 }
 
-/**
- * Returns a portal's database rows and files, without the audit entries about restores. Asserts that there were exactly
- * `restores` such entries.
- */
+/** Returns rows and files without the audit entries about restores, of which there must be exactly `restores`. */
 async function contentWithout(restores: number, place: DataLocation) {
   const content = await readDataLocation(place);
   const isOfRestore = (row: string) => row.includes('"backup-restored"');

@@ -12,10 +12,7 @@ const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const maxBlockBytes = 0xffff;
 const lastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/**
- * Writes a gzip file whose members are either compressed or stored uncompressed. Storing a member is as fast as copying
- * its bytes.
- */
+/** Writes a gzip file whose members are compressed or stored. Storing is as fast as copying the bytes. */
 export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
@@ -37,10 +34,7 @@ export class GzipFile {
     await this.#put(await compressText(text, { level: constants.Z_BEST_SPEED }));
   }
 
-  /**
-   * Writes a member uncompressed. The producer of `parts` may reuse the buffer of a part when the next part is
-   * requested.
-   */
+  /** Writes a member uncompressed. A part's buffer may be reused once the next part is requested. */
   async store(parts: AsyncIterable<Buffer>): Promise<void> {
     let check = 0;
     let length = 0;

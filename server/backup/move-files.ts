@@ -14,11 +14,7 @@ export type FileCopyResult = {
   lost: string[];
 };
 
-/**
- * Copies files to another storage while the portal reads from both. Verifies the size and SHA-256
- * of every file and copies only files that are missing or damaged, so that an interrupted move can
- * be repeated. Deletes nothing. Throws the signal's reason if cancelled.
- */
+/** Copies missing and damaged files to another storage; repeatable. Throws the signal's reason if cancelled. */
 export async function copyFilesToStorage(
   db: Db,
   { from, to }: { from: FileStore; to: FileStore },

@@ -24,11 +24,7 @@ export async function recordRestore(db: Db, archive: string, header: ArchiveHead
   await recordEntry({ trx: db, now: new Date() }, { ...entry, detail: formatDetail(header) });
 }
 
-/**
- * Returns whether the database is empty, was restored from the archive with this header (and has possibly been used
- * since), or belongs to another portal. Retries after errors for up to `timeoutMs`, for example while another restore
- * is running.
- */
+/** Returns the state of the database. Retries errors for up to `timeoutMs`, for example while another restore runs. */
 export async function findRestoreTargetState(
   place: DataLocation,
   header: ArchiveHeader,
@@ -50,10 +46,7 @@ export async function findRestoreTargetState(
   }
 }
 
-/**
- * Prevents other restores until the transaction ends. Throws `BackupError` if another restore is running. SQLite needs
- * no lock, because it allows only one writer.
- */
+/** Prevents other restores until the transaction ends; SQLite has one writer anyway. Throws `BackupError`. */
 export async function acquireRestoreLock(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`

@@ -80,10 +80,7 @@ export async function readArchiveHeader(path: string): Promise<ArchiveHeader> {
   throw new BackupError('This is not an archive of the portal.');
 }
 
-/**
- * Yields the content of a file and rethrows read errors as `BackupError`. `readArchive` cannot catch these errors
- * itself, because its caller reads the content.
- */
+/** Rethrows read errors as `BackupError`. `readArchive` cannot catch them, because its caller reads the content. */
 async function* wrapErrors(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* content;
@@ -124,10 +121,7 @@ class ArchiveBytes {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
-  /**
-   * The most recently read line. It is hashed when the next line is read, because the hash excludes the archive's last
-   * line.
-   */
+  /** The most recently read line, hashed when the next one is read: the hash excludes the archive's last line. */
   #line = '';
 
   constructor(stream: AsyncIterable<Buffer>) {

@@ -42,10 +42,7 @@ export async function unpackFiles(
   return verified;
 }
 
-/**
- * Writes a file and starts syncing it to disk. `flushed` is a promise that resolves when the sync completes, so that
- * the next file can be written in the meantime.
- */
+/** Writes a file and starts syncing it to disk. `flushed` resolves when the sync completes. */
 async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   const file = await open(path, 'wx', 0o600);
   let writing: Promise<void> = Promise.resolve();

@@ -26,10 +26,8 @@ const defaultTimeoutMs = 2 * 60_000;
 const shortWaitMs = 3000;
 
 /**
- * Restores an archive into an empty database and folder, or finishes an interrupted restore of it. First verifies the
- * archive and writes its files to a staging folder, then writes the rows in one transaction and moves the staging
- * folder into place just before the commit. Throws `BackupError`, or the signal's reason if cancelled. On an error,
- * removes the restored files unless the outcome of the commit is unknown.
+ * Restores an archive into an empty database and folder, or finishes an interrupted restore of it. Throws
+ * `BackupError`, or the signal's reason if cancelled, and removes the restored files unless they may be committed.
  */
 export async function restoreBackup(
   place: DataLocation,
@@ -106,10 +104,7 @@ async function restoreAll(
   }
 }
 
-/**
- * Thrown if the outcome of the commit is unknown. The restored files are kept, because committed rows may refer to
- * them.
- */
+/** Thrown if the commit may have succeeded. The restored files are kept, because committed rows may refer to them. */
 class CommitInDoubt extends BackupError {}
 
 /** Returns true if the transaction was committed although the reply was lost. Throws if the outcome remains unknown. */

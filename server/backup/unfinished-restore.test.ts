@@ -94,10 +94,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
 }
 
 describe('an interrupted restore', () => {
-  /**
-   * Moments at which the restore is killed. Each value is a pattern: the process is killed as soon as it matches the
-   * list of all file and database operations so far.
-   */
+  /** The restore is killed as soon as the pattern matches the list of all file and database operations so far. */
   const moments = {
     'before its files are moved': 'rename \\S+\\.restoring\\n$',
     'between the move of its files and the commit':

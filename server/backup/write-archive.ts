@@ -18,10 +18,7 @@ export type ArchiveContent =
 
 const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-/**
- * Writes an archive to a temporary file and renames it to `path`. Throws `BackupError` if a file does not match the
- * size or hash in its row.
- */
+/** Writes an archive to a temporary file and renames it to `path`. Throws `BackupError` if a file is damaged. */
 export async function writeArchive(
   path: string,
   contents: AsyncIterable<ArchiveContent>,
@@ -41,9 +38,7 @@ export async function writeArchive(
   }
 }
 
-/**
- * Compresses only the rows, because compressing PDFs, archives and pictures takes a long time and saves little space.
- */
+/** Compresses only the rows: compressing PDFs, archives and pictures takes a long time and saves little space. */
 async function writeContents(
   archive: GzipFile,
   contents: AsyncIterable<ArchiveContent>,

@@ -26,9 +26,7 @@ const askReminder =
   });
 
 const reminders = {
-  // Expected status for each staff actor, in this order: super (supervisor of the target group), examiner (of the
-  // target group), namesake (has the supervisor's name but no group), faculty (supervisor of another group) and admin.
-  // `!` marks requests that may write.
+  // Status for each staff actor: supervisor, examiner, namesake, other faculty, admin. `!`: the request may write.
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',

@@ -30,10 +30,7 @@ async function cellOf(portal: Portal, { groupId }: TestGroup, deadlineId = novem
   return row?.deadlines[deadlines.findIndex(({ _id }) => _id === deadlineId)];
 }
 
-/**
- * Inserts versions of the November report, each uploaded the given number of hours after the deadline. Negative numbers
- * mean before the deadline.
- */
+/** Inserts report versions that were uploaded `hoursAfter` the deadline; negative numbers mean before it. */
 async function insertReports(portal: Portal, { groupId }: TestGroup, ...hoursAfter: number[]) {
   const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
   const versions = hoursAfter.map((hours, index) => ({
@@ -207,7 +204,6 @@ describe('the board', () => {
     await portal.admin.call(updateUser, user);
     expect(await names(portal.admin, { q: 'zainab quresh' })).toEqual(expected);
     expect(await names(portal.admin, { q: team.supervisor.name })).toEqual([]);
-    // The search treats a percent sign as text, not as a wildcard.
     expect(await names(portal.admin, { q: 'light%house' })).toEqual([]);
   });
 

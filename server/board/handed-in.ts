@@ -12,10 +12,7 @@ type SubmissionQuery = {
 };
 type Files = Map<string, SubmittedFile[]>;
 
-/**
- * Reads the first and last version of each submitted file. If the due date lies between the submission times of these
- * two versions for any file of a group, reads all versions of all files of that group.
- */
+/** Reads the first and last version of each file, and all versions in groups with a due date between the two. */
 export async function readSubmittedFiles(
   db: Db,
   scope: ScopedGroupQuery,
@@ -83,7 +80,6 @@ function deadlinesByGroup({ groups, deadlines }: SubmissionQuery) {
 
 type Range = { deadlineId: string; first: string; last: string };
 
-/** Returns true if the due date lies between the submission times of the first and the last version of a file. */
 function isBetween({ deadlines, dueOf }: SubmissionQuery, groupId: string, range: Range): boolean {
   const deadline = deadlines.find(({ _id }) => _id === range.deadlineId);
   if (!deadline) return false;

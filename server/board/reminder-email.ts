@@ -10,10 +10,7 @@ import { notify } from '#server/notices/notify.ts';
 
 type About = { title: string; due: string; missing: readonly DeadlineDocumentKind[]; text: string };
 
-/**
- * Queues a reminder for each member, with the missing submissions and the due date. Ignores the members' notice
- * settings, because a staff member sends the reminder.
- */
+/** Queues a reminder for each member, regardless of their notice settings, because a staff member sends it. */
 export async function queueReminders(
   context: WriteContext,
   group: DatabaseRow<'groups'>,

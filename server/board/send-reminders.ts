@@ -23,10 +23,7 @@ type Input = z.output<typeof endpoint.body>;
 /** Minimum time between two reminders to the same group about the same deadline. */
 const pauseMs = 3_600_000;
 
-/**
- * Emails the groups that have missing submissions. If an error occurs, emails none of them. Throws `not-found`,
- * `forbidden` for an examiner, `invalid` if nothing is missing, or `too-often` if no group can be reminded again yet.
- */
+/** Emails all of the groups or, on an error, none. Throws `not-found`, `forbidden`, `invalid` or `too-often`. */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
   const groups = await writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -128,8 +125,7 @@ async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date)
     .where('group_id', '=', groupId)
     .where('deadline_id', '=', deadlineId)
     .executeTakeFirst();
-  // Use `Math.abs` to ignore a reminder dated more than an hour in the future, which was queued while the clock was
-  // wrong.
+  // `Math.abs` ignores a reminder dated over an hour in the future, queued while the clock was wrong.
   return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
 }
 

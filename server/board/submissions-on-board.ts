@@ -14,9 +14,7 @@ import { readSubmittedFiles } from './handed-in.ts';
 
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
 
-/**
- * Returns the submission state of each group and deadline, or null for a deadline that applies only to other programs.
- */
+/** Returns the state of each group and deadline, or null for a deadline that applies only to other programs. */
 export async function readSubmissionStates(
   db: Db,
   scope: ScopedGroupQuery,

@@ -17,11 +17,7 @@ export type CalendarEvent = {
 
 type Owner = { id: string; role: Role; isConfirmed: boolean };
 
-/**
- * Returns the events in the owner's calendar. A student's calendar contains the group's deadlines with any extensions
- * applied, and a staff member's calendar contains the deadlines of their cohorts. Both also contain the vivas of the
- * owner's groups.
- */
+/** Returns the deadlines of a student's group or of a staff member's cohorts, and the vivas of the owner's groups. */
 export async function listCalendarEvents(
   db: Db,
   content: PortalContent,
@@ -65,10 +61,7 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
   changedAt: revision.at,
 });
 
-/**
- * Counts the changes to a deadline for one group. Includes extensions granted under former titles of the deadline, so
- * that a rename does not decrease SEQUENCE, the revision number of a calendar event.
- */
+/** Counts a deadline's changes. Includes extensions under its former titles, so that SEQUENCE never decreases. */
 function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
   const titles = [...(edits?.titles ?? [])];
   const agreements = titles.flatMap((title) => changes.get(`${ownDate}${title}`) ?? []);
@@ -111,9 +104,7 @@ const combine = (revisions: readonly Revision[]): Revision => ({
       .at(-1) ?? '',
 });
 
-/**
- * Returns, for each deadline in the cohort's settings, the number of changes and every title that the deadline has had.
- */
+/** Returns the number of changes and all titles of each deadline in the cohort's settings, keyed by deadline id. */
 async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> {
   const rows = await db
     .selectFrom('settings')

@@ -39,10 +39,7 @@ async function findOwner(db: Db, token: string) {
 
 const deadlineMs = 15 * 60_000;
 
-/**
- * Formats the events as iCalendar in UTC, each ending at its due date. Omits METHOD, because it requires an organizer
- * (RFC 5546). DTSTAMP is therefore the time of the last change (RFC 5545, 3.8.7.2).
- */
+/** Formats events in UTC. Omits METHOD, which needs an organizer (RFC 5546); DTSTAMP is thus the last change. */
 function calendarText(name: string, events: readonly CalendarEvent[], host: string) {
   const calendar = ical({ name, ttl: 3600 });
   for (const { uid, sequence, title, at, changedAt } of events) {

@@ -74,9 +74,7 @@ const list: MatrixRequestBuilder = (_world, _actor, target) => ({
 });
 
 const writesOfOwn = {
-  // Expected status for each student actor, in this order: fresh (no group), binned (group in the bin), claimer
-  // (unconfirmed email address), member (of the target group), mate (teammate of `member`), other (member of another
-  // group) and former (former admin). `!` marks requests that may write.
+  // Status for each student: fresh, binned, claimer, member, mate, other, former. `!`: the request may write.
   own: '    404 404 403 200! 404  404  404',
   mate: '   404 404 403 404  200! 404  404',
   foreign: '404 404 403 404  404  200! 404',
@@ -86,9 +84,7 @@ const writesOfOwn = {
 };
 
 const writesOfStaff = {
-  // Expected status for each staff actor, in this order: super (supervisor of the target group), examiner (of the
-  // target group), namesake (has the supervisor's name but no group), faculty (supervisor of another group) and admin.
-  // `!` marks requests that may write.
+  // Status for each staff actor: supervisor, examiner, namesake, other faculty, admin. `!`: the request may write.
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',

@@ -18,10 +18,7 @@ import {
 } from './own-entry.ts';
 import { readCertificate, readCertificateRows } from './read-entries.ts';
 
-/**
- * Adds a certificate to the caller's list, or returns the existing entry if an unchecked entry is identical. Throws
- * `unconfirmed`, `not-found`, `cohort-closed`, or `invalid` for an unknown category or too many certificates.
- */
+/** Returns the new or identical unchecked entry. Throws `unconfirmed`, `not-found`, `cohort-closed`, `invalid`. */
 export function addCertificate(
   services: Services,
   caller: Caller,

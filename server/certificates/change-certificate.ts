@@ -9,10 +9,7 @@ import {
 } from './own-entry.ts';
 import { readCertificate } from './read-entries.ts';
 
-/**
- * Column values that reset the decision on a certificate. The column `reason` is not reset, so that the portal can
- * suggest the reason for later decisions.
- */
+/** Resets the decision on a certificate, but not `reason`, which the portal suggests for later decisions. */
 const unchecked = {
   state: 'unchecked' as const,
   checked_by: null,
@@ -23,10 +20,7 @@ const unchecked = {
   told_reason: null,
 };
 
-/**
- * Changes one of the current user's certificates and resets its status to unchecked. Throws the errors of
- * `lockOwnCertificate` and `toCertificateColumns`.
- */
+/** Changes a certificate, which becomes unchecked. Throws as `lockOwnCertificate` and `toCertificateColumns`. */
 export function changeCertificate(
   services: Services,
   caller: Caller,
@@ -41,8 +35,7 @@ export function changeCertificate(
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
     const message = `“${input.title}” is saved.`;
-    // Skip an unchanged entry only if it is unchecked. If staff have returned it for correction, save it even if it is
-    // unchanged, because the student may have corrected the merged PDF instead.
+    // Save a returned entry even if it is unchanged: the student may have corrected the merged PDF instead.
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readCertificate(trx, id) };
     }

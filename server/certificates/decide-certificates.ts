@@ -24,9 +24,8 @@ import { queueCertificateResult } from './queue-result.ts';
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Applies a decision to all of the given certificates of a student or, on an error, to none of them. Repeating a
- * decision is a no-op. Emails the result once every certificate is checked. Throws `not-found`, `forbidden`, `invalid`,
- * `cohort-closed`, or `stale-version` if a certificate or the merged PDF has changed since the caller loaded it.
+ * Applies a decision to all or none of the certificates, and emails the result once all are checked. Idempotent. Throws
+ * `not-found`, `forbidden`, `invalid`, `cohort-closed`, or `stale-version` if a certificate or the PDF has changed.
  */
 export async function decideCertificates(
   services: Services,
@@ -53,10 +52,7 @@ export async function decideCertificates(
   return reply;
 }
 
-/**
- * Emails a student all decisions that have not been emailed yet. Throws `invalid` if there are no such decisions or the
- * account is blocked.
- */
+/** Emails a student all unsent decisions. Throws `invalid` if there are none or the account is blocked. */
 export async function sendCertificateResult(services: Services, caller: Caller, memberId: string) {
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;

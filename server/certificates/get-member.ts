@@ -91,10 +91,7 @@ const submissionsOfMember = (db: Db, memberId: string) =>
     .orderBy('submitted_at')
     .execute();
 
-/**
- * Returns the most frequent reasons for which certificates were returned for correction. Covers all groups if the
- * caller is an admin, otherwise only the groups that the caller supervises.
- */
+/** Returns the most frequent reasons for returning certificates: for admins of all groups, else of supervised ones. */
 async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
   const rows = await db
     .selectFrom('certificates')

@@ -26,10 +26,7 @@ export const selectOpenCertificates = (db: Db, cohortId: string) =>
     .orderBy('certificates.id')
     .execute();
 
-/**
- * Queues one email to each of the members, with all decisions that the member has not been emailed yet. Returns the
- * number of emails.
- */
+/** Queues one email to each member with all unsent decisions. Returns the number of emails. */
 export async function queueCertificateResults(
   context: WriteContext,
   members: readonly { memberId: string; group: DatabaseRow<'groups'> }[],

@@ -17,10 +17,7 @@ export type CertificateFormInput = z.output<typeof CertificateInput>;
 const noSuchEntry = () =>
   new Problem('not-found', 'This certificate does not exist, or you may not change it.');
 
-/**
- * Locks a certificate that the caller listed. Throws `unconfirmed`, `not-found`, `cohort-closed`, or `stale-version` if
- * it is already accepted.
- */
+/** Locks the caller's certificate. Throws `unconfirmed`, `not-found`, `cohort-closed`; `stale-version` if accepted. */
 export async function lockOwnCertificate(trx: Db, caller: Caller, id: string) {
   requireConfirmedEmail(caller);
   const owner = await trx
@@ -35,7 +32,6 @@ export async function lockOwnCertificate(trx: Db, caller: Caller, id: string) {
   // Re-check under the lock: the caller may have been removed from the group.
   const current = await findMembershipInGroup(trx, caller, owner.groupId);
   if (current?.id !== owner.memberId) throw noSuchEntry();
-  // Read under the lock: the entry may have been checked or removed meanwhile.
   const entry = await trx
     .selectFrom('certificates')
     .selectAll()

@@ -19,10 +19,7 @@ export type MemberCertificatesState = {
 } & CertificatesState &
   Record<CertificateEntryState, number>;
 
-/**
- * Returns every member of the groups in `scope` with the state of their certificates, sorted by their position in the
- * group. Runs only three queries, regardless of the number of members.
- */
+/** Returns the members in `scope`, sorted by position in the group. Runs only three queries. */
 export async function readCertificateStates(
   db: Db,
   rule: Courses['rule'],

@@ -18,10 +18,7 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { toCohortSubject } from './lock-cohort.ts';
 
-/**
- * Creates a cohort with new deadlines and copies all other settings from the cohort `from`. Throws `not-found`,
- * `invalid` or `name-taken`.
- */
+/** Creates a cohort, and copies the other settings from `from`. Throws `not-found`, `invalid` or `name-taken`. */
 export async function addCohort(
   services: Services,
   caller: Caller,

@@ -19,8 +19,8 @@ import { formatNonZeroCount, settleOpenWork } from './settle-open-work.ts';
 type Closing = z.output<typeof endpoint.body>;
 
 /**
- * Closes a cohort, settles its open work as the admin chose, and queues pending emails. Throws `not-found`,
- * `cohort-closed`, `invalid` for the current cohort, or `stale-version` if the cohort or its open work has changed.
+ * Closes a cohort and settles its open work as the admin chose. Throws `not-found`, `cohort-closed`, `invalid` for the
+ * current cohort, or `stale-version` if the cohort or its open work has changed.
  */
 export async function closeCohort(
   services: Services,
@@ -61,10 +61,7 @@ export async function closeCohort(
   return { message: `${cohort.name} is closed.${also}`, cohort };
 }
 
-/**
- * Reopens a cohort. Throws `not-found`, `stale-version`, or `already-in-group` if one of its members is also in a
- * group of another open cohort.
- */
+/** Reopens a cohort. Throws `not-found`, `stale-version`; `already-in-group` if a member is in another open cohort. */
 export async function reopenCohort(
   services: Services,
   caller: Caller,

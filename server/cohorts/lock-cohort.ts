@@ -2,10 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
-/**
- * Locks a cohort until the transaction ends, which also prevents concurrent changes to its records. Throws `not-found`
- * or `stale-version`.
- */
+/** Locks a cohort, and thereby its records, until the transaction ends. Throws `not-found` or `stale-version`. */
 export async function lockCohortWithRecords(
   db: Db,
   cohortId: string,

@@ -50,10 +50,7 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Returns keys that identify the open work that an admin must review before closing the cohort. Excludes contested
- * members, that is, members whose account is unclear (`isContestedMember`).
- */
+/** Returns keys of the open work to review before closing. Excludes contested members (`isContestedMember`). */
 function keysOf(openWork: StoredOpenWork): string[] {
   return [
     ...openWork.requests.map(({ id }) => id),

@@ -15,10 +15,7 @@ export type SettlementChoices = {
   sendResults: boolean;
 };
 
-/**
- * Settles the open work of a cohort as the admin chose. Returns phrases that describe what was settled. The caller must
- * hold the lock on the cohort.
- */
+/** Settles the open work of a cohort, which the caller must lock. Returns phrases that describe what was settled. */
 export async function settleOpenWork(
   context: WriteContext,
   cohort: CohortContent,

@@ -19,13 +19,11 @@ export const checkFaqTexts = (faq: Faq): ContentIssue[] =>
     ),
   );
 
-/** Returns an issue for each invalid link in the home page's messages. */
 export const checkHomeTexts = ({ messages }: HomeContent): ContentIssue[] =>
   messages.flatMap(({ paragraphs }, index) =>
     paragraphs.flatMap((text, at) => checkText(text, ['messages', index, 'paragraphs', at])),
   );
 
-/** Returns an issue for each invalid link in the texts of the emails. */
 export const checkEmailTexts = (emails: EmailTemplates): ContentIssue[] =>
   emailKindNames.flatMap((kind) => {
     const words: EmailTemplate = emails[kind];

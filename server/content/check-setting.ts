@@ -34,10 +34,7 @@ type Check<Name extends SettingName> = (
   lists: ProposalChoices | undefined,
 ) => ContentIssue[];
 
-/**
- * Validation rules that schemas cannot express, keyed by setting. Each check receives the value, the time zone and
- * `lists`, which contains the programs, categories and supervisors that the value may refer to.
- */
+/** Validation rules that schemas cannot express. `lists` contains the choices that the value may refer to. */
 const checks: { [Name in SettingName]?: Check<Name> } = {
   department: ({ colour }) => checkColour(colour),
   home: checkHomeTexts,

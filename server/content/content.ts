@@ -29,9 +29,6 @@ export type PortalContent = DepartmentContent &
     /** Sorted newest first. */
     readonly cohorts: readonly CohortContent[];
     readonly current: CohortContent;
-    /**
-     * Returns the cohort with this id as seen by the transaction `db`, or the current cohort if the id is null. Reads
-     * the cohort's version from the database unless it is given.
-     */
+    /** Returns a cohort as seen by `db`; null selects the current one. Reads its version unless `version` is given. */
     cohort(db: Db, cohortId: string | null, version?: number | null): Promise<CohortContent>;
   };

@@ -32,10 +32,7 @@ function repeated(places: readonly Place[]): ContentIssue[] {
 const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
-/**
- * Returns an issue for each duplicate program, category or supervisor, and for a supervisor with the reserved name
- * “other”.
- */
+/** Returns an issue for each duplicate choice, and for a supervisor with the reserved name “other”. */
 export function checkChoices(department: ProposalChoices): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [

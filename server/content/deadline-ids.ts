@@ -19,10 +19,7 @@ export const addFileDeadlineIds = (
   stored: DeadlineSettings | undefined,
 ): DeadlineSettings => (stored ? withStoredIds(deadlines, stored) : withFirstIds(deadlines));
 
-/**
- * Assigns to each deadline without an id the id of a stored deadline with the same title, so that uploading a file
- * again does not create new deadlines.
- */
+/** Reuses the ids of stored deadlines with the same titles, so that uploading a file again adds no deadlines. */
 function withStoredIds(deadlines: DeadlineSettings, stored: DeadlineSettings): DeadlineSettings {
   const named = new Set(deadlines.map(({ id }) => id));
   const left = stored.filter(({ id }) => !named.has(id));

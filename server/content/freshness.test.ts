@@ -41,7 +41,6 @@ describe('createFreshness', () => {
     expect(later).toBeLessThan(first);
     expect(looks).toHaveLength(1);
     expect(freshness.ageMs()).toBeGreaterThan(200);
-    // Reject the pending read. This must not cause an unhandled rejection.
     looks[0]?.reject(new Error('no database'));
   });
 

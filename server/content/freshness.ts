@@ -4,19 +4,13 @@ const maxWaitMs = 250;
 
 export type FreshnessCheck = {
   refresh(): Promise<void>;
-  /**
-   * Refreshes if the last refresh began at least `maxAgeMs` ago. Waits for at most 250 ms, so that a slow database does
-   * not block requests.
-   */
+  /** Refreshes if the last refresh began at least `maxAgeMs` ago. Waits for at most 250 ms. */
   refreshIfOlderThan(maxAgeMs: number): Promise<void>;
   /** Returns the time in milliseconds since the last successful refresh began. */
   ageMs(): number;
 };
 
-/**
- * Creates a `FreshnessCheck` whose refresh calls `look` to read changes. Concurrent callers of `refreshIfOlderThan` share
- * one read.
- */
+/** Creates a check that calls `look` to read changes. Concurrent callers of `refreshIfOlderThan` share one read. */
 export function createFreshnessCheck(look: () => Promise<void>): FreshnessCheck {
   let askedAt = performance.now();
   let knownAt = askedAt;

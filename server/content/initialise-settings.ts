@@ -5,11 +5,11 @@ import type { ContentFiles } from './files/load-content.ts';
 import { filesToSettings } from './files/settings-files.ts';
 import { addFirstSettingVersions, insertCohort } from './write-settings.ts';
 
-/** Saves the content files as the settings of a new portal. When run again, adds only the settings that are missing. */
+/** Saves the content files as the settings of a new portal. A repeated call adds only missing settings. */
 export async function initialiseSettings(db: Db, files: ContentFiles, now: Date): Promise<void> {
   const { session, sessionYear } = files.department;
   await db.transaction().execute(async (trx) => {
-    // Prevent a second process on the same PostgreSQL database from initialising the settings concurrently.
+    // Prevent a second process from initialising the settings concurrently.
     if (isPostgres(trx)) await sql`lock table cohorts in share row exclusive mode`.execute(trx);
     const cohorts = await trx.selectFrom('cohorts').select('id').execute();
     if (cohorts.length === 0) {

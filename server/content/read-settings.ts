@@ -6,10 +6,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
 import { deepFreeze } from './freeze.ts';
 
-/**
- * Returns a string that is different after every change to a setting or cohort, even if transactions commit out of
- * order.
- */
+/** Returns a string that changes with every change to a setting or cohort, even if transactions commit out of order. */
 export async function readSettingsFingerprint(db: Db): Promise<string> {
   const { saves, versions } = await db
     .selectNoFrom((eb) => [

@@ -2,7 +2,7 @@ import type { Faq, FormattedFaq, FormattedMessage, HomeContent } from '#contract
 import type { FormattedText } from '#contract/values/formatted/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 
-/** Caches the result of `parse` for each value. Cached results never become stale, because the values are immutable. */
+/** Caches the result of `parse` for each immutable value. */
 function oncePer<Value extends object, Result>(parse: (value: Value) => Result) {
   const parsed = new WeakMap<Value, Result>();
   return (value: Value): Result => {

@@ -17,7 +17,7 @@ declare module '#server/db/tables.ts' {
       /** Incremented by each change to the cohort or its settings. */
       version: Generated<number>;
     };
-    /** Settings that admins edit. Each save inserts a row, and the row with the highest version is current. */
+    /** Settings that admins edit. Each save inserts a row; the row with the highest version is current. */
     settings: {
       /** A cohort's id or "department". */
       scope: string;
@@ -53,7 +53,7 @@ export const tableDeclarations: TableDeclarations<'cohorts' | 'settings'> = {
     cohort: {
       key: 'scope',
       cohortOf: (scope) => `nullif(${scope}, 'department')`,
-      // Allow version 1 of a setting even in closed cohorts: a software update adds its new settings to every cohort.
+      // A software update adds its new settings, with version 1, to closed cohorts, too.
       isInsertAllowed: (row) => `${row}.version = 1`,
     },
   },

@@ -46,10 +46,7 @@ const touchCohort = (db: Db, cohortId: string) =>
     .where('id', '=', cohortId)
     .execute();
 
-/**
- * Inserts the settings that the department or cohort lacks. Skips settings that already exist, even if another process
- * inserts them concurrently.
- */
+/** Inserts missing settings. Skips settings that exist, even if another process inserts them concurrently. */
 export async function addFirstSettingVersions(
   { trx, now }: WriteTransaction,
   scope: string,

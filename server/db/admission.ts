@@ -9,19 +9,19 @@ const lockKey = "hashtext('fyp-portal'), hashtext(current_schema())";
 
 const heartbeatMs = 3000;
 const replyTimeoutMs = 3000;
-/** Maximum time during which a process can still write after it has lost the connection that holds its lock. */
+/** Maximum time for which a process can still write after it has lost the connection that holds its lock. */
 export const maxWriteAfterLockLossMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
 /**
  * Acquires the lock that all serving processes share. Throws `AdmissionError` during a migration, or after a newer
- * version of the portal has migrated the database.
+ * version has migrated the database.
  */
 export async function acquireSharedLock(connection: pg.ClientBase): Promise<void> {
   const { rows } = await connection.query<{ shared: boolean }>(
     `select pg_try_advisory_lock_shared(${lockKey}) as shared`,
   );
   if (!rows[0]?.shared) throw new AdmissionError('The database is being migrated.');
-  // Read the migrations after acquiring the lock, so that another process cannot apply a migration in between.
+  // Read the migrations under the lock, so that no other process can apply one in between.
   const applied = await connection.query<{ name: string }>('select name from kysely_migration');
   try {
     requireCompatibleMigrations(applied.rows.map(({ name }) => name));
@@ -32,10 +32,7 @@ export async function acquireSharedLock(connection: pg.ClientBase): Promise<void
   }
 }
 
-/**
- * Tries to acquire the exclusive lock for a migration. Returns false if another process is serving from the database or
- * migrating it.
- */
+/** Returns false if another process is serving from the database or migrating it. */
 export async function tryAcquireMigrationLock(session: Db): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${sql.raw(lockKey)}) as locked
@@ -43,7 +40,7 @@ export async function tryAcquireMigrationLock(session: Db): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/** Releases the lock of a migration. Closing the connection would also release it, but only after a short delay. */
+/** Releases the migration lock at once. Closing the connection would release it after a short delay. */
 export const releaseMigrationLock = (session: Db) =>
   sql`select pg_advisory_unlock(${sql.raw(lockKey)})`.execute(session);
 
@@ -54,8 +51,8 @@ export async function waitForMigrationEnd(session: Db): Promise<void> {
 }
 
 /**
- * Holds the lock that all serving processes share, on a connection that bypasses the connection pooler, because a
- * pooler shares sessions between clients. `require` throws `AdmissionError` while this connection is lost.
+ * Holds the lock that all serving processes share on a connection that bypasses the pooler, because a pooler shares
+ * sessions between clients. `require` throws `AdmissionError` while this connection is lost.
  */
 export class AdmissionLock {
   readonly #url: string;
@@ -67,9 +64,6 @@ export class AdmissionLock {
     this.#url = url;
   }
 
-  /**
-   * Connects, acquires the shared lock and starts monitoring the connection. Throws the errors of `acquireSharedLock`.
-   */
   async open(): Promise<void> {
     await this.#connect();
     this.#heartbeat = setInterval(() => void this.#checkConnection(), heartbeatMs);

@@ -115,7 +115,7 @@ describe('the database', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       );
       const body = { email, password };
-      // Repeat the request, because at first the pool may still return broken connections.
+      // At first, the pool may still return broken connections.
       for (let time = 0; time < 3; time += 1) {
         const refusal = await readRefusal(await portal.visitor.request(login, { body }));
         expect(refusal).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '5' });

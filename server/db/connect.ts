@@ -27,7 +27,7 @@ export function openSqlite(
   { log, batchLimits = defaultBatchLimits }: SqliteOptions = {},
 ): Db {
   mkdirSync(dirname(file), { recursive: true });
-  // Waiting for a lock blocks the event loop, which is acceptable here because the portal is not serving requests yet.
+  // Waiting for a lock blocks the event loop, but no requests are being served yet.
   const writer = new DatabaseSync(file, { timeout: 5000 });
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   writer.exec('pragma busy_timeout = 0');
@@ -55,7 +55,7 @@ function addFunctions(database: DatabaseSync): DatabaseSync {
 }
 
 const { builtins, getTypeParser } = pg.types;
-/** Parsers by PostgreSQL type: timestamps become ISO 8601 strings in UTC, and bigints become numbers. */
+/** Timestamps become ISO 8601 strings in UTC, and bigints become numbers. */
 const typeParsers: Record<number, (value: string) => unknown> = {
   [builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
   [builtins.DATE]: (value) => value,
@@ -65,12 +65,9 @@ const typeParsers: Record<number, (value: string) => unknown> = {
 /** Thrown during a migration, or after a newer version of the portal has migrated the database. */
 export class AdmissionError extends Error {}
 
-/**
- * Time limit for a query. With the 5 s limit for connecting, a request waits at most 25 s for an unresponsive database
- * (decision 12).
- */
+/** With the 5 s limit for connecting, a request waits at most 25 s for an unresponsive database (decision 12). */
 const replyTimeoutMs = 20_000;
-/** Time limits that PostgreSQL enforces, so that a transaction releases its locks if its client disappears. */
+/** PostgreSQL enforces these limits, so that a transaction releases its locks if its client disappears. */
 const serverLimits = {
   statement_timeout: replyTimeoutMs,
   idle_in_transaction_session_timeout: replyTimeoutMs,
@@ -81,7 +78,7 @@ const beginWithLimits = [
 ].join('; ');
 
 type PostgresOptions = {
-  /** Runs on each new connection before its first query. If set, the pool keeps at least one connection open. */
+  /** Runs on each new connection. If set, the pool keeps at least one connection open. */
   admit?: (connection: pg.ClientBase) => Promise<void>;
   /** Required if `url` is the URL of a pooler. The pool calls `require` before each use of a connection. */
   admission?: { require(): void; end(): Promise<void> };
@@ -102,7 +99,6 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
         typeParsers[oid] ?? getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   });
-  // Without a listener, the error event of a broken connection would crash the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -149,9 +145,7 @@ function namePreparedQueries(client: pg.Client) {
   client.query = queryByName as typeof client.query;
 }
 
-/**
- * Destroys a connection on which a query has timed out, because the next query would have to wait for the late reply.
- */
+/** Destroys a connection after a query timeout, because the next query would wait for the late reply. */
 function destroyOnTimeout(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const queryWithTimeout = async (...args: unknown[]) => {
@@ -200,10 +194,7 @@ export function isDatabaseIoError(error: unknown): boolean {
   return getSqliteErrorCode(error) === sqliteIoErrorCode;
 }
 
-/**
- * Returns true if the transaction was definitely not committed. Returns false if its outcome is unknown, for example
- * because the connection was lost.
- */
+/** Returns false if the transaction may have been committed, for example because the connection was lost. */
 export function isDefinitelyNotCommitted(error: unknown): boolean {
   const sqlite = getSqliteErrorCode(error);
   if (sqlite !== undefined) return sqlite !== sqliteIoErrorCode;

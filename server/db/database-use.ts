@@ -3,10 +3,7 @@ import type { Db } from './tables.ts';
 export type ConnectionStats = {
   connections(): { used: number; idle: number };
   waiting: number;
-  /**
-   * Number of connections acquired since the process started. `waitedMs` is the total time that callers waited for
-   * them.
-   */
+  /** Connections acquired since the process started. `waitedMs` is the total time that callers waited for them. */
   taken: number;
   waitedMs: number;
 };

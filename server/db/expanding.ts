@@ -7,10 +7,7 @@ import {
   type RootOperationNode,
 } from 'kysely';
 
-/**
- * Suffix of the names of migrations that only add tables, columns or indexes. The database stores the names, so an
- * older version of the portal can recognise such migrations.
- */
+/** Suffix of migrations that only add tables, columns or indexes. An older version recognises it in the database. */
 const expandSuffix = '+expand';
 export const isExpandMigration = (migration: string): boolean => migration.endsWith(expandSuffix);
 

@@ -7,15 +7,15 @@ const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 export type PeriodicJob = { name: string; roundMs: number };
 
 /**
- * The exclusive right to run a job. A lease expires 5 minutes after the last renewal. Its functions throw if
- * another process has taken over the job.
+ * The exclusive right to run a job. A lease expires 5 minutes after the last renewal. Its functions throw if another
+ * process has taken over the job.
  */
 export type JobLease = {
-  /** Position from which to resume an interrupted round, or null to start from the beginning. */
+  /** Position from which to resume an interrupted round. Null starts from the beginning. */
   position: string | null;
   renew(position: string | null, now: Date): Promise<void>;
   end(now: Date): Promise<void>;
-  /** Releases the lease before the round is complete. The next process that leases the job resumes at `position`. */
+  /** Releases the lease before the round is complete. The next lease resumes at `position`. */
   release(position: string | null): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import type { Db } from './tables.ts';
 
-// No-op updates that lock rows until the transaction ends, because SQLite has no `select … for update`.
+// No-op updates that lock rows until the transaction ends: SQLite has no `select … for update`.
 
 export const lockUsers = (db: Db) =>
   db.updateTable('users').set((eb) => ({ role: eb.ref('role') }));

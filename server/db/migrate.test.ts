@@ -13,7 +13,6 @@ describe('a migration', () => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
     const db = openDatabase(await createEmptyDataLocation(portal, database));
     try {
-      // Create one of the tables beforehand, so that the migration fails.
       await db.schema.createTable('letters').addColumn('in_the_way', 'text').execute();
       await expect(migrate(db)).rejects.toThrow('letters');
       expect(await listTables(db)).toEqual(['letters']);

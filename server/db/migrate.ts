@@ -40,18 +40,12 @@ function requireKnown(applied: readonly string[]): void {
   );
 }
 
-/**
- * Throws if this version cannot serve from a database with these migrations. Allows unknown `+expand` migrations
- * (decision 32).
- */
+/** Throws if this version cannot serve with these migrations. Allows unknown `+expand` migrations (decision 32). */
 export function requireCompatibleMigrations(applied: readonly string[]): void {
   requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpandMigration(name)));
 }
 
-/**
- * Returns the applied migrations, oldest first. Throws if `require` rejects them. By default, `require` rejects
- * migrations that this version does not know.
- */
+/** Returns the applied migrations, oldest first. Throws if `require` rejects them, by default any unknown migration. */
 export async function listAppliedMigrations(db: Db, require = requireKnown): Promise<string[]> {
   const name = 'kysely_migration';
   const migrationTable = isPostgres(db)

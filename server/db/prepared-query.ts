@@ -19,9 +19,8 @@ class Placeholder {
 }
 
 /**
- * Returns a function that runs a query. The query is compiled only once per SQL dialect, because compiling takes as
- * long as running. Use this for queries that run on nearly every request. The function throws if `build` reads a
- * parameter's value or selects `*`.
+ * Returns a query function that compiles only once per SQL dialect, because compiling takes as long as running. The
+ * function throws if `build` reads a parameter's value or selects `*`.
  */
 export function prepareQuery<Parameters extends Record<string, string | null>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -50,7 +49,7 @@ export function prepareQuery<Parameters extends Record<string, string | null>, R
   };
 }
 
-/** Returns the condition that `column` is one of the ids in a JSON array. The SQL is the same for any number of ids. */
+/** Returns the condition that `column` is in a JSON array of ids. The SQL is the same for any number of ids. */
 export const isIdInJsonArray = (db: Db, column: string, json: string) =>
   isPostgres(db)
     ? sql<boolean>`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${json}::jsonb)::uuid))`

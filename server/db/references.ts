@@ -21,7 +21,7 @@ export async function listForeignKeys(db: Db): Promise<Reference[]> {
   return rows;
 }
 
-/** Sorts the tables so that each table comes after the tables to which its foreign keys refer. */
+/** Sorts the tables so that each one follows the tables to which its foreign keys refer. */
 export async function sortTablesByForeignKeys<Name extends string>(
   db: Db,
   names: readonly Name[],

@@ -4,7 +4,7 @@ import type { TableDeclaration, TableDeclarations, Tables } from './tables.ts';
 
 const server = join(import.meta.dirname, '..');
 
-/** Imports all files under `server` that match the pattern, except tests, sorted by path. */
+/** Imports the files under `server` that match the pattern, except tests, sorted by path. */
 export async function importModules<Module>(
   pattern: string,
 ): Promise<{ path: string; module: Module }[]> {
@@ -20,7 +20,6 @@ const declarations = await importModules<{
   tableDeclarations: Readonly<Record<string, TableDeclaration>>;
 }>('*/tables.ts');
 
-/** Declarations of all tables. Each folder of `server` declares the tables that it writes. */
 export const allTableDeclarations = Object.assign(
   {},
   ...declarations.map(({ module }) => module.tableDeclarations),

@@ -29,7 +29,7 @@ async function startServing(url: string, limitMs = 10_000): Promise<Db> {
   return db;
 }
 
-/** Recreates the schema as it was before the last migration whose name does not end with `+expand`. */
+/** Recreates the schema as it was before the last migration without the suffix `+expand`. */
 async function revertMigrations(db: Db): Promise<void> {
   const last = migrationNames.findLastIndex((name) => !isExpandMigration(name));
   await sql`drop schema public cascade`.execute(db);
@@ -82,7 +82,6 @@ describe('portals that share a PostgreSQL database', () => {
     `.execute(newer);
     await newer.destroy();
     const read = () => older.selectFrom('users').selectAll().execute();
-    // Poll, because the first query may still use the terminated connection.
     await expect.poll(() => read().catch((error) => error)).toBeInstanceOf(AdmissionError);
     await expect(migrateAndOpenPostgres(url, { onWait })).rejects.toThrow('9999-of-tomorrow');
   });
@@ -98,7 +97,7 @@ describe('a portal behind a connection pooler', () => {
     `.execute(db);
     await db.destroy();
   };
-  // Simulate a pooler by passing the database's own URL as the pooler's URL. Query connections then acquire no lock.
+  // The database's own URL simulates a pooler: query connections then acquire no lock.
   const servePooled = async (url: string) => {
     const db = await migrateAndOpenPostgres(url, { onWait, poolerUrl: url });
     onTestFinished(() => db.destroy());
@@ -130,7 +129,6 @@ describe('a portal behind a connection pooler', () => {
       `.execute(db);
     const [before] = (await holders()).rows;
     await terminateAll(url, 'select 1');
-    // PostgreSQL may hold the lock of a terminated session for a moment longer.
     const hasNewSession = async () => {
       const { rows } = await holders();
       return rows.length === 1 && rows[0]?.pid !== before?.pid;
@@ -189,7 +187,7 @@ describe('a migration whose name ends with +expand', () => {
     await expect.poll(() => read().catch(String)).toEqual([]);
     const late = await startServing(url);
     expect(await late.selectFrom('users').selectAll().execute()).toEqual([]);
-    // A backup calls `listAppliedMigrations` and must fail, because it would omit a table that this migration added.
+    // A backup, which calls `listAppliedMigrations`, would omit a table that this migration added.
     await expect(listAppliedMigrations(late)).rejects.toThrow('9999-more+expand');
   });
 

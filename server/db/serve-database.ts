@@ -24,9 +24,7 @@ type Options = {
   log?: Logger | undefined;
 };
 
-/**
- * Migrates and opens the database. Throws if processes of an older version do not stop within `limitMs` (decision 15).
- */
+/** Migrates and opens the database. Throws if older processes do not stop within `limitMs` (decision 15). */
 export async function migrateAndOpenPostgres(
   url: string,
   { poolerUrl, onWait, limitMs = waitMs, log }: Options,
@@ -34,7 +32,7 @@ export async function migrateAndOpenPostgres(
   const db = openPostgres(url);
   const settleMs = poolerUrl ? maxWriteAfterLockLossMs : 0;
   try {
-    // Run all steps in a single session, because an advisory lock belongs to its session.
+    // Run all steps in one session, because an advisory lock belongs to its session.
     await db
       .connection()
       .execute((session) => migrateExclusively(session, { onWait, limitMs, settleMs }));
@@ -56,7 +54,7 @@ async function migrateExclusively(
   for (let tries = 0; pending.length > 0; tries += 1) {
     if (pending.every(isExpandMigration)) return migrate(session);
     if (await tryAcquireMigrationLock(session)) {
-      // Unless the database is new, wait: a process that lost its lock can still write through a pooler for a moment.
+      // A process that has lost its lock can still write through a pooler for a moment.
       if (pending.length < migrationNames.length) await sleep(settleMs);
       await migrate(session);
       await releaseMigrationLock(session);

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { CohortGuard } from './closed/cohort-guard.ts';
 
-/** Date and time in ISO 8601, in UTC with milliseconds. */
+/** ISO 8601, in UTC with milliseconds. */
 export type Instant = string;
 
 /** The columns of all tables. Each folder of `server` adds its own tables in its `tables.ts`. */
@@ -20,7 +20,7 @@ export type Db = Kysely<Tables>;
 export type DatabaseRow<T extends keyof Tables> = Selectable<Tables[T]>;
 
 export type TableDeclaration<Column extends string = string> = {
-  /** The columns by which backups sort the table, or the reason why backups omit the table. */
+  /** The columns by which backups sort the table, or the reason for omitting the table from backups. */
   backup: readonly Column[] | `none: ${string}`;
   /** True if the table must remain unchanged when a request is rejected. */
   isRecord: boolean;

@@ -11,7 +11,7 @@ const namedTables = {
 };
 type NamedTable = keyof typeof namedTables;
 
-/** Returns the key of a name, which the database requires to be unique. Throws `invalid` if the key is empty. */
+/** Returns the unique key of a name. Throws `invalid` if the key is empty. */
 export function requireNameKey(name: string, field: string): string {
   const key = toUniqueNameKey(name);
   if (key !== '') return key;
@@ -33,9 +33,7 @@ export async function findNameByKey(
   return rows[0]?.name;
 }
 
-/**
- * Returns names that were stored before keys had to be unique and whose key is empty or equals that of an older name.
- */
+/** Returns names from earlier versions whose key is empty or equals that of an older name. */
 export async function findNamesWithDuplicateKeys(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from groups where name_key like ${'%\n%'} and deleted_at is null
@@ -45,11 +43,7 @@ export async function findNamesWithDuplicateKeys(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/**
- * Runs a transaction that writes a name. If the name is taken, throws `name-taken` with the existing name. Reads the
- * existing name in a second transaction, because PostgreSQL rejects queries in a failed transaction, and SQLite's
- * open batch is visible only in a transaction.
- */
+/** Runs a transaction that writes a name. Throws `name-taken` with the existing name, read in a second transaction. */
 export async function writeUniqueName<T>(
   db: Db,
   table: NamedTable,

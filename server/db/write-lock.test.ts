@@ -38,7 +38,7 @@ describe('the portal while another process holds SQLite’s write lock', () => {
   }) => {
     const team = await createTestGroup(portal);
     const { caller } = team.supervisor;
-    // Advance the clock, so that the next request of each session updates its last_seen_at.
+    // After this wait, each session's next request updates its last_seen_at.
     portal.wait(10 * 60_000);
     const release = holdWriteLock(portal);
     const saves = measure(

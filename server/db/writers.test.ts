@@ -26,7 +26,7 @@ test('each table is written only by the folder that declares it', () => {
   expect(strangers).toEqual([]);
   const written = new Set(all.map(({ table }) => table));
   const readOnly = tableNames.filter((table) => !written.has(table));
-  // These tables were written only by earlier versions.
+  // Only earlier versions wrote these tables.
   expect(readOnly.toSorted()).toEqual([
     'group_numbers',
     'login_failures',

@@ -19,7 +19,7 @@ import { toFile } from '#tools/test/people.ts';
 const textsOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
-// End of the task text for a report that is overdue on 15 January 2027, the initial date of the test clock.
+// The test clock starts on 15 January 2027.
 const report = 'was due 14 days ago: hand it in, it counts as late.';
 
 describe('a student’s desk', () => {
@@ -40,7 +40,7 @@ describe('a student’s desk', () => {
     ]);
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     expect(await textsOf(team.student)).toContain(`December Monthly Report ${report}`);
-    // A new group has no tasks: deadlines that passed before it was created do not apply to it.
+    // Deadlines that passed before the group was created do not apply to it.
     expect(await textsOf((await createTestGroup(portal)).student)).toEqual([]);
   });
 

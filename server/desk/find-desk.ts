@@ -47,7 +47,7 @@ async function collect<Desk>(
   desk: Desk,
 ): Promise<DeskItem[]> {
   const items: DeskItem[] = [];
-  // Run these queries one by one, so that a request uses at most one database connection.
+  // Run these queries one by one, so that a request uses only one database connection.
   for (const { find } of parts) items.push(...(await find(desk)));
   return items;
 }
@@ -68,7 +68,7 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
     .select(['id', 'name', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', membership.group_id)
     .executeTakeFirstOrThrow();
-  // Return no tasks in a closed cohort, because it accepts no submissions or decisions.
+  // A closed cohort accepts no submissions or decisions.
   const { closedAt } = await services.content.cohort(services.db, group.cohort_id);
   if (closedAt !== null) return [];
   const desk: StudentDeskContext = { ...viewer, memberId: membership.id, group };

@@ -29,9 +29,8 @@ async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
 export const accessMatrix: AccessMatrix = {
   uploadDocument: {
     rows: {
-      // Expected status for each actor, in this order: fresh (no group), binned (group in the bin), claimer
-      // (unconfirmed email address), member (of the target group), mate (teammate of `member`), other (member of
-      // another group) and former (former admin). `!` marks requests that may write.
+      // Expected status for each actor whose role may call the endpoint, in the order of `columns` in
+      // server/test/matrix/rows.ts. `!` marks requests that may write.
       self: '   404 404 403 200! 200! 200! 404',
       own: '    404 404 403 200! 200! 404  404',
       mate: '   404 404 403 200! 200! 404  404',
@@ -58,10 +57,6 @@ export const accessMatrix: AccessMatrix = {
   },
   openDocument: {
     rows: {
-      // Expected status for each actor, in this order: fresh (no group), binned (group in the bin), claimer
-      // (unconfirmed email address), member (of the target group), mate (teammate of `member`), other (member of
-      // another group), former (former admin), super (supervisor of the target group), examiner (of the target group),
-      // namesake (has the supervisor’s name but no group), faculty (supervisor of another group) and admin.
       own: '            404 404 404 200 200 404 404 200 200 404 404 200',
       ownFeeProof: '    404 404 404 200 404 404 404 200 200 404 404 200',
       mateFeeProof: '   404 404 404 404 200 404 404 200 200 404 404 200',
@@ -80,9 +75,6 @@ export const accessMatrix: AccessMatrix = {
   },
   submitDocument: {
     rows: {
-      // Expected status for each actor, in this order: fresh (no group), binned (group in the bin), claimer
-      // (unconfirmed email address), member (of the target group), mate (teammate of `member`), other (member of
-      // another group) and former (former admin). `!` marks requests that may write.
       own: '            404 404 404 200! 200! 404 404',
       ownFeeProof: '    404 404 404 400  404  404 404',
       mateFeeProof: '   404 404 404 404  400  404 404',
@@ -104,9 +96,6 @@ export const accessMatrix: AccessMatrix = {
   },
   checkDocument: {
     rows: {
-      // Expected status for each actor, in this order: super (supervisor of the target group), examiner (of the target
-      // group), namesake (has the supervisor’s name but no group), faculty (supervisor of another group) and admin. `!`
-      // marks requests that may write.
       own: '            400  400 404 404  400',
       ownFeeProof: '    200! 403 404 404  200!',
       mateFeeProof: '   200! 403 404 404  200!',

@@ -18,10 +18,7 @@ import { withStoredFiles } from './add-document.ts';
 const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
   readdir(join(folder, 'files', part));
 
-/**
- * Uploads a file to a portal that connects to its database through the proxy URL `way`. The proxy cuts the connection
- * right before or right after the commit.
- */
+/** The proxy at the URL `way` cuts the connection to the database right before or right after the commit. */
 async function uploadThrough(portal: Portal, way: string) {
   const { student } = await createTestGroup(portal);
   const db = openPostgres(way);

@@ -8,10 +8,7 @@ import type { ReceivedFile } from '#server/storage/received-file.ts';
 
 export type StoredFile = { id: string; file: ReceivedFile };
 
-/**
- * Stores the files, then runs `work`, which writes their rows. Deletes the files if `work` fails, unless the
- * transaction may have been committed. A power failure can leave a file without a row but never a row without its file.
- */
+/** Stores the files, then runs `work` to write their rows. Deletes the files if no rows can have been committed. */
 export async function withStoredFiles<T>(
   { files: store }: { files: FileStore },
   files: readonly ReceivedFile[],
@@ -28,10 +25,10 @@ export async function withStoredFiles<T>(
     mayHaveRows = true;
     return await work(storedFiles);
   } catch (error) {
-    // Keep the files if the connection was lost during the commit, because the rows may have been committed.
+    // If the connection was lost during the commit, the rows may have been committed.
     const isRefused = error instanceof Problem || error instanceof FilesUnavailableError;
     const hasNoRows = !mayHaveRows || isRefused || isDefinitelyNotCommitted(error);
-    // Ignore deletion errors, because a periodic job later deletes files without a database row.
+    // Ignore deletion errors: a periodic job later deletes files without a database row.
     if (hasNoRows) await Promise.allSettled(storedFiles.map(({ id }) => store.remove(id)));
     throw error;
   }

@@ -8,10 +8,7 @@ import { submitVersion } from './submit-version.ts';
 type ProposalFile = { file: StoredFile; memberId: string | undefined };
 type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/**
- * Adds the files of a proposal and submits each for the deadline that `chooseDeadline` selects. A later upload that
- * specifies no deadline is assigned in the same way.
- */
+/** Adds the files of a proposal and submits each for the deadline that `chooseDeadline` selects. */
 export async function addProposalFiles(
   context: WriteContext,
   group: Group,

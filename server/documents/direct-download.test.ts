@@ -14,7 +14,7 @@ import { password, toFile } from '#tools/test/people.ts';
 
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-/** Sends a request with `http.get`, because `fetch` would overwrite the header `sec-fetch-mode`. */
+/** Uses `http.get`, because `fetch` would overwrite the header `sec-fetch-mode`. */
 const ask = (url: string, headers: Record<string, string>) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers }, resolve).once('error', reject);

@@ -9,7 +9,7 @@ import { readSubmissions } from './read-submissions.ts';
 
 type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Returns the id of the member who owns a file of this kind, or null if the file belongs to the whole group. */
+/** Returns null for a file that belongs to the whole group. */
 export const getFileOwnerId = (kind: UploadKind, memberId: string): string | null =>
   kind === 'certificate' ? memberId : null;
 
@@ -21,9 +21,7 @@ type File = {
   previousDeadline?: string | undefined;
 };
 
-/**
- * Returns the requested deadline, or the deadline that `chooseDeadline` selects if none is requested. Throws `invalid`.
- */
+/** Returns the requested deadline, or without one the choice of `chooseDeadline`. Throws `invalid`. */
 export async function findTargetDeadline(
   db: Db,
   content: PortalContent,

@@ -33,7 +33,7 @@ const inputOf = (email: string, title: string) => ({
   body: { file: toFile(buildPdf({ title }), `${title}.pdf`) },
 });
 
-/** Makes the next upload slow: before its file is stored, advances the clock by `ms` and awaits `meanwhile`. */
+/** Advances the clock by `ms` and awaits `meanwhile` before the next upload's file is stored. */
 function slowUpload(
   portal: Portal,
   ms: number,

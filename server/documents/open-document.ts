@@ -15,7 +15,7 @@ export async function openDocument(
 ): Promise<FastifyReply> {
   const document = await getDocument(services.db, caller, params.documentId);
   await assertFileIntact(services, document);
-  // Do not wait until the audit entry is written, because that would delay the download.
+  // Writing the audit entry must not delay the download.
   if (request.method === 'GET') void recordDocumentOpened(services, caller, document);
   const address = await findDirectUrl(services.files, document, request);
   if (address) return reply.redirect(address, 302);
@@ -23,9 +23,8 @@ export async function openDocument(
 }
 
 /**
- * Returns a document if the caller may open it. CVs are visible to their owners and to admins. Group files are visible
- * to the group's staff, admins and members, but members cannot open each other's fee proofs and certificates. Throws
- * `not-found` for other callers and missing documents.
+ * Returns a document if the caller may open it, otherwise throws `not-found`. Only owners and admins may open CVs.
+ * Members cannot open each other's fee proofs and certificates.
  */
 export async function getDocument(
   db: Db,

@@ -18,7 +18,7 @@ type UploadReceipt = {
   row: DatabaseRow<'documents'>;
   submission: Submission | undefined;
   lateMs: number;
-  /** Time of the submission, if it was later than the upload. ISO 8601 in UTC. */
+  /** ISO 8601 in UTC. Set if the submission was later than the upload. */
   submittedAt?: string;
 };
 

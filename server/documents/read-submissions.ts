@@ -10,10 +10,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 type GroupFacts = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/**
- * Returns the submissions of each group for the deadlines that apply to its program. Reads all groups with three
- * queries.
- */
+/** Returns each group's submissions for the deadlines of its program. Reads all groups with three queries. */
 export async function readSubmissions(
   db: Db,
   content: PortalContent,

@@ -6,10 +6,7 @@ import type { Services } from '#server/services.ts';
 
 const hourMs = 3_600_000;
 
-/**
- * Adds at most one audit entry per hour, user and file, because PDF viewers send many range requests. Logs errors
- * instead of throwing them, so that the download succeeds.
- */
+/** Adds at most one audit entry per hour, user and file: PDF viewers send many range requests. Logs all errors. */
 export async function recordDocumentOpened(
   { db, clock, log }: Services,
   caller: Caller,

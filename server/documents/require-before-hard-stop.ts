@@ -3,10 +3,7 @@ import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { type Submission, uploadGraceMinutes } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/**
- * Returns the time that determines whether an upload is late: the time when it began, or the time when it arrived if it
- * took longer than `uploadGraceMinutes`.
- */
+/** Returns the time when an upload began, or when it arrived if it took longer than `uploadGraceMinutes`. */
 export const getEffectiveUploadTime = (began: Date, now: Date): Date =>
   now.getTime() - began.getTime() <= uploadGraceMinutes * 60_000 ? began : now;
 

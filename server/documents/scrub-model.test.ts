@@ -40,7 +40,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ what: 'scrub' } as const) },
 );
 
-/** Simulates the clock and the times of stored files, because the test cannot change file timestamps. */
+/** Simulates the times of stored files, because the test cannot change file timestamps. */
 function createSimulation(portal: Portal, owner: { userId: string; name: string }) {
   const since = new Map<string, number>();
   const underWay: { finish: () => void; over: Promise<unknown> }[] = [];
@@ -106,8 +106,7 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
         since.set(key, now);
       }
       if (step.what === 'wait') {
-        // Finish open uploads before the clock advances by hours, because a real upload never takes that long between
-        // storing its file and writing its row.
+        // A real upload never takes hours between storing its file and writing its row.
         while (underWay.length > 0) await finish();
         now += step.hours * hourMs;
       }

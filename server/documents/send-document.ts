@@ -9,7 +9,7 @@ import { findKnownDamage } from './damage/damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
-/** Throws if the file is damaged. Checks a file with recorded damage again, because it may have been restored since. */
+/** Throws if the file is damaged. Checks a file with recorded damage again: it may have been restored since. */
 export async function assertFileIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   document: Pick<DatabaseRow<'documents'>, 'id' | 'size' | 'sha256'>,
@@ -32,10 +32,7 @@ function headersOf({ name, media_type }: DatabaseRow<'documents'>): FileHeaders 
   };
 }
 
-/**
- * Returns a URL that downloads the file directly from the store if the request is a browser navigation. Returns
- * undefined for requests from scripts, frames and non-browser clients.
- */
+/** Returns the file's URL in the store for a browser navigation, and undefined for any other request. */
 export async function findDirectUrl(
   store: FileStore,
   document: DatabaseRow<'documents'>,
@@ -49,9 +46,7 @@ export async function findDirectUrl(
   return isOpened ? store.addressOf(document.id, headersOf(document)) : undefined;
 }
 
-/**
- * Sends the file with a fixed media type and a sandbox policy, so that it cannot run scripts in the portal's origin.
- */
+/** Sends the file with a fixed media type and a sandbox policy against scripts in the portal's origin. */
 export function replyWithDocument(
   store: FileStore,
   document: DatabaseRow<'documents'>,
@@ -75,15 +70,11 @@ export function replyWithDocument(
 type Bytes = {
   size: number;
   etag: string;
-  /** Opens a byte range with inclusive bounds, or the whole file if no range is given. */
+  /** Opens a byte range with inclusive bounds, or the whole file. */
   open: (range?: { start: number; end: number }) => Readable;
 };
 
-/**
- * Sends the content, the requested range, or 304 if the client already has the content. Sends the whole content if
- * `If-Range` does not match, so that no client joins parts of different versions. Does not check the caller's
- * permission.
- */
+/** Sends the content, the requested range, or 304 if the client has it. Does not check the caller's permission. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -108,7 +99,7 @@ export function sendBytes(
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Parses a Range header. Returns undefined (send the whole file) if it is malformed or has several ranges. */
+/** Returns undefined (send the whole file) if the Range header is malformed or has several ranges. */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -17,9 +17,8 @@ import { requireBeforeHardStop } from './require-before-hard-stop.ts';
 import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 
 /**
- * Submits a stored version for another deadline at the current time. The file keeps its upload time. Repeating the call
- * is a no-op. Throws `not-found`, `invalid`, `deadline-passed`, `cohort-closed`, or `stale-version` if another version
- * has already been submitted for the deadline.
+ * Submits a stored version for another deadline. Repeating the call is a no-op. Throws `not-found`, `invalid`,
+ * `deadline-passed`, `cohort-closed`, or `stale-version` if another version is submitted for the deadline.
  */
 export async function submitDocument(
   services: Services,

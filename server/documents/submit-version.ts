@@ -1,9 +1,7 @@
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
-/**
- * Submits a stored version for a deadline. Repeating the call is a no-op. The caller must hold the lock on the group.
- */
+/** Submits a stored version. Repeating the call is a no-op. The caller must hold the lock on the group. */
 export async function submitVersion(
   { trx, caller, now }: WriteContext,
   documentId: string,

@@ -24,14 +24,11 @@ declare module '#server/db/tables.ts' {
       checked_by_name: string | null;
       checked_at: Instant | null;
     };
-    /**
-     * The deadlines for which file versions were submitted. A version without a row is assigned to deadlines by
-     * `assignFiles`.
-     */
+    /** Deadlines for which file versions were submitted. `assignFiles` assigns versions without a row to deadlines. */
     submissions: {
       document_id: string;
       deadline_id: string;
-      /** Time of the submission. Later than the upload time if the version was later submitted for another deadline. */
+      /** Later than the upload if the version was later submitted for another deadline. */
       submitted_at: Instant;
       submitted_by: string | null;
       submitted_by_name: string;
@@ -41,7 +38,7 @@ declare module '#server/db/tables.ts' {
 }
 
 export const tableDeclarations: TableDeclarations<'documents' | 'submissions' | 'damaged_files'> = {
-  // Rows of closed cohorts cannot change, except CVs, which have no `group_id` and therefore no cohort.
+  // Rows of closed cohorts cannot change, except CVs, which have no `group_id`.
   documents: {
     backup: ['id'],
     isRecord: true,

@@ -18,10 +18,7 @@ import { toFile } from '#tools/test/people.ts';
 const final = 'final-thesis-hard-copy-and-code-upload-zip';
 const day = 24 * 3_600_000;
 
-/**
- * Adds a deadline for the code of a prototype on 1 February 2027, before the deadline for the final code. The test
- * clock shows 15 January 2027.
- */
+/** The prototype is due on 1 February 2027, before the final code. The test clock shows 15 January 2027. */
 async function withPrototype(
   portal: Portal,
   changes: { graceHours?: number; programs?: string[] } = {},
@@ -55,7 +52,7 @@ const statesOf = async (portal: Portal, team: TestGroup) =>
 const filesOf = (portal: Portal) =>
   portal.db.selectFrom('documents').select('id').where('kind', '=', 'code').execute();
 
-/** Advances the clock by `days` and logs the user in again, because the session expires in the meantime. */
+/** Logs the user in again, because the session expires in the meantime. */
 async function later(portal: Portal, days: number, { userId, email }: TestUser) {
   portal.wait(days * day);
   return { caller: await portal.logInAs(userId), email };

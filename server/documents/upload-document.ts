@@ -28,10 +28,9 @@ import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
 
 /**
- * Stores an upload and queues a receipt. Certificates belong to the caller, other files to the group. Calls `receive`
- * only after the permission check, so that a rejected client need not send the file. Uploading the newest version again
- * stores nothing (decision 12), but may submit it for another deadline (decision 47). Throws `no-group`, `not-found`,
- * `invalid`, `deadline-passed` or `cohort-closed`.
+ * Stores an upload and queues a receipt. Calls `receive` only after the permission check. Uploading the newest version
+ * again stores nothing (decision 12), but may submit it for another deadline (decision 47). Throws `no-group`,
+ * `not-found`, `invalid`, `deadline-passed` or `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,
@@ -72,8 +71,8 @@ export async function uploadDocument(
         return addVersion(context, version);
       });
     let { row, lateMs } = await write(false);
-    // If the upload repeats the newest version but the stored file of that version is damaged, add a new version. Check
-    // the file outside the transaction, because the file store may be slow.
+    // If the upload repeats the newest version but its stored file is damaged, add a new version. Check the file
+    // outside the transaction, because the file store may be slow.
     if (row.id !== storedFile.id && !(await isSound(db, services.files, row))) {
       ({ row, lateMs } = await write(true));
     }
@@ -136,10 +135,7 @@ async function addVersion(context: WriteContext, version: NewVersion) {
   return { row, lateMs };
 }
 
-/**
- * Returns the deadline for a received file: the one chosen when the upload began, or a new choice if that deadline no
- * longer requires this kind of file.
- */
+/** Returns the deadline chosen when the upload began, or a new choice if it no longer requires this kind of file. */
 async function findTargetAgain(
   { trx, services: { content, config }, now }: JobWriteContext,
   { group, ownId, upload, began, initialTarget }: NewVersion,
@@ -152,8 +148,8 @@ async function findTargetAgain(
 }
 
 /**
- * Submits the newest version for the target deadline, unless it already counts for this deadline or the request is a
- * retry. Returns the lateness of the version in milliseconds.
+ * Submits the newest version for the target deadline, unless it already counts or the request is a retry. Returns the
+ * lateness of the version in milliseconds.
  */
 async function resubmit(
   context: WriteContext,
@@ -165,8 +161,7 @@ async function resubmit(
   const submissions = await listVersionSubmissions(trx, row.id);
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
   if (stored) return getLatenessMs(target, new Date(stored.submitted_at));
-  // Even without a row in `submissions`, the version may already count for this deadline: a version has no row if no
-  // deadline required its kind of file when it was uploaded.
+  // A version without a row in `submissions` may also count, if no deadline required its kind when it was uploaded.
   const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
   if (counted?.version === row.version) return getLatenessMs(target, new Date(counted.at));
   const last = submissions.at(-1);

@@ -4,9 +4,8 @@ export const accessMatrix: AccessMatrix = {
   prepareDownload: {
     repeat: { adds: 'a download, and its entry' },
     rows: {
-      // Expected status for each actor, in this order: super (supervisor of the target group), examiner (of the target
-      // group), namesake (has the supervisor’s name but no group), faculty (supervisor of another group) and admin. `!`
-      // marks requests that may write.
+      // Expected status for each actor whose role may call the endpoint, in the order of `columns` in
+      // server/test/matrix/rows.ts. `!` marks requests that may write.
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',

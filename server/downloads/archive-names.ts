@@ -1,10 +1,10 @@
 import { normalise } from '#contract/values/normalise.ts';
 
-/** Characters that some operating systems reject in file names, and characters that change the text direction. */
+/** Characters that some operating systems reject in file names or that change the text direction. */
 const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
-/** Maximum length of a file or folder name in UTF-8 bytes, far below the limits of operating systems. */
+/** In UTF-8 bytes. Far below the limits of operating systems. */
 const maxNameBytes = 100;
 
 /** Converts a name to a path segment of limited length that every operating system accepts. */
@@ -26,10 +26,7 @@ function withinBytes(text: string, most: number): string {
   return result;
 }
 
-/**
- * Returns a function that appends a number to duplicate paths. Paths that differ only in case count as duplicates,
- * because many file systems ignore case.
- */
+/** Returns a function that numbers duplicate paths, ignoring case as many file systems do. */
 export function createPathDeduplicator(): (folder: string, name: string, ending: string) => string {
   const taken = new Set<string>();
   return (folder, name, ending) => {

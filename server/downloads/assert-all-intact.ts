@@ -3,10 +3,7 @@ import type { Services } from '#server/services.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
 import type { ArchivedFile } from './zip-bytes.ts';
 
-/**
- * Throws if a file has the wrong size. Files that are recorded as damaged are also read in full, because they may have
- * been restored since.
- */
+/** Throws if a file has the wrong size. Reads files with recorded damage in full: they may have been restored since. */
 export async function assertFilesIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   archived: readonly ArchivedFile[],

@@ -17,9 +17,8 @@ import { computeZipLayout } from './zip-layout.ts';
 const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupDocumentKind) });
 
 /**
- * Sends the archive of a prepared download. Re-checks the download’s owner, groups and files on each request. Throws
- * `not-found` if the download has expired, belongs to another user or contains a group that the caller can no longer
- * see.
+ * Sends a prepared archive. Throws `not-found` if the download has expired or is another user's, or if the caller can
+ * no longer see one of its groups.
  */
 export async function exportDownload({
   services,

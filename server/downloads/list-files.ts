@@ -9,11 +9,7 @@ import type { ArchivedFile } from './zip-bytes.ts';
 
 export type GroupFile = ArchivedFile & { groupId: string; kind: GroupDocumentKind };
 
-/**
- * Returns the files for an archive, with their paths: the newest version of each file, and the newest version that was
- * submitted for each deadline. The path of a report, or of a file of a kind that several deadlines require, contains
- * the titles of the deadlines for which the file was submitted.
- */
+/** Returns an archive's files with paths: each file's newest version, and the newest submitted for each deadline. */
 export async function listFiles(
   db: Db,
   content: PortalContent,

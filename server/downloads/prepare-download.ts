@@ -23,9 +23,8 @@ type Input = z.output<typeof endpoint.body>;
 const lifetimeMs = 3_600_000;
 
 /**
- * Stores the selected groups and kinds of files for a later download. A dry run only counts the files. Throws
- * `not-found` if a group does not exist or is not visible to the caller, and `invalid` if no group has a file of the
- * selected kinds.
+ * Stores the selection for a later download. A dry run only counts the files. Throws `not-found` if a group is missing
+ * or not visible to the caller, and `invalid` if there are no files.
  */
 export async function prepareDownload(services: Services, caller: Caller, input: Input) {
   const { db, content } = services;

@@ -2,9 +2,7 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /**
-     * Prepared downloads, which expire. `selection` is a JSON object with the ids of the groups and the kinds of files.
-     */
+    /** Prepared downloads, which expire. `selection` is a JSON object with group ids and kinds of files. */
     downloads: {
       id: string;
       user_id: string;

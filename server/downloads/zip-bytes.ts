@@ -16,8 +16,8 @@ type Range = { start: number; end: number };
 type Files = Pick<FileStore, 'open'>;
 
 /**
- * Streams a byte range of the archive, both ends inclusive. Also reads all files before the range, because the end of
- * the archive contains their checksums. Throws before the last byte if a file differs from its database row.
+ * Streams a byte range, both ends inclusive. Also reads all files before the range, because the end of the archive
+ * contains their checksums. Throws before the last byte if a file differs from its database row.
  */
 export async function* zipBytes(
   files: Files,

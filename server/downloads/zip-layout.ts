@@ -1,7 +1,7 @@
 export type ZipEntry = {
   path: string;
   size: number;
-  /** Modification time in local time, such as “2027-01-15 15:00:00”. */
+  /** Local time, such as “2027-01-15 15:00:00”. */
   changed: string;
 };
 
@@ -9,7 +9,7 @@ const most32 = 0xffff_ffff;
 const most16 = 0xffff;
 /** Flags: names are in UTF-8, and the CRC follows the content, because it is known only after reading the content. */
 const flags = 0x0808;
-/** Version 4.5 of the ZIP format, which is required for 64-bit sizes. */
+/** Version 4.5 of the ZIP format, required for 64-bit sizes. */
 const version = 45;
 
 type PlacedEntry = ZipEntry & { name: Buffer; offset: number };

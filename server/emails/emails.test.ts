@@ -32,7 +32,7 @@ const exported = async (portal: Portal, query: Query = {}) => {
   return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
 };
 
-/** Creates three emails, from oldest to newest: one sent, one failed and one queued. */
+/** From oldest to newest: one sent, one failed and one queued email. */
 async function createEmails(portal: Portal) {
   const team = await createTestGroup(portal);
   const add = (recipient: string, changes: Partial<DatabaseRow<'emails'>>) => {

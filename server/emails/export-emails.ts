@@ -42,10 +42,7 @@ export function exportEmails(call: EndpointCall<typeof endpoint>): Promise<Fasti
   });
 }
 
-/**
- * Yields batches of emails. Each batch starts after the last email of the previous one, so newly queued emails cannot
- * shift the batches.
- */
+/** Each batch starts after the last email of the previous one, so newly queued emails cannot shift the batches. */
 async function* emailsInPortions(db: Db, filter: EmailFilter) {
   const newest = sortNewestFirst(selectEmails(db, filter), filter).limit(rowsAtOnce);
   let portion = newest;

@@ -41,10 +41,7 @@ export function selectEmails(db: Db, { q, state }: EmailFilter) {
     .where('emails.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null);
 }
 
-/**
- * Matches a word in the email’s search key or in the current name of its group. Group names are not part of the search
- * key, so that renaming a group does not change the keys of its emails.
- */
+/** Group names are not part of the search key, so that renaming a group does not change the keys of its emails. */
 const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
   eb.or([
     eb('email_search_keys.search_key', 'like', buildLikePattern(word)),
@@ -60,10 +57,7 @@ const hasWords =
   (words: readonly string[]) => (eb: ExpressionBuilder<Tables, 'email_search_keys'>) =>
     eb.and(words.map((word) => hasWord(eb, word)));
 
-/**
- * Counts emails. Searches without a state filter read only the table of search keys, because joining the emails table
- * takes twice as long.
- */
+/** Searches without a state filter skip the emails table, because joining it takes twice as long. */
 export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
   const words = parseSearchTerms(filter.q);
   const { total } =

@@ -2,10 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
 import { addEmailState, selectEmails } from './find-emails.ts';
 
-/**
- * Returns the email, without its bodies if they contain a personal link. Throws `not-found` if there is no email with
- * this id.
- */
+/** Returns the email, without its bodies if they contain a personal link. Throws `not-found`. */
 export async function getEmail({ db }: Services, emailId: string) {
   const row = await selectEmails(db, {})
     .select(({ eb }) => [

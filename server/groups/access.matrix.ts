@@ -11,11 +11,8 @@ import {
 export const accessMatrix: AccessMatrix = {
   findGroup: {
     rows: {
-      // Expected status for each actor, in this order: fresh (no group), binned (group in the bin), claimer (student
-      // whose unconfirmed email address matches a member’s), member (of the target group), mate (teammate of `member`),
-      // other (member of another group), former (former admin), super (supervisor of the target group), examiner (of
-      // the target group), namesake (has the supervisor’s name but no group), faculty (supervisor of another group) and
-      // admin.
+      // Expected status for each actor whose role may call the endpoint, in the order of `columns` in
+      // server/test/matrix/rows.ts. `!` marks requests that may write.
       self: '   404 404 403 200 200 200 404 404 404 404 404 404',
       own: '    404 404 403 200 200 404 404 200 200 404 404 200',
       mate: '   404 404 403 200 200 404 404 200 200 404 404 200',
@@ -30,11 +27,6 @@ export const accessMatrix: AccessMatrix = {
   },
   getGroup: {
     rows: {
-      // Expected status for each actor, in this order: fresh (no group), binned (group in the bin), claimer (student
-      // whose unconfirmed email address matches a member’s), member (of the target group), mate (teammate of `member`),
-      // other (member of another group), former (former admin), super (supervisor of the target group), examiner (of
-      // the target group), namesake (has the supervisor’s name but no group), faculty (supervisor of another group) and
-      // admin.
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',
       foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
       bin: '404',

@@ -60,10 +60,7 @@ export async function addGroup(
   }
 }
 
-/**
- * Returns the next unused group number and the name with this number. The upsert locks the row of `group_sequences`, so
- * that concurrent proposals get different numbers.
- */
+/** The upsert locks the row of `group_sequences`, so that concurrent proposals get different numbers. */
 async function nextName(
   db: Db,
   program: string,
@@ -92,9 +89,8 @@ async function nextName(
 }
 
 /**
- * Appends the members to the group in the order of the form, and returns each with its files. Links the member with the
- * proposer’s email to the proposer’s account, and every other member to the account with the member’s email. The caller
- * must hold the locks on the emails. Throws `already-in-group` if a member is also the supervisor.
+ * Appends the members in the order of the form, linked to the proposer's account or to the account with their email.
+ * The caller must hold the locks on the emails. Throws `already-in-group` if a member is also the supervisor.
  */
 export async function addMembers(
   context: WriteTransaction,

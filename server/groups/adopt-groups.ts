@@ -18,8 +18,7 @@ export async function assignGroupsToCohorts(db: Db, files: ContentFiles, now: Da
       .execute();
     for (const { session_year } of years) {
       const cohort_id = await cohortOfYear({ trx, now }, session_year, files);
-      // Skip a year whose cohort is closed. Until the cohort is reopened, groups of this year are treated as groups of
-      // the current cohort.
+      // Groups of a closed cohort's year are treated as groups of the current cohort until that cohort is reopened.
       if (cohort_id === undefined) continue;
       await trx
         .updateTable('groups')

@@ -62,7 +62,7 @@ async function move(context: WriteContext, groupId: string, isDeleted: boolean) 
   await recordEntry(context, { action, by: caller, subject, detail });
 }
 
-/** Converts a unique-index error from restoring a deleted group to a `Problem`. Returns other errors unchanged. */
+/** Converts a unique-index error to a `Problem`. Returns other errors unchanged. */
 async function toRestoreProblem(db: Db, groupId: string, error: unknown): Promise<unknown> {
   if (isDuplicateName(error, 'groups')) {
     const name = await db.transaction().execute(async (trx) => {

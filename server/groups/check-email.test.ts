@@ -105,7 +105,7 @@ describe('an email about a group', () => {
       const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
       const { email: recipient } = team[who];
       await queueTo(portal, { recipient }, team.groupId);
-      // An email to the person with the same role in another group must still be sent.
+      // The person with the same role in another group must still receive emails.
       await queueTo(portal, { recipient: neighbour[who].email }, neighbour.groupId);
       await lose(portal, team);
       portal.wait(3_600_000);
@@ -119,7 +119,7 @@ describe('an email about a group', () => {
           lastError: expect.stringMatching(reason),
         }),
       ]);
-      // Wait for a day to check that a withdrawn email is not retried.
+      // A withdrawn email must not be retried.
       portal.wait(24 * 3_600_000);
       expect(await deliver(portal)).toEqual([]);
     },

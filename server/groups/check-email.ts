@@ -5,7 +5,6 @@ import { hasFullGroupAccess } from './group-access.ts';
 type Account = Pick<DatabaseRow<'users'>, 'id' | 'role' | 'blocked_at'>;
 type Staffed = Pick<DatabaseRow<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 
-/** Returns true if the account is not blocked and is an admin, the group's supervisor or its examiner. */
 export const isActiveAdminOrGroupStaff = (account: Account, group: Staffed): boolean =>
   account.blocked_at === null &&
   hasFullGroupAccess({ userId: account.id, role: account.role }, group);
@@ -32,7 +31,7 @@ const readFacts = (db: Db, emailId: string) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .leftJoin('users as account', 'account.email', 'emails.recipient')
     .leftJoin('users as replier', 'replier.email', 'emails.reply_to')
-    // Match by account if possible, because a member’s row in a closed cohort may contain an outdated email address.
+    // A member’s row in a closed cohort may contain an outdated email address, so prefer the account.
     .leftJoin('members', (join) =>
       join
         .onRef('members.group_id', '=', 'groups.id')

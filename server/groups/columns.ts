@@ -1,6 +1,6 @@
 import type { Tables } from '#server/db/tables.ts';
 
-// All columns are listed by name: with `select *`, a migration would make PostgreSQL reject cached query plans.
+// List all columns: with `select *`, a migration would make PostgreSQL reject cached query plans.
 
 export const groupColumns = [
   ...([

@@ -30,8 +30,7 @@ export async function findGroup(
         .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
         .where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
     )
-    // Prefer the member whose account currently has this email: a member in a closed cohort keeps their old email,
-    // which may now belong to another account.
+    // Prefer the member whose account has this email now: a member in a closed cohort keeps their old email.
     .orderBy((eb) => eb('members.user_id', 'is not distinct from', accountOf(eb, email)), 'desc')
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc')

@@ -17,10 +17,7 @@ const granted: Record<Role, Partial<Record<Relation, Access>>> = {
   admin: Object.fromEntries(relations.map((relation) => [relation, 'everything' as const])),
 };
 
-/**
- * Stores the user's relation to the group directly in the database, because the API would reject some combinations of
- * role and relation.
- */
+/** Writes to the database, because the API would reject some combinations of role and relation. */
 async function relate(db: Portal['db'], team: TestGroup, userId: string, relation: Relation) {
   const group = db.updateTable('groups').where('id', '=', team.groupId);
   const member = db.updateTable('members').where('id', '=', at(team.ids, 0));

@@ -16,7 +16,7 @@ import { requireOpenCohort } from './require-open.ts';
 type Staffed = Pick<DatabaseRow<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 type Person = Pick<Caller, 'role' | 'userId'>;
 
-/** Compares account ids rather than names, because several accounts can have the same name (decision 16). */
+/** Compares ids, because several accounts can have the same name (decision 16). */
 function isSupervisor(caller: Person, group: Staffed): boolean {
   return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
@@ -32,15 +32,12 @@ export function hasFullGroupAccess(caller: Person, group: Staffed): boolean {
 
 type Viewer = Person & Pick<Caller, 'isConfirmed'>;
 
-/**
- * Access to a group. `memberId` is the id of the member row if the caller is a student; it is undefined for admins and
- * staff.
- */
+/** `memberId` is the id of a student's member row, and undefined for admins and staff. */
 export type GroupAccess = { memberId: string | undefined };
 
 /**
- * Returns the access of an account to the group, or undefined if it has none. Only admins have access to groups in the
- * bin. `isGroupVisibleTo` applies the same rule to lists.
+ * Returns the account's access to the group, or undefined. Only admins have access to groups in the bin.
+ * `isGroupVisibleTo` applies the same rule to lists.
  */
 export async function findGroupAccess(
   db: Db,
@@ -82,10 +79,7 @@ export const isGroupVisibleTo =
     ]);
   };
 
-/**
- * Returns the group and the caller's access. Throws `not-found` if the group is in the bin or not visible to the
- * caller.
- */
+/** Returns the group and the caller's access. Throws `not-found` for a group in the bin or hidden from the caller. */
 export async function getVisibleGroup(
   db: Db,
   caller: Caller,
@@ -108,8 +102,8 @@ const markerNames: Record<MarkerRole, string> = {
 };
 
 /**
- * Throws `forbidden` if the caller may not mark the milestone or, if no milestone is given, any milestone of this part
- * of the marking scheme. Throws `not-found` if the caller does not have full access to the group.
+ * Throws `forbidden` if the caller may not mark the milestone or, without one, any milestone of this part of the
+ * marking scheme. Throws `not-found` if the caller does not have full access to the group.
  */
 export function requireMarker(
   caller: Caller,
@@ -132,19 +126,14 @@ export function requireMarker(
 export const isSupervisorOrAdmin = (caller: Caller, group: Staffed): boolean =>
   caller.role === 'admin' || isSupervisor(caller, group);
 
-/**
- * Throws `forbidden` for the group's examiner, and `not-found` for a caller who does not have full access to the group.
- */
+/** Throws `forbidden` for the group's examiner, and `not-found` for a caller without full access to the group. */
 export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
   if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
   if (isSupervisorOrAdmin(caller, group)) return;
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
 
-/**
- * Throws `forbidden` if the caller is a member of the group, or both its supervisor and its examiner, so that nobody
- * can mark their own work. This applies to admins, too.
- */
+/** Throws `forbidden` for a member, and for a caller who is both supervisor and examiner, even if they are an admin. */
 export async function requireImpartialCaller(
   db: Db,
   caller: Caller,
@@ -175,8 +164,8 @@ const placeIn = prepareQuery((db, { groupId, userId }: { groupId: string; userId
 );
 
 /**
- * Returns the caller's membership in the given cohort. If no cohort is given, returns the membership in an open cohort
- * or, if there is none, in the newest group. Identifies the caller by account id, never by email (decision 16).
+ * Returns the membership of the caller's account in the cohort. Without a cohort, prefers open cohorts, then the newest
+ * group. Never identifies the caller by email (decision 16).
  */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;

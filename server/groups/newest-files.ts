@@ -2,9 +2,8 @@ import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Returns a query for the documents of groups (one row per version) and, as `newest.last`, the latest version number of
- * the same document. `groupIds` is a JSON array. The number comes from an aggregate, because comparing versions
- * pairwise takes seconds for a few thousand documents.
+ * Selects groups' document versions and, as `newest.last`, each document's latest version number. `groupIds` is a JSON
+ * array. Comparing versions pairwise instead takes seconds for a few thousand documents.
  */
 export const selectDocumentsWithLastVersion = (db: Db, groupIds: string) =>
   db

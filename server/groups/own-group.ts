@@ -7,10 +7,7 @@ import {
   requireConfirmedEmail,
 } from './group-access.ts';
 
-/**
- * Returns the caller's membership if `email` belongs to the caller or to another member of the same
- * group. Throws `unconfirmed`, `no-group` or `not-found`.
- */
+/** Returns the caller's membership if `email` is a group member's. Throws `unconfirmed`, `no-group` or `not-found`. */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
   requireConfirmedEmail(caller);
   const membership = await findOwnMembership(db, caller, cohort);
@@ -24,7 +21,7 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string, coh
   return membership;
 }
 
-/** Returns true if a member or a member's account has this email. The two emails may differ in a closed cohort. */
+/** Compares both emails, because those of a member and their account may differ in a closed cohort. */
 async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
   const member = await db
     .selectFrom('members')

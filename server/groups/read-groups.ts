@@ -31,7 +31,6 @@ export const selectGroupRows = (db: Db) =>
         .as('cohort_version'),
     );
 
-/** Returns the given groups with their members, marks and files. */
 export async function getFullGroups(
   db: Db,
   content: PortalContent,
@@ -110,8 +109,7 @@ const documentsIn = prepareQuery((db, { ids }: { ids: string }) =>
     .where('version', '>', (eb) => eb('newest.last', '-', maxListedVersions))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
-    // The documents of a proposal have the same upload time. Among these, list the group's documents before those of
-    // its members.
+    // A proposal's documents have the same upload time: list the group's documents before its members'.
     .orderBy((eb) => eb('documents.member_id', 'is not', null))
     .orderBy('documents.kind')
     .orderBy('documents.id'),
@@ -143,7 +141,7 @@ export async function getFullGroup(
   return group;
 }
 
-/** Returns the group as this member may see it: without the details and documents of other members. */
+/** Removes the details and documents of other members. */
 export function toOwnGroup(memberId: string, group: FullGroup): OwnGroup {
   const { supervisorId, externalExaminerId, claimedMemberIds, ...rest } = group;
   const { version, changedAt, changedBy, deletedAt, ...seen } = rest;
@@ -229,10 +227,7 @@ type SubmissionRow = Pick<
   'document_id' | 'deadline_id' | 'submitted_at'
 >;
 
-/**
- * Converts a document's row to the API format. `submissions` may also contain submissions of other documents, which are
- * ignored.
- */
+/** `submissions` may also contain submissions of other documents, which are ignored. */
 export const toDocumentInfo = (
   row: DocumentRow,
   submissions: readonly SubmissionRow[],

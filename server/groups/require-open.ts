@@ -4,8 +4,8 @@ import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Throws `cohort-closed` for a closed cohort, and locks the state of an open cohort until the transaction ends. Groups
- * from early versions have no cohort, which counts as open.
+ * Locks the state of an open cohort until the transaction ends, or throws `cohort-closed`. Groups from early versions
+ * have no cohort, which counts as open.
  */
 export async function requireOpenCohort(db: Db, cohortId: string | null): Promise<void> {
   if (cohortId === null) return;
@@ -26,14 +26,10 @@ const lockedCohort = prepareQuery((db, { cohortId }: { cohortId: string }) =>
     .selectFrom('cohorts')
     .select(['name', 'closed_at'])
     .where('id', '=', cohortId)
-    // SQLite needs no lock, because it allows only one writer at a time.
     .$if(isPostgres(db), (query) => query.forShare()),
 );
 
-/**
- * Locks the state of the open cohorts until the transaction ends and returns their ids. A write to groups of several
- * cohorts must be restricted to these ids.
- */
+/** Locks the open cohorts and returns their ids. A write to groups of several cohorts must be limited to these ids. */
 export async function lockOpenCohorts(db: Db): Promise<string[]> {
   const open = await db
     .selectFrom('cohorts')

@@ -19,9 +19,7 @@ export const getGroupNameKeys = (name: string) => ({
   sort_key: toSortKey(name),
 });
 
-/**
- * Updates the search and sort keys of groups. Call this in the transaction that changes their names, titles or people.
- */
+/** Updates the groups' search and sort keys. Call this in the transaction that changes names, titles or people. */
 export async function writeGroupSearchKeys(db: Db, groupIds: readonly string[]): Promise<void> {
   const rows = await textsIn(db, { ids: JSON.stringify(groupIds) });
   for (const [id, memberRows] of Map.groupBy(rows, (row) => row.id)) {

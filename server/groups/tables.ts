@@ -6,20 +6,14 @@ declare module '#server/db/tables.ts' {
   interface Tables {
     /** The highest group number that has been assigned in a program of a cohort. */
     group_sequences: { cohort_id: string; program: string; number: number };
-    /**
-     * The highest group numbers that were assigned before cohorts were introduced. Read only when the groups from that
-     * time are assigned to a cohort.
-     */
+    /** Highest group numbers from before cohorts, read only when the groups from that time are assigned to a cohort. */
     group_numbers: { program: string; session_year: number; number: number };
     groups: {
       id: string;
       /** Null in groups that predate cohorts, until they are assigned to a cohort at startup. */
       cohort_id: string | null;
       name: string;
-      /**
-       * Result of `toUniqueNameKey` for the group’s name. If an older group had the same key, the group’s id is
-       * appended.
-       */
+      /** Result of `toUniqueNameKey`, followed by the group’s id if an older group had the same key. */
       name_key: Generated<string>;
       program: string;
       session_year: number;
@@ -63,22 +57,13 @@ declare module '#server/db/tables.ts' {
       notified_viva_revision: Generated<number>;
       /** The member’s account, or null while it is unknown. */
       user_id: string | null;
-      /**
-       * An account that formerly had the member’s email and may therefore own the membership. While this column is set,
-       * an admin has to choose the member’s account.
-       */
+      /** An account that formerly had the member’s email. While set, an admin has to choose the member’s account. */
       left_by: string | null;
-      /**
-       * Copies of the group's `deleted_at` and the cohort's `closed_at`: members' emails and roll numbers must be
-       * unique only among active groups of open cohorts.
-       */
+      /** Copies of the group's `deleted_at` and the cohort's `closed_at`, for the unique indexes of active members. */
       deleted_at: Instant | null;
       closed_at: Instant | null;
     };
-    /**
-     * Emails that accounts with memberships have or had. A different account that is given such an email later is not
-     * linked to the member rows with this email.
-     */
+    /** Emails that accounts with memberships have or had. No other account is linked to members with such an email. */
     claimed_emails: { email: string; user_id: string; claimed_at: Instant };
     changes: {
       id: string;

@@ -10,10 +10,7 @@ const searched = {
   member: ['name', 'email', 'roll'],
 };
 
-/**
- * Returns the columns that every change to a group must set. Incrementing the version makes edits that are based on an
- * older version fail.
- */
+/** Returns the columns that every change to a group sets. The new version makes edits based on an older one fail. */
 export const getChangeColumns = (
   eb: ExpressionBuilder<Tables, 'groups'>,
   { caller, now }: Pick<WriteContext, 'caller' | 'now'>,
@@ -25,9 +22,7 @@ const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: 
   changed_by: userId,
 });
 
-/**
- * Updates the group's version and change time after a write to another table. The caller must have locked the group.
- */
+/** Updates a locked group's version and change time after a write to another table. */
 export async function incrementGroupVersion(
   { trx, caller, now }: WriteContext,
   groupId: string,
@@ -66,8 +61,8 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
 }
 
 /**
- * Temporarily replaces emails and roll numbers with placeholders, so that members can swap them although both databases
- * check unique indexes row by row. The caller must hold the lock on the group, and must then write the final values.
+ * Temporarily replaces emails and roll numbers, so that members can swap them despite the unique indexes. The caller
+ * must hold the lock on the group and then write the final values.
  */
 export async function setPlaceholdersForSwaps(
   db: Db,

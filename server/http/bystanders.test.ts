@@ -76,7 +76,6 @@ async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
   };
 }
 
-/** Sorts the rows of each table, so that a comparison does not depend on the order in which they were written. */
 const sorted = (rows: Record<string, object[]>) =>
   Object.entries(rows).map(([table, all]) => [table, all.map((row) => JSON.stringify(row)).sort()]);
 

@@ -17,7 +17,7 @@ describe('a private reply', () => {
         ...Object.entries(callers),
         ['nobody', portal.visitor] as const,
       ]) {
-        // Skip endpoints that end sessions, because later requests in this loop need the session.
+        // Skip endpoints that end sessions: later requests in this loop need the session.
         if (
           /logout/.test(endpoint.path) &&
           mayAccess(endpoint.access, 'student') &&

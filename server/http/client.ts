@@ -5,10 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isNavigationRequest } from './navigation.ts';
 import { createPrerenderedPageSender } from './prerendered-pages.ts';
 
-/**
- * Returns true for static assets, which do not need the security headers of HTML pages. Excludes SVG, because it may
- * contain scripts.
- */
+/** Returns true for assets that need no security headers. Excludes SVG, because it may contain scripts. */
 const isAsset = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
 
 const hstsOneYear = 'max-age=31536000; includeSubDomains';
@@ -16,10 +13,7 @@ const hstsOneYear = 'max-age=31536000; includeSubDomains';
 type PathRoute = { Params: { '*': string } };
 type PathRequest = FastifyRequest<PathRoute>;
 
-/**
- * Serves the built client. Files with a hash in their names are cached for a year. If `isSecure`, sets
- * Strict-Transport-Security.
- */
+/** Serves the built client. Caches files with hashed names for a year. `isSecure` sets Strict-Transport-Security. */
 export async function serveClient(
   app: FastifyInstance,
   folder: string,
@@ -46,7 +40,6 @@ export async function serveClient(
     files.addHook('onRequest', async (request, reply) => {
       if (await sendPrerendered(request, reply)) return reply;
     });
-    // Send assets without the security headers of HTML pages, which have no effect on assets.
     files.addHook('onRoute', (route) => {
       if (isAsset(route.url)) route.config = { ...route.config, hasOwnHeaders: true };
     });
@@ -66,12 +59,10 @@ export async function serveClient(
         handler: (request, reply) =>
           isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
       });
-    // Reply 404 to unknown API and asset paths, instead of sending the HTML page. Percent-encoded spellings are
-    // matched, too, because the router decodes paths.
+    // Unknown API and asset paths get 404, not the HTML page. The router also matches percent-encoded spellings.
     addRoute('/api/*', () => false);
     addRoute('/assets/*', () => false);
-    // A path with a file extension gets the HTML page only if a browser opens it as a page, for example from an old
-    // bookmark such as `/index.php`. A request for a missing script gets 404.
+    // A path with a file extension gets the HTML page only if a browser navigates to it: a missing script gets 404.
     addRoute(
       '/*',
       (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigationRequest(request),

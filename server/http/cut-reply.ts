@@ -12,10 +12,7 @@ type Part = {
 
 const partCache = new WeakMap<z.core.$ZodType, Part>();
 
-/**
- * Returns a function that serialises values to JSON. It omits undeclared fields and throws if a value does not match
- * the schema. It does not validate string formats, which would take longer than building the reply.
- */
+/** Returns a JSON serialiser that omits undeclared fields and throws on a mismatch. String formats are not checked. */
 export function createJsonSerializer<S extends z.ZodType>(
   schema: S,
 ): (value: z.output<S>) => string {

@@ -11,9 +11,7 @@ type Desk = {
   newsSince: string;
 };
 
-/**
- * Data from which the items on a student’s start page (“desk”) are derived. The student has a group in an open cohort.
- */
+/** Data from which a student’s start page (“desk”) is derived. The student has a group in an open cohort. */
 export type StudentDeskContext = Desk & {
   memberId: string;
   group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'program' | 'cohort_id' | 'created_at'>;

@@ -35,7 +35,7 @@ type Handlers<Contract> = {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
 
-/** Connects a contract's endpoints to their handlers. The type requires a handler for each endpoint. */
+/** Connects a contract's endpoints to their handlers. */
 export function feature<Contract extends object>({
   name,
   contract,

@@ -34,7 +34,6 @@ function cellsOf({ cells, variants }: (typeof matrixRows)[number]): Cell[] {
   });
 }
 
-/** Returns how a reply deviates from the expected one, and its parsed body if it is JSON. */
 async function checkReply(
   { name, endpoint }: (typeof matrixRows)[number],
   response: Response,

@@ -23,7 +23,6 @@ function sender({ url }: Portal) {
   return async (method: string, path: string, { token, json, form }: Init = {}): Promise<Reply> => {
     const headers = new Headers();
     if (token) headers.set('authorization', `Bearer ${token}`);
-    // The client sends a content type even without a body, except for forms.
     if (!form) headers.set('content-type', 'application/json');
     const fields = new FormData();
     for (const [name, value] of Object.entries(form ?? {})) fields.append(name, value);
@@ -145,8 +144,7 @@ describe('a client written from the specification', () => {
     });
     const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
     const group = at(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
-    // Enter new marks for the milestones of semester 8. Send all other marks back as they were read, with numbers as
-    // strings.
+    // Enter new marks for semester 8 only. Send all other marks back as they were read, with numbers as strings.
     const sheetOf = (member: Record<string, unknown>) =>
       Object.fromEntries(
         milestones.map((key) => {

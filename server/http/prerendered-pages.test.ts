@@ -12,10 +12,7 @@ import { password } from '#tools/test/people.ts';
 
 const empty = '<!doctype html><title>empty</title>';
 
-/**
- * Fake build of the client. Each page contains a render counter, the render time, the data and the name of a built
- * file.
- */
+/** Fake client build. Its pages contain a render counter, the render time, the data and the name of a built file. */
 const program = `
 let drawn = 0;
 export const prerenderedPages = {

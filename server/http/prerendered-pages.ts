@@ -26,10 +26,7 @@ type SendPrerendered = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 type VisitorReplies = { replies: RepliesByPath; age: string | undefined };
 
-/**
- * Requests `paths` without a login and returns the replies. `age` is the Age header of one of them; it applies to the
- * whole page, because all replies depend on the same cached settings.
- */
+/** Requests `paths` without a login. `age` comes from one reply: all replies depend on the same cached settings. */
 async function requestAll(app: FastifyInstance, paths: readonly string[]): Promise<VisitorReplies> {
   let age: string | undefined;
   const replies = paths.map(async (path) => {
@@ -60,10 +57,7 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: C
   reply.type('text/html; charset=utf-8').send(made[encoding ?? 'plain']);
 }
 
-/**
- * Returns a function that sends prerendered pages. A page is rendered again every minute and whenever its data has
- * changed.
- */
+/** Returns a function that sends prerendered pages, which are rendered every minute and when their data changes. */
 export async function createPrerenderedPageSender(
   app: FastifyInstance,
   folder: string,

@@ -92,8 +92,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
-  // Fastify sets a status on errors of the client's connection, so a connection error without a status concerns the
-  // database.
+  // Fastify sets a status on client connection errors, so a connection error without one concerns the database.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const message = 'The portal cannot reach its database. Please try again in a moment.';
@@ -142,17 +141,13 @@ function hasDisconnected(error: unknown, request: FastifyRequest): boolean {
 const unreachable =
   /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
-/**
- * Returns true if the disk or a quota is full. Such errors need not be logged here, because `watchDiskSpace` logs them.
- */
+/** Returns true if the disk or a quota is full. `watchDiskSpace` logs these errors, so they are not logged here. */
 function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/**
- * Returns true for errors that may not recur on a retry, such as lost connections, shutdowns, deadlocks and held locks.
- */
+/** Returns true for errors that may not recur on a retry, such as lost connections, shutdowns and deadlocks. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -16,8 +16,7 @@ import { readRefusal } from '#server/test/refusal.ts';
 /** Every endpoint that writes, with a target and a caller who may write. */
 const writes = endpoints.flatMap(({ name, endpoint }) => {
   if (endpoint.access === 'public' || endpoint.method === 'GET') return [];
-  // Prefer a matrix cell such as `200!`, in which “!” marks a request that may write. An endpoint that rolls back its
-  // writes, such as a preview, has only cells without “!”.
+  // Prefer a matrix cell that marks a write (`200!`). Endpoints that roll back their writes have no such cell.
   for (const allowed of [/^2\d\d!$/, /^2\d\d$/]) {
     for (const { target, buildRequest, variants, cells } of matrixRows.filter(
       (row) => row.name === name,

@@ -64,11 +64,7 @@ export type EndpointCall<E extends Endpoint> = {
   reply: FastifyReply;
 };
 
-/**
- * Adds a route for the endpoint. The route checks access, validates parameters, query and body, calls the handler, and
- * removes fields from the reply that the contract does not declare. `name` becomes the operation id in the OpenAPI
- * document.
- */
+/** Adds a route that checks access, parses input, calls the handler and removes undeclared fields from the reply. */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -106,8 +102,7 @@ export function serve<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const result = await callHandler(app, endpoint, handle, request, reply);
-      // A handler that has already sent the reply, such as a file, returns the reply object, and awaiting this object
-      // yields undefined.
+      // A handler that has sent the reply itself returns the reply object, and awaiting this object yields undefined.
       if (result === undefined || result === reply) return;
       if (access === 'public' && method === 'GET') setAgeHeader(app, reply);
       return reply.code(status).send(result);

@@ -20,13 +20,11 @@ const unknownValues: Record<string, string> = {
   to: '1999-01-01',
   q: 'a text that no row has',
 };
-/** Query parameters that select a page, an order or a format instead of filtering rows. */
 const notFilters = [
   ...['page', 'limit', 'before', 'after', 'sort', 'order', 'descending', 'by'],
   ...['format', 'marks', 'of'],
 ];
 
-/** Endpoints that return one record, one person's data or the settings instead of a list. */
 const notLists = [
   ...['checkResultSheet', 'exportResultSheet', 'findFigures', 'findGroup'],
   ...['getSetting', 'getSettingsFiles', 'listSettingVersions', 'listNotices', 'exportNotices'],

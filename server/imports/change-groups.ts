@@ -15,9 +15,8 @@ import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
 /**
- * Applies each group's changes under the same rules as an edit by an admin, in order of id to prevent deadlocks. Rolls
- * back invalid edits and returns their errors. The caller must hold the locks on all supervisor names and email
- * addresses in the file.
+ * Applies the changes in id order, to prevent deadlocks, under the rules of an admin's edit. Rolls back invalid edits
+ * and returns their errors. The caller must hold the locks on all supervisor names and emails in the file.
  */
 export async function changeGroups(
   context: WriteContext,
@@ -26,7 +25,6 @@ export async function changeGroups(
   const { trx } = context;
   const errors: ImportRowError[] = [];
   for (const group of groups.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))) {
-    // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
     await nextTurn();
     await sql`savepoint import_change`.execute(trx);
     try {
@@ -77,9 +75,7 @@ export const formatStaleGroupMessage = (group: string) =>
 
 const ofWholeImport = new Set<string>(['signed-out', 'cohort-closed']);
 
-/**
- * Converts the error of an invalid edit to a row error. Returns undefined if the error affects the whole import.
- */
+/** Converts the error of an invalid edit to a row error. Returns undefined if the error affects the whole import. */
 function refusalOf(error: unknown, group: ChangedGroup): ImportRowError | undefined {
   const row = group.rows[0] ?? 1;
   if (isDuplicateMemberError(error)) {

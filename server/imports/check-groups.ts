@@ -131,10 +131,7 @@ type ListedColumn = 'program' | 'category' | 'supervisor';
 const listOf = (column: ListedColumn, { programs, categories, supervisors }: OfferedChoices) =>
   ({ program: programs, category: categories, supervisor: supervisors })[column];
 
-/**
- * Returns the value as it is spelt in the department's list, or undefined if the list does not contain it. Also matches
- * the labels of programs.
- */
+/** Returns the value as spelt in the department's list, or undefined if missing. Also matches labels of programs. */
 export function findOfferedChoice(text: string, column: ListedColumn, offered: OfferedChoices) {
   const list = listOf(column, offered);
   const key = toListEntryKey(text);

@@ -48,9 +48,8 @@ export async function findMemberRoleConflicts(
 }
 
 /**
- * Returns an error for each new faculty account that would be linked to a group in which the same person already has a
- * role. If several rows have the same name, only the one with the alphabetically first email is linked. If an account
- * already has the name, none is linked.
+ * Returns an error for each new faculty account that would get a second role in a group. Of rows with the same name,
+ * only the first by email is linked to roles, and none if an account already has the name.
  */
 export async function findStaffRoleConflicts(
   db: Db,
@@ -86,10 +85,7 @@ const findFacultyNames = (db: Db, keys: readonly string[]) =>
     .where('blocked_at', 'is', null)
     .execute();
 
-/**
- * Simulates linking an imported account to a role. Uses the account’s email as its id, because the account does not
- * exist yet.
- */
+/** Simulates linking an imported account to a role. Its email stands in for the id that it does not have yet. */
 function bind(holder: RoleHolder, user: UserToImport | undefined): RoleHolder {
   if (!user || holder.role === 'member' || holder.userId !== null) return holder;
   return { ...holder, userId: user.email, email: user.email };

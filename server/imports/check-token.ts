@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 
-/**
- * Returns a digest of the rows and of `target`, which is the cohort’s id for groups and the word `users` for users. The
- * import request must contain the digest to prove that a dry run has checked the rows.
- */
+/** Returns a digest of the rows and `target` (a cohort id or `users`), which proves that a dry run checked the rows. */
 export const digestRows = (target: string, rows: readonly object[]): string =>
   createHash('sha256')
     .update(JSON.stringify([target, rows]))
@@ -25,9 +22,7 @@ const rowsLength = 64;
 export const buildDryRunToken = (ofRows: string, states: readonly string[]) =>
   `${ofRows}${states.join('')}`;
 
-/**
- * Splits the token of a dry run into the digest of the rows and the digests of the groups, in the order of the file.
- */
+/** Splits a dry-run token into the digest of the rows and the digests of the groups, in the order of the file. */
 export function splitDryRunToken(token: string) {
   const states = token.slice(rowsLength);
   return {

@@ -37,10 +37,7 @@ export function parseUserRows(rows: readonly UserImportRow[]) {
   return { users, errors: [...errors, ...repeated] };
 }
 
-/**
- * Compares the rows with the stored accounts. Reports each difference as an error, because an import never changes
- * existing accounts.
- */
+/** Compares rows with stored accounts. Each difference is an error, because an import never changes accounts. */
 export function compareUsers(users: readonly UserToImport[], accounts: readonly Account[]) {
   const known = new Map(accounts.map((account) => [account.email, account]));
   const errors: ImportRowError[] = [];

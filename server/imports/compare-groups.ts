@@ -63,8 +63,7 @@ function compareGroup(
   if (!group) {
     const read = parseNewGroup(bundle.rows, rules);
     const compared = { ...base, outcome: 'new', toImport: read.group } as const;
-    // If matching found errors, do not report empty cells: the rows may belong to a stored group, for which cells may
-    // be empty.
+    // If matching found errors, ignore empty cells, which the rows of a stored group may have.
     const cellErrors = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
     return { compared, errors: [...cellErrors, ...errors] };
   }

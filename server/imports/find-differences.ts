@@ -145,8 +145,7 @@ function compareMember(row: GroupImportRow, member: StoredMember, { Member }: Ro
     if (error) {
       errors.push({ row: row.row, column: field, message: error.issues[0]?.message ?? '' });
     } else if (looksSame(data, schema.safeParse(stored).data ?? stored)) {
-      // Report no difference: the cell contains the stored value in another notation, such as 0300 1234567 for a phone
-      // number.
+      // No difference: the cell has the stored value in another notation, such as 0300 1234567 for a phone number.
     } else if (field === 'email' && member.accountEmail !== null && data !== member.accountEmail) {
       const message = `${member.name} has an account with the email ${member.accountEmail}. Change it under Users, which changes it here too, or leave this cell empty.`;
       errors.push({ row: row.row, column: field, message });

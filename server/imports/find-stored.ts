@@ -29,10 +29,7 @@ export type StoredGroups = {
 
 export const toEmailKey = (email: string) => email.trim().toLowerCase();
 
-/**
- * Returns the active groups of the cohort, and the members of groups in other open cohorts whose email or roll number
- * is in the file.
- */
+/** Returns the cohort's active groups, and members in other open cohorts whose email or roll number is in the file. */
 export async function findStoredGroups(
   db: Db,
   cohortId: string,

@@ -15,9 +15,9 @@ export type InitialPassword = {
 };
 
 /**
- * Creates an initial password for each email address. If there is a mail server, all accounts share the hash of a
- * discarded random password, because users choose their own by email. Throws `invalid` if too many one-time passwords
- * would be needed, and `unavailable` if the hashing queue is full or the client has disconnected.
+ * Creates initial passwords; with a mail server, all accounts share the hash of one discarded password. Throws
+ * `invalid` if too many one-time passwords are needed, `unavailable` if the hashing queue is full or the client
+ * disconnects.
  */
 export async function createInitialPasswords(
   { config, clock }: Services,

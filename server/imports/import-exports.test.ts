@@ -48,8 +48,7 @@ test.for([
     const result = await portal.admin.call(importGroups, { body });
     expect(result).toMatchObject({ errors: [], counts: { new: 0, unchanged: 1 } });
     expect(result.rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
-    // Check that a title is reported as changed if it differs in more than the apostrophe that the export prepends to
-    // formulas.
+    // A title must count as changed if it differs in more than the apostrophe that exports prepend to formulas.
     const other = rows.map((row) => ({ ...row, title: `${row.title} 2` }));
     const changed = await portal.admin.call(importGroups, { body: { rows: other, dryRun: true } });
     expect(changed.rows.flatMap(({ differences = [] }) => differences)).toMatchObject([

@@ -41,10 +41,8 @@ type Input = z.output<typeof endpoint.body>;
 type ComparedGroups = Awaited<ReturnType<typeof compareGroups>>;
 
 /**
- * Imports all groups or none. Repeating an import changes nothing. A dry run returns a token and the cohort, which the
- * import must send back together with the ids of the groups to change. Throws `invalid` for errors in rows and for
- * groups that have changed since the dry run, and `stale-version` if the rows or the cohort differ from those of the
- * dry run.
+ * Imports all groups or none, idempotently. The import must repeat the token and cohort of a dry run. Throws `invalid`
+ * for row errors or groups changed since the dry run, and `stale-version` if rows or cohort differ from the dry run.
  */
 export async function importGroups(
   services: Services,
@@ -185,7 +183,6 @@ async function addNewGroups(
       groups.push(comparedGroup);
       continue;
     }
-    // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
     await nextTurn();
     const group = await createImportedGroup(context, cohort, comparedGroup.toImport);
     groups.push({ ...comparedGroup, group });

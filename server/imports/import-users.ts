@@ -19,10 +19,7 @@ import { requireNoRowErrors } from './row-errors.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/**
- * Imports all users or none. Repeating an import changes nothing. Throws `invalid` for errors in rows, and
- * `email-taken` or `stale-version` if accounts are created or changed concurrently.
- */
+/** Imports all users or none, idempotently. Throws `invalid`, or `email-taken` or `stale-version` on a conflict. */
 export async function importUsers(
   services: Services,
   caller: Caller,
@@ -57,7 +54,6 @@ export async function importUsers(
       // Insert users in a fixed order to prevent deadlocks between two imports of the same users.
       const inOrder = comparison.added.toSorted((a, b) => (a.email < b.email ? -1 : 1));
       for (const { row: _, ...user } of inOrder) {
-        // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
         await nextTurn();
         const { passwordHash, passwordEndsAt } = required(passwords, user.email);
         const invited = { ...user, passwordHash, passwordEndsAt };
@@ -85,10 +81,7 @@ export async function importUsers(
   };
 }
 
-/**
- * Returns the initial password of a new account. If there is none, an account had this email when the passwords were
- * created, so accounts have changed since: throws `stale-version`.
- */
+/** Returns a new account's password. Throws `stale-version` if there is none, because accounts must have changed. */
 function required(passwords: Map<string, InitialPassword>, email: string): InitialPassword {
   const firstPassword = passwords.get(email);
   if (firstPassword) return firstPassword;

@@ -13,10 +13,8 @@ type Found = { row: GroupImportRow; email: KnownMember | undefined; roll: KnownM
 export type GroupMatch = { group: StoredGroup | undefined; errors: ImportRowError[] };
 
 /**
- * Finds the stored group that the rows describe: the group with this name or, if there is none, the group of the
- * members that are found by email or roll number. In the second case, all these members must be in the same group, and
- * at least one of them must clearly be the person in its row (see `isSamePerson`). Returns an error for each member of
- * another group.
+ * Finds the stored group with this name or, failing that, the one group of all members found by email or roll number,
+ * at least one of whom must pass `isSamePerson`. Returns an error for each member of another group.
  */
 export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups): GroupMatch {
   const matches = rows.map((row) => ({
@@ -42,10 +40,7 @@ export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups)
   return { group, errors };
 }
 
-/**
- * Returns true if the row describes the stored member. If the row has both an email and a roll number but only one of
- * them matches, the name must match, too, because the match may be due to a typing error.
- */
+/** Returns true if the row describes the member. If its email and roll number disagree, the name must match. */
 function isSamePerson({ row, email, roll }: Found): boolean {
   const member = email ?? roll;
   if (!member) return false;

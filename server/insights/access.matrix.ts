@@ -12,8 +12,7 @@ export const accessMatrix: AccessMatrix = {
   exportInsight: {
     rows: {
       load: '200!',
-      // Expected HTTP status for each actor (see `rows.ts`): the group’s supervisor, its examiner, a namesake of the
-      // supervisor, the supervisor of another group, an admin. `!` marks a request that writes.
+      // Statuses for the supervisor, the examiner, a namesake, another supervisor and an admin. `!` marks a write.
       strictness: '403 403 403 403 200!',
       malformed: '400',
     },

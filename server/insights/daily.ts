@@ -8,10 +8,7 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 /** `at` is an ISO 8601 instant in UTC with milliseconds. */
 export type SubmissionTime = { kind: SubmissionKind; at: string };
 
-/**
- * Counts submissions by day and kind. Also lists the deadlines of each day, from the day of the first submission up to
- * the day of the first deadline after the last submission.
- */
+/** Counts submissions by day and kind, and lists each day's deadlines up to the first one after the last submission. */
 export function countDailySubmissions(
   submissions: readonly SubmissionTime[],
   deadlines: readonly Pick<Deadline, 'title' | 'due'>[],
@@ -65,10 +62,7 @@ function startsOfDays(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZ
   return starts;
 }
 
-/**
- * Returns the calendar day that contains the instant `at`. Compares ISO 8601 strings, because parsing thousands of
- * instants would take seconds.
- */
+/** Returns the calendar day of `at`. Compares ISO 8601 strings, because parsing thousands of instants takes seconds. */
 function dayAt(calendar: Calendar, at: string): string {
   let [low, high] = [0, calendar.length - 1];
   while (low < high) {

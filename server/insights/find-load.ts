@@ -6,10 +6,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 
-/**
- * For each supervisor, counts the groups, the students, the entered marks and the missing marks. Ignores milestones
- * that supervisors do not mark.
- */
+/** Counts each supervisor's groups, students, entered and missing marks, for milestones that supervisors mark. */
 export async function findSupervisorLoad(
   { db, content }: Services,
   caller: Caller,

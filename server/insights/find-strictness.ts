@@ -7,9 +7,8 @@ import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 import { computeStrictness, type MarkerSum } from './strictness.ts';
 
 /**
- * Compares the strictness of markers. A mark is attributed to the supervisor or examiner who is responsible for marking
- * the milestone, even if an admin entered it. The supervisor filter is applied only after each marker has been compared
- * with all others.
+ * Compares the strictness of markers. A mark belongs to the supervisor or examiner responsible for the milestone, even
+ * if an admin entered it. The supervisor filter is applied only after each marker has been compared with all others.
  */
 export async function findStrictness(
   { db, content }: Services,

@@ -3,10 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { filterByProgramAndCategory } from '#server/groups/lists/narrow-to-listed.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/**
- * Selects the groups outside the bin that match the filter. For callers other than admins, selects only groups that
- * they supervise.
- */
+/** Selects matching groups outside the bin; for callers other than admins, only the groups that they supervise. */
 export async function selectGroupsInScope(
   db: Db,
   caller: Caller,

@@ -2,10 +2,7 @@ import { type MarkerStrictness, minMarksForComparison } from '#contract/insights
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { roundToTwoDecimals } from './spread.ts';
 
-/**
- * Number of marks that a marker has given for one milestone, and the sum of these marks, each as a percentage of the
- * milestone's total.
- */
+/** A marker's marks for one milestone: their number and the sum of their percentages of the milestone's total. */
 export type MarkerSum = {
   key: string;
   name: string;
@@ -14,10 +11,7 @@ export type MarkerSum = {
   sum: number;
 };
 
-/**
- * Returns the difference between each marker's mean and the expected mean, strictest first. The expected mean is the
- * mean of all marks for the same milestones, so that markers of easy milestones do not appear lenient.
- */
+/** Returns how each marker's mean differs from the mean of all marks for the same milestones, strictest first. */
 export function computeStrictness(sums: readonly MarkerSum[]): MarkerStrictness[] {
   const means = new Map(
     [...Map.groupBy(sums, ({ milestone }) => milestone)].map(([milestone, rows]) => [

@@ -21,10 +21,7 @@ export function createBackOff(
 ): BackOff {
   let failures = 0;
   let until = 0;
-  /**
-   * Returns true during a pause. Ignores a pause whose remaining time exceeds the maximum, because the clock has jumped
-   * back since it began.
-   */
+  /** Returns true during a pause. Ignores a remaining time above the maximum, because the clock has jumped back. */
   const isPaused = () => {
     const leftMs = until - clock().getTime();
     return leftMs > 0 && leftMs <= maxPauseMs;

@@ -87,10 +87,7 @@ ${rows}
 </table>`;
 };
 
-/**
- * If the text contains right-to-left letters, puts each line into its own element, because `dir="auto"` applies one
- * direction to a whole element.
- */
+/** Puts each line of a text with right-to-left letters into its own element: `dir="auto"` covers a whole element. */
 const formatLines = (text: string): string =>
   (hasRightToLeft(text) ? text.split(/\r?\n/) : [text])
     .map(

@@ -35,9 +35,8 @@ export type EmailWorker = Mailer & {
 };
 
 /**
- * Delivers due emails every 15 s and after each `wake`. Leases ensure that only one process sends an email. Calls
- * `check` before sending each email, because its recipient may no longer be allowed to receive it. During an outage of
- * the mail server, tries one email at intervals without counting attempts.
+ * Delivers due emails every 15 s and after each `wake`. Calls `check` to learn whether the recipient may still receive
+ * the email. During an outage of the mail server, tries one email at intervals without counting attempts.
  */
 export function startEmailWorker(
   { db, clock, log, config }: Site,
@@ -120,10 +119,7 @@ async function renewLeases(
 const isServerError = (error: unknown): error is DeliveryError =>
   error instanceof DeliveryError && error.reason === 'server';
 
-/**
- * Sends an email. Returns the error, if any, and the hand-over (the email's turn to be completed at the mail server),
- * which the caller must end after recording the outcome.
- */
+/** Sends an email. Returns the error, if any, and the hand-over, which the caller ends after recording the outcome. */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,
   email: DatabaseRow<'emails'>,

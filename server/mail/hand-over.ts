@@ -8,10 +8,7 @@ export type HandOver = {
   end(): void;
 };
 
-/**
- * Returns a function that queues a hand-over to the mail server. Hand-overs run one at a time, for at most `maxMs`
- * each, so that a crash leaves at most one email with an unknown outcome, which may be sent twice.
- */
+/** Returns a function that queues hand-overs, which run one by one: a crash leaves at most one email in doubt. */
 export function createHandOverQueue(maxMs = maxHandOverMs): () => HandOver {
   let last = Promise.resolve();
   return () => {

@@ -46,8 +46,7 @@ export async function leaseDueEmails(
           .orderBy('next_attempt_at')
           .limit(limit),
       )
-      // Repeat the condition: PostgreSQL evaluates the subquery before it waits for row locks, so another process may
-      // have leased the emails since.
+      // Repeat the condition: another process may have leased the emails while PostgreSQL waited for row locks.
       .where(isDue)
       .returningAll()
       .execute()
@@ -64,10 +63,7 @@ export async function extendLeases(db: Db, ids: readonly string[], now: Date): P
     .execute();
 }
 
-/**
- * Increments the number of hand-overs to the mail server. Call it before sending the last byte, because afterwards
- * the email may be delivered even if the server's reply is lost.
- */
+/** Counts a hand-over to the mail server. Call it before sending the last byte, after which the email may arrive. */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
     .updateTable('emails')
@@ -97,10 +93,7 @@ export async function recordWithdrawal(
     .execute();
 }
 
-/**
- * Records the outcome of a delivery attempt, which succeeded if `error` is undefined. After an error that affects all
- * emails, the next attempt is scheduled no earlier than `pausedUntil`.
- */
+/** Records an attempt's outcome. `pausedUntil` delays the next attempt after an error that affects all emails. */
 export async function recordDeliveryOutcome(
   db: Db,
   email: DatabaseRow<'emails'>,
@@ -134,8 +127,7 @@ function outcomeOf(
   const hand_overs =
     error instanceof DeliveryError && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {
-    // An error that affects all emails does not count as an attempt. Requeue the email at the end, so that another
-    // email is tried next.
+    // An error that affects all emails does not count as an attempt. Requeue at the end, to try another email next.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
     return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }

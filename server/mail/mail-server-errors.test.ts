@@ -125,8 +125,7 @@ describe('an email for which the mail server’s reply was lost', () => {
     });
     expect(await count(portal)).toBe(0);
     portal.wait(60 * second);
-    // An email that was rejected, even after the final dot, was not delivered, so the rejected attempt does not count
-    // as a possible duplicate.
+    // An email rejected after the final dot was not delivered, so it does not count as a possible duplicate.
     for (const isHandedOver of [false, true]) {
       await portal.deliver({
         send: async (_email, handOver) => {

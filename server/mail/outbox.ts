@@ -6,9 +6,7 @@ import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import type { JobWriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import type { EmailKind } from './tables.ts';
 
-/**
- * `refused`: this email failed permanently. `email`: it failed temporarily. `server`: currently no email can be sent.
- */
+/** `refused`: this email failed permanently. `email`: it failed temporarily. `server`: no email can be sent now. */
 export type FailureReason = 'refused' | 'email' | 'server';
 
 /** Error of a failed delivery. `isInDoubt` means that the server may have accepted the email but its reply was lost. */
@@ -24,9 +22,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/**
- * An email to send. `unsubscribe` is the URL for one-click unsubscription (RFC 8058); the database does not store it.
- */
+/** An email to send. `unsubscribe`, a one-click unsubscribe URL (RFC 8058), is not stored in the database. */
 export type OutgoingEmail = DatabaseRow<'emails'> & { unsubscribe?: string | undefined };
 
 export type EmailTransport = {
@@ -35,10 +31,7 @@ export type EmailTransport = {
   close(): void;
 };
 
-/**
- * Returns the reply address with which an email may be sent now, or the reason to withdraw the email because its
- * recipient may no longer receive it.
- */
+/** Returns the current reply address, or the reason to withdraw an email whose recipient may no longer receive it. */
 export type EmailCheck = (
   email: DatabaseRow<'emails'>,
 ) => Promise<{ withdrawn: string } | { replyTo: string | null }>;
@@ -58,10 +51,7 @@ export type NewEmail = {
 };
 
 export const erasedEmailText = 'This email carried a link. It is not kept once the email was sent.';
-/**
- * In backups, this text replaces the body of each unsent email that contains a one-use link. Such an email is not sent
- * after a restore.
- */
+/** Body, in backups, of unsent emails with one-use links. Such an email is not sent after a restore. */
 export const withheldEmailText =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
@@ -139,9 +129,7 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
   };
 }
 
-/**
- * Deletes the given emails, except those that a mail server may have received. Returns the number of deleted emails.
- */
+/** Deletes the given emails, except those that a mail server may have received. Returns the number of deletions. */
 export async function deleteUnsentEmails(
   { trx, now }: WriteTransaction,
   ids: readonly string[],

@@ -3,10 +3,7 @@ import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-
 import { composeMessage, type MimeMessage } from './message.ts';
 import { DeliveryError, type EmailTransport } from './outbox.ts';
 
-/**
- * Time limits of a delivery. If `verdictMs` is too short, an email that the server accepts may be sent again (RFC 5321,
- * 4.5.3.2).
- */
+/** Time limits of a delivery. If `verdictMs` is too short, accepted emails may be sent again (RFC 5321, 4.5.3.2). */
 export type SmtpTimeouts = {
   /** Time limit for the greeting, TLS and login. */
   setUpMs: number;

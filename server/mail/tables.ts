@@ -32,16 +32,12 @@ declare module '#server/db/tables.ts' {
       next_attempt_at: Instant;
       leased_until: Instant | null;
       attempts: number;
-      /**
-       * Number of hand-overs that the mail server did not reject. If it exceeds 1, the email may have arrived twice.
-       */
+      /** Hand-overs that the mail server did not reject. After more than one, the email may have arrived twice. */
       hand_overs: Generated<number>;
       sent_at: Instant | null;
       failed_at: Instant | null;
       last_error: string | null;
-      /**
-       * Set together with `failed_at` if the recipient may no longer receive the email. `last_error` gives the reason.
-       */
+      /** Set with `failed_at` if the recipient may no longer receive the email. `last_error` gives the reason. */
       withdrawn_at: Instant | null;
       /** JSON array of group ids if the email is about several groups; otherwise null. */
       group_ids: string | null;

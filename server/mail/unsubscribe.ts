@@ -8,10 +8,7 @@ const yearMs = 365 * 24 * 3_600_000;
 
 type Unsubscribe = { address: string; row: Omit<DatabaseRow<'unsubscribe_tokens'>, 'created_at'> };
 
-/**
- * Creates an unsubscribe URL. Returns undefined if the recipient may not unsubscribe, or if `PUBLIC_URL` is not https,
- * which RFC 8058 requires.
- */
+/** Returns an unsubscribe URL, or undefined if unsubscribing is not allowed or `PUBLIC_URL` is not https (RFC 8058). */
 export function createUnsubscribeLink(
   { user_id, kind }: Pick<DatabaseRow<'emails'>, 'user_id' | 'kind'>,
   { publicUrl }: Pick<Config, 'publicUrl'>,
@@ -22,10 +19,7 @@ export function createUnsubscribeLink(
   return { address: `${publicUrl}${paths.unsubscribe(token)}`, row };
 }
 
-/**
- * Stores the token of an unsubscribe URL. Call it before sending the last byte of the email, so that the URL already
- * works when the email arrives.
- */
+/** Stores an unsubscribe token. Call it before sending the email's last byte, so that the URL works on arrival. */
 export async function saveUnsubscribeToken(db: Db, { row }: Unsubscribe, now: Date): Promise<void> {
   const created_at = now.toISOString();
   await db

@@ -56,8 +56,7 @@ function oneMark(
 export const accessMatrix: AccessMatrix = {
   saveMarks: {
     rows: {
-      // Expected HTTP status for the group’s supervisor, its examiner, a namesake of the supervisor, another supervisor
-      // and an admin. `!` marks a request that writes.
+      // Statuses for the supervisor, the examiner, a namesake, another supervisor and an admin. `!` marks a write.
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
       // `crossed`: the request names one group but contains a mark for a member of another group.
@@ -76,7 +75,7 @@ export const accessMatrix: AccessMatrix = {
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },
-  // A preview rolls back its writes, so none of its statuses has a `!`, which marks a write.
+  // A preview rolls back its writes, so none of its statuses has a `!`.
   previewMarks: {
     rows: {
       'Semester/own': '    200 403 404 404 200',

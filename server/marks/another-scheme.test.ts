@@ -15,10 +15,7 @@ import {
 } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
-/**
- * Settings folder with a marking scheme of two parts, three weighted milestones, and a viva that the supervisor or the
- * examiner may mark.
- */
+/** Settings with two parts, three weighted milestones, and a viva that the supervisor or the examiner may mark. */
 const folder = mkdtempSync(join(tmpdir(), 'content-'));
 let opened: Awaited<ReturnType<typeof openPortal>>;
 let portal: Portal;

@@ -3,10 +3,7 @@ import { formatHistoryValue, readValuesAtRevision } from '#server/groups/changes
 import { findStoredMark, type MarksCell, type StoredMark } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 
-/**
- * Drops the fields that the user has not edited from cells that a stale page has sent, so that newer stored values are
- * kept. The caller must hold the lock on the group.
- */
+/** Drops fields that the user has not edited from a stale page's cells. The caller must hold the group's lock. */
 export async function dropUneditedFields(
   db: Db,
   groupId: string,

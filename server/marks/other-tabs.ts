@@ -5,10 +5,7 @@ import type { VivaEdit } from './write-viva.ts';
 
 type StoredCell = Pick<DatabaseRow<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
-/**
- * Drops empty or unchanged cells of tabs other than the saved tab, because older clients send the cells of all tabs in
- * every save. Keeps all cells of the saved tab, where an empty cell clears the stored mark.
- */
+/** Drops empty or unchanged cells of tabs other than the saved one, because older clients send all tabs. */
 export function dropUnchangedCells(
   part: SchemePart,
   cells: readonly MarksCell[],
@@ -26,10 +23,7 @@ export function dropUnchangedCells(
   });
 }
 
-/**
- * Returns the viva fields of a save. Returns undefined if the saved tab does not contain the viva and the fields are
- * empty or unchanged.
- */
+/** Returns a save's viva fields, or undefined if the saved tab has no viva and they are empty or unchanged. */
 export function dropUnchangedVivaFields(
   part: SchemePart,
   save: VivaEdit,

@@ -38,10 +38,7 @@ import { requireVivaDate, writeViva } from './write-viva.ts';
 
 type Save = z.output<typeof endpoint.body>;
 
-/**
- * Saves all cells or none. To change a cell of another tab, the caller needs the right to mark that tab. Queues no
- * emails (see `mailGroup`). Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
- */
+/** Saves all cells or none. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`. */
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -50,10 +47,7 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
     return { message: 'Marks saved', changed, group };
   });
 
-/**
- * Saves marks in the caller's transaction, and locks the group until the transaction ends. Throws the same errors as
- * `saveMarks`.
- */
+/** Saves marks in the caller's transaction and locks the group until it ends. Throws the same errors as `saveMarks`. */
 export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const { trx, services, caller, now } = context;
   const locked = await lockGroup(trx, save.groupId);
@@ -90,8 +84,7 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0)
     throw createMarkConflictProblem(scheme, conflicts, services.config.timeZone);
-  // Check for conflicts before validating the date: if the page is stale, the user must see the conflict rather than a
-  // validation error.
+  // Check for conflicts before the date: on a stale page, the user must see the conflict, not a validation error.
   const today = formatCalendarDate(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;

@@ -51,10 +51,7 @@ async function readCells(team: TestGroup): Promise<Map<string, Cell>> {
 
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
-/**
- * Saves marks as a page would, and asserts that the save overwrites a cell only if the page had loaded the latest
- * revision of that cell.
- */
+/** Saves marks as a page would. Asserts that a cell is overwritten only if the page had loaded its latest revision. */
 async function send(team: TestGroup, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);
   page.lastBody = body;

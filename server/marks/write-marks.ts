@@ -24,10 +24,7 @@ const membersIn = prepareQuery((db, { groupId }: { groupId: string }) =>
     .orderBy('position'),
 );
 
-/**
- * Parses the marks of a save. Throws `invalid` for a person who is not in the group, or for a value that the scheme
- * does not allow.
- */
+/** Parses the marks of a save. Throws `invalid` for people outside the group and values that the scheme forbids. */
 export function parseSentMarks(
   scheme: MarkingScheme,
   sent: readonly SubmittedMarks[],
@@ -83,10 +80,7 @@ function changeOf(cell: MarksCell, before: StoredMark | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-/**
- * Returns true if the page that sent the cell had loaded an older revision of it. It does not matter whether the same
- * user saved the newer revision.
- */
+/** Returns true if the page that sent the cell had loaded an older revision, whoever saved the newer one. */
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
@@ -131,10 +125,7 @@ async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly
     .execute();
 }
 
-/**
- * Writes the changed cells. If there are conflicts, writes nothing and returns them; the caller must then roll back.
- * The caller must have locked the group before reading `members` and `stored`.
- */
+/** Writes changed cells, or returns conflicts: then roll back. Lock the group before reading `members` and `stored`. */
 export async function writeMarks(
   context: WriteContext,
   scheme: MarkingScheme,

@@ -21,10 +21,7 @@ const recordAfter = (group: DatabaseRow<'groups'>, edit: VivaEdit) => ({
   feedback: edit.vivaFeedback === undefined ? group.viva_feedback : edit.vivaFeedback || null,
 });
 
-/**
- * Validates the viva date, unless neither the date nor the status changes. Throws `invalid` with a field error at
- * `path`.
- */
+/** Validates the viva date unless neither date nor status changes. Throws `invalid` with a field error at `path`. */
 export function requireVivaDate(
   group: DatabaseRow<'groups'>,
   edit: VivaEdit,
@@ -37,10 +34,7 @@ export function requireVivaDate(
   if (message) throw new Problem('invalid', message, { fields: { [path]: message } });
 }
 
-/**
- * Writes the viva record. Returns the number of changed records (0 or 1) and any conflicts. The caller must hold the
- * lock on the group.
- */
+/** Writes the viva record. Returns the number of changed records and any conflicts. The caller must lock the group. */
 export async function writeViva(
   context: WriteContext,
   group: DatabaseRow<'groups'>,

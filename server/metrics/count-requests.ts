@@ -3,10 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 const operationalPaths = ['/healthz', '/readyz', '/metrics'];
 
-/**
- * Returns the route label of a request. Uses the route's pattern instead of the URL, because URLs may contain secrets
- * and would create an unlimited number of time series.
- */
+/** Returns the route's pattern instead of the URL, which may contain secrets and would create unlimited time series. */
 function getRoute({ routeOptions: { url, config } }: FastifyRequest): string {
   if (url === undefined) return 'none';
   return config.endpoint || operationalPaths.includes(url) ? url : 'files';

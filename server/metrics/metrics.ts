@@ -8,10 +8,7 @@ import { registerPortalMetrics } from './show-portal.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/**
- * If METRICS_TOKEN is set, creates a registry and adds hooks that count all requests. Call it before adding other
- * hooks.
- */
+/** If METRICS_TOKEN is set, returns a registry and counts all requests. Call it before adding other hooks. */
 export function createMetricsRegistry(app: FastifyInstance): Registry | undefined {
   if (!app.services.config.metricsToken) return undefined;
   const registry = new Registry();
@@ -29,10 +26,7 @@ function registerProcessMetrics(registry: Registry): void {
   }
 }
 
-/**
- * Adds the route `/metrics`. The API contract does not list it, because monitoring systems send a token instead of
- * logging in.
- */
+/** Adds `/metrics`, which is outside the API contract because monitoring systems send a token instead of logging in. */
 export function addMetricsRoute(app: FastifyInstance, registry: Registry | undefined): void {
   const { metricsToken } = app.services.config;
   if (!registry || !metricsToken) {

@@ -5,10 +5,7 @@ import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
 import { countRecentSessions } from '#server/session/sessions.ts';
 
-/**
- * Maximum time for reading the portal-wide figures from the database. Must be less than the scrape timeout of
- * Prometheus, which is 10 s by default.
- */
+/** Time limit for reading the figures. Must be less than the scrape timeout of Prometheus (10 s by default). */
 const maxReadMs = 5000;
 const maxAgeMs = 15_000;
 const hourMs = 3_600_000;
@@ -25,10 +22,7 @@ async function readFigures({ db, clock }: FigureServices) {
   };
 }
 
-/**
- * Creates a function that returns the portal-wide figures for monitoring, and reads them from the database at most
- * every 15 s. The function returns undefined if the read fails or takes too long.
- */
+/** Returns a function that reads the portal's figures at most every 15 s, and returns undefined on error or timeout. */
 export function createPortalFiguresReader(
   services: FigureServices,
 ): () => Promise<PortalFigures | undefined> {

@@ -25,8 +25,7 @@ export function registerPortalMetrics(services: Services, registry: Registry): (
     figures.show(current, services.clock());
     const disk = await readDiskState(services.files, services.config);
     if (!disk) {
-      // Remove the metrics if the files are in object storage: it has no known size, and a value of 0 would raise an
-      // alert.
+      // Object storage has no known size, and a value of 0 would raise an alert: remove the metrics.
       for (const metric of [diskFree, diskSize, watermark]) metric.remove();
       return;
     }

@@ -32,10 +32,7 @@ async function crowdedUsers(db: Db): Promise<string[]> {
   return crowded.map(({ user_id }) => user_id);
 }
 
-/**
- * Deletes all but the newest notices of one user. Runs once per user, because one statement for all users took 20 s
- * with stale PostgreSQL statistics.
- */
+/** Deletes all but a user's newest notices. One statement for all users took 20 s with stale PostgreSQL statistics. */
 async function deleteBeyondNewest(db: Db, userId: string): Promise<void> {
   const newestToGo = await db
     .selectFrom('notices')

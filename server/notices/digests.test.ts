@@ -15,10 +15,7 @@ const goTo = (portal: Portal, at: string) => portal.wait(Date.parse(at) - portal
 const choose = ({ caller }: TestUser, delivery: 'email' | 'digest' | 'page' | 'off') =>
   caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body: { delivery } });
 
-/**
- * Creates a group whose first member receives digests. Also returns `move`, which moves a deadline of the group, and
- * `emails`, which returns and then deletes the emails to this member.
- */
+/** Creates a group whose first member receives digests. `emails` returns and deletes the emails to this member. */
 async function aReader(portal: Portal) {
   const team = await createTestGroup(portal);
   await choose(team.student, 'digest');

@@ -16,9 +16,8 @@ export type Recipient = {
 };
 
 /**
- * Returns a function that looks up a recipient. It returns undefined if the account is blocked, or if an admin must
- * first decide which account a member belongs to. Members with an account receive emails at the account's address,
- * other members at the address stored in the group.
+ * Returns a function that looks up a recipient at their account's address or, without an account, the one in the group.
+ * It returns undefined if the account is blocked, or if an admin must first decide which account a member belongs to.
  */
 export async function findRecipients(
   db: Db,
@@ -42,10 +41,7 @@ export async function findRecipients(
 /** SQL condition on `members` joined with `users`: the member may receive emails. */
 export const reachableMemberCondition = sql<boolean>`(users.blocked_at is null and not ${isContestedMember})`;
 
-/**
- * Returns the accounts whose `column` has one of the values, except blocked accounts. If `column` is the email address,
- * also omits unconfirmed accounts.
- */
+/** Returns unblocked accounts whose `column` has one of the values; by email address, only confirmed accounts. */
 async function accountsOf(
   db: Db,
   kind: NoticeKind | undefined,
@@ -108,10 +104,7 @@ async function membersOf(
   );
 }
 
-/**
- * Returns the recipient's delivery setting. Emails without a kind, such as a link for confirming an address, are always
- * sent.
- */
+/** Returns the recipient's delivery setting. Emails without a kind, such as confirmation links, are always sent. */
 const deliveryOf = (kind: NoticeKind | undefined, stored: NoticeDelivery | null): NoticeDelivery =>
   kind === undefined ? 'email' : getEffectiveDelivery(kind, stored);
 

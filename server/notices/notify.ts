@@ -20,10 +20,7 @@ export type NotificationMessage = {
   isAlways?: boolean;
 };
 
-/**
- * Adds notices of one kind, and queues emails to recipients who have no account or want emails immediately. Returns the
- * id of each message's email, or undefined for messages without an email, in the order of `messages`.
- */
+/** Adds notices and queues the emails that are due at once. Returns each message's email id, or undefined, in order. */
 export async function notify(
   context: JobWriteContext,
   kind: NoticeKind,
@@ -87,10 +84,7 @@ async function notifySome(
   return messages.map((_, index) => byIndex.get(index));
 }
 
-/**
- * Queues an email that users cannot switch off, such as a login link. Returns its id, or undefined if the recipient may
- * not receive emails.
- */
+/** Queues an email that users cannot switch off. Returns its id, or undefined if the recipient may not get emails. */
 export async function queueMandatoryEmail(
   context: JobWriteContext,
   to: RecipientKey,

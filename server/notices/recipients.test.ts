@@ -184,7 +184,6 @@ describe('findRecipients', () => {
         .executeTakeFirstOrThrow();
       expect(await countEmails(portal, email)).toBe(expected.emails);
       expect(await countNotices(portal, student.userId)).toBe(expected.notices);
-      // The state of the first member must not affect the emails of the second member.
       expect(await countEmails(portal, mate.email)).toBe(isForAll === false ? 0 : 1);
     },
   );

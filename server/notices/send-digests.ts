@@ -9,10 +9,7 @@ const job = { name: 'digests', roundMs: 10 * 60_000 };
 
 const digestTime = '08:00';
 
-/**
- * Queues the due digests, at most one per user and day. A no-op if this process does not obtain the lease on the job.
- * Returns the number of queued digests.
- */
+/** Queues the due digests, at most one per user and day, if this process gets the job's lease. Returns their number. */
 export async function sendDigests(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();
@@ -41,10 +38,7 @@ function digestInstant(now: Date, timeZone: string): string {
 
 type Person = Pick<DatabaseRow<'users'>, 'id' | 'name'>;
 
-/**
- * Finds the users whose digest is due. Skips students with an unconfirmed address, because it may belong to somebody
- * else.
- */
+/** Finds users with a due digest. Skips students with an unconfirmed address, which may belong to somebody else. */
 const findWaiting = (db: Db, since: string): Promise<Person[]> =>
   db
     .selectFrom('users')
@@ -61,10 +55,7 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
     .orderBy('id')
     .execute();
 
-/**
- * Queues a digest and marks its notices as no longer waiting in one transaction, so that a crash cannot cause a second
- * digest.
- */
+/** Queues a digest and updates its notices in one transaction, so that a crash cannot cause a second digest. */
 function tell(services: Services, { id, name }: Person, since: string): Promise<boolean> {
   const { db, clock } = services;
   return db.transaction().execute(async (trx) => {

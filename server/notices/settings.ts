@@ -13,10 +13,7 @@ import { writeAs } from '#server/session/write-as.ts';
 
 const choicesOf = (kind: NoticeKind): readonly NoticeDelivery[] => noticeKinds[kind].choices;
 
-/**
- * Returns the stored delivery setting, or the default if none is stored or if the stored setting is not available for
- * this kind of notice.
- */
+/** Returns the stored delivery setting, or the default if it is missing or not available for this kind of notice. */
 export const getEffectiveDelivery = (
   kind: NoticeKind,
   stored: NoticeDelivery | null | undefined,
@@ -38,10 +35,7 @@ export async function getNoticeDelivery(
   return getEffectiveDelivery(kind, setting?.delivery);
 }
 
-/**
- * Stores how notices of one kind are delivered. If emails of this kind are switched off, also removes its waiting
- * notices from the next digest.
- */
+/** Stores how notices of one kind are delivered. Switching emails off removes waiting notices from the next digest. */
 export async function setNoticeDelivery(
   trx: Db,
   userId: string,

@@ -8,19 +8,13 @@ import { getEffectiveDelivery, setNoticeDelivery } from './settings.ts';
 
 const aboutOf = (kind: EmailKind) => (kind === 'digest' ? 'Daily digest' : noticeKinds[kind].label);
 
-/**
- * Returns the name of the kind of email that the token can be used to unsubscribe from. Throws `not-found` for an
- * invalid token.
- */
+/** Returns the name of the email kind that the token unsubscribes from. Throws `not-found` for an invalid token. */
 export async function findUnsubscribeKind({ db }: Services, token: string) {
   const { kind } = await getToken(db, token);
   return { about: aboutOf(kind) };
 }
 
-/**
- * Switches off the kind of email that the token was created for. Idempotent, because mail clients may repeat the
- * request.
- */
+/** Switches off the token's kind of email. Idempotent, because mail clients may repeat the request. */
 export async function unsubscribe({ db }: Services, token: string) {
   return db.transaction().execute(async (trx) => {
     const { user_id: userId, kind } = await getToken(trx, token);

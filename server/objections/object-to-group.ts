@@ -8,10 +8,7 @@ import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { hashToken } from '#server/session/tokens.ts';
 
-/**
- * Records that a person objects to being named in a group, and emails the office once. Throws `link-over` or
- * `cohort-closed`.
- */
+/** Records an objection to being named in a group and emails the office once. Throws `link-over` or `cohort-closed`. */
 export async function objectToGroup(services: Services, origin: RequestOrigin, token: string) {
   const { db, clock, content, mail } = services;
   const now = clock();

@@ -8,10 +8,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/**
- * Returns the open objections in open cohorts, oldest first. Omits objections whose member was replaced or whose group
- * was deleted.
- */
+/** Returns open objections in open cohorts, oldest first, unless the member was replaced or the group deleted. */
 export function listOpenObjections(db: Db) {
   return db
     .selectFrom('objections')
@@ -38,10 +35,7 @@ export function listOpenObjections(db: Db) {
     .execute();
 }
 
-/**
- * SQL condition: the member still has the email address that the objection link was sent to, or belongs to an account
- * that once had this address.
- */
+/** SQL condition: the member has the email address of the objection link, or an account that once had this address. */
 const isSamePerson = sql<boolean>`(
   members.email = objections.email
   or exists (

@@ -12,10 +12,7 @@ const lifeMs = objectionDays * 24 * 3_600_000;
 
 type NamedMember = { id: string; name: string; email: string };
 
-/**
- * Queues an email with an objection link to each of the members, except the caller and members who may not receive
- * emails. The link contains a token, because the member may have no account. Only the token's hash is stored.
- */
+/** Queues an email with an objection link to each member, except the caller and members who may not receive emails. */
 export async function queueNamedMemberEmails(
   context: WriteContext,
   group: { id: string; name: string; title: string },

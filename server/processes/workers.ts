@@ -44,10 +44,7 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /**
-   * Starts all processes. Resolves with the portal's URL once all of them are serving, or rejects if one of them exits
-   * before that.
-   */
+  /** Starts all processes. Resolves with the portal's URL once all are serving, or rejects if one exits before that. */
   async start(): Promise<string> {
     const all = Array.from({ length: this.#options.count }, () => this.#launch());
     const [address = ''] = await Promise.all(all);

@@ -5,9 +5,8 @@ import { buildProposal } from '#tools/test/people.ts';
 export const accessMatrix: AccessMatrix = {
   submitProposal: {
     rows: {
-      // Expected HTTP status for each actor (see `rows.ts`): a student without a group, a student whose group is in the
-      // bin, a student whose unconfirmed email address matches a group member’s, a group member, another member of the
-      // same group, a member of another group, a former admin. `!` marks a request that writes.
+      // Statuses for a student without a group, one with a group in the bin, one with a member's unconfirmed email, a
+      // member, another member, a member of another group, and a former admin. `!` marks a write.
       self: '   201! 201! 403 409 409 409 201!',
       foreign: '409  409  403 409 409 409 409',
       unknown: '400  400  403 400 400 400 400',

@@ -23,10 +23,7 @@ import { queueProposalEmails } from './queue-proposal-emails.ts';
 
 type Made = { message: string; groupId: string; fypGroupName: string };
 
-/**
- * Creates a group with its files, history and emails in one transaction. A repeated request returns the same reply as
- * the first. Throws `unconfirmed`, `invalid`, or `already-in-group` with the member and the field.
- */
+/** Creates a group in one transaction, idempotently. Throws `unconfirmed`, `invalid` or `already-in-group`. */
 export async function submitProposal(
   services: Services,
   caller: Caller,
@@ -90,8 +87,7 @@ export async function submitProposal(
     // The error may be due to a concurrent duplicate of this request that has already created the group.
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    // If a database constraint rejected a member of another group, repeat the check, because the error of the check
-    // names the member.
+    // After a constraint violation, repeat the check, because its error names the member of the other group.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
@@ -128,10 +124,7 @@ function requireCallerIn(caller: Caller, { groupMembers }: ProposalInput) {
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
-/**
- * Throws `stale-version` if an admin has changed the caller's email since the request was authenticated. The caller of
- * this function must hold the lock on the email addresses.
- */
+/** Throws `stale-version` if an admin has changed the caller's email. Requires the lock on the email addresses. */
 async function requireSameEmail(db: Db, { userId, email }: Caller) {
   const same = await db
     .selectFrom('users')

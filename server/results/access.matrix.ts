@@ -17,11 +17,9 @@ const askOne: MatrixRequestBuilder = (fixture, _actor, target) => {
 export const accessMatrix: AccessMatrix = {
   exportResultSheet: {
     rows: {
-      // Expected HTTP status for each actor (see `rows.ts`): a student without a group, a student whose group is in the
-      // bin, a student whose unconfirmed email address matches a group member’s, the group member who owns the sheet,
-      // another member of the same group, a member of another group, a former admin, the group’s supervisor, its
-      // examiner, a namesake of the supervisor, the supervisor of another group, an admin. `!` marks a request that
-      // writes.
+      // Statuses for a student without a group, one with a group in the bin, one with a member's unconfirmed email, the
+      // sheet's owner, another member, a member of another group, a former admin, the supervisor, the examiner, a
+      // namesake of the supervisor, another supervisor, and an admin. `!` marks a write.
       own: '     404 404 404 200 200 404 404 200! 200! 404 404  200!',
       mateOnly: '404 404 404 404 200 404 404 200! 200! 404 404  200!',
       foreign: ' 404 404 404 404 404 200 404 404  404  404 200! 200!',
@@ -34,8 +32,7 @@ export const accessMatrix: AccessMatrix = {
   exportResultSheets: {
     repeat: { adds: 'an export, and its entry' },
     rows: {
-      // Expected HTTP status for each actor (see `rows.ts`): the group’s supervisor, its examiner, a namesake of the
-      // supervisor, the supervisor of another group, an admin. `!` marks a request that writes.
+      // Statuses for the supervisor, the examiner, a namesake, another supervisor and an admin. `!` marks a write.
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
@@ -48,8 +45,7 @@ export const accessMatrix: AccessMatrix = {
   },
   checkResultSheet: {
     rows: {
-      // Expected HTTP status for each actor (see `rows.ts`): the group’s supervisor, its examiner, a namesake of the
-      // supervisor, the supervisor of another group, an admin. `!` marks a request that writes.
+      // Statuses for the supervisor, the examiner, a namesake, another supervisor and an admin.
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '    404',

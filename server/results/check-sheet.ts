@@ -9,10 +9,7 @@ import { loadResultSheet } from './read-sheets.ts';
 
 type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 
-/**
- * Determines which result sheet currently has the given check code: that of the whole group, or that of one member.
- * Throws `not-found` if the caller may not see the group.
- */
+/** Finds the group or member whose sheet has the check code. Throws `not-found` if the caller may not see the group. */
 export async function findMatchingSheet(
   services: Services,
   caller: Caller,

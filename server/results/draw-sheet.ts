@@ -8,15 +8,11 @@ export type Letterhead = {
   university: string;
   department: string;
   logo: { image: PDFKit.Mixins.ImageSrc } | 'unreadable' | undefined;
-  /** IANA time zone name. */
   timeZone: string;
   printedAt: Date;
 };
 
-/**
- * Maximum number of members on a sheet in portrait orientation, which has no room for more names. Sheets for more
- * members are printed in landscape orientation.
- */
+/** Maximum number of members whose names fit on a sheet in portrait orientation. */
 const maxPortraitMembers = 4;
 
 export function drawResultSheet(page: PdfPage, head: Letterhead, sheet: ResultSheet): void {
@@ -44,9 +40,7 @@ function drawHead(page: PdfPage, { university, department, logo }: Letterhead, s
   page.paragraph('H1', `Result sheet${memberSuffix}`, 16, { below: 10 });
 }
 
-/**
- * Draws the logo. If the logo is unreadable, draws a note, so that staff replace the logo before they sign the sheet.
- */
+/** Draws the logo, or a note if it is unreadable, so that staff notice before they sign the sheet. */
 function drawLogo(page: PdfPage, logo: NonNullable<Letterhead['logo']>) {
   const [width, x] = [110, page.left + page.width - 110];
   if (logo === 'unreadable') {
@@ -98,7 +92,7 @@ function drawViva(page: PdfPage, { group, scheme }: ResultSheet) {
   page.paragraph('P', `External viva: ${vivaStatus || 'pending'}${on}`, 9.5);
 }
 
-/** Prints a note about unprintable characters, so that the people who sign the sheet see if a name is incomplete. */
+/** Draws a note about unprintable characters, because the signers must see that a name is incomplete. */
 function drawUnprintable(page: PdfPage, sheet: ResultSheet) {
   const unprintable = page.pen.unprintable(listUserStrings(sheet).join(' '));
   if (unprintable.length === 0) return;

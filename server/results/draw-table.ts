@@ -16,10 +16,7 @@ import type { PdfPage } from './page.ts';
 type Members = readonly FullMember[];
 export type TableRow = { kind: 'part' | 'milestone' | 'sum'; cells: readonly string[] };
 
-/**
- * Returns the rows of the marks table. Each row has cells for the title and the total, and one for the marks of each
- * member.
- */
+/** Returns the rows of the marks table. The cells are the title, the total, and the marks of each member. */
 export function buildMarksTableRows(scheme: MarkingScheme, members: Members): TableRow[] {
   const sumRow = (kind: TableRow['kind'], title: string, milestones: readonly Milestone[]) => ({
     kind,
@@ -121,7 +118,6 @@ function drawRow(
 ): void {
   const lines = breakCells(page, row, widths);
   for (const [index, texts] of people.entries()) {
-    // Print the roll number on its own line, even if it would fit beside the name.
     const width = (widths[index + 2] ?? 0) - 2 * padding;
     const style = getCellStyle('sum', index + 2);
     lines[index + 2] = texts.flatMap((text) => page.pen.lines(text, width, style));

@@ -36,15 +36,12 @@ export async function exportResultSheet(
   });
 }
 
-/**
- * Sends the sheets of several groups in the requested order. Throws `not-found` if there is any group that the caller
- * is not allowed to see.
- */
+/** Sends the sheets of the groups in the requested order. Throws `not-found` if the caller may not see one of them. */
 export async function exportSelectedSheets(
   call: EndpointCall<typeof exportResultSheets>,
 ): Promise<FastifyReply> {
   const { services, caller, body } = call;
-  // Use `writeAs` even though this only reads, because it rejects callers whose session has ended in the meantime.
+  // This read uses `writeAs`, because it rejects callers whose session has ended in the meantime.
   const groups = await writeAs(services, caller, ({ trx }) =>
     getSelectedGroups(trx, caller, body.groupIds),
   );

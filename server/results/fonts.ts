@@ -2,15 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { hasRightToLeft } from '#contract/values/isolate.ts';
 import { getVisualRuns, type TextLine } from './visual-runs.ts';
 
-/**
- * DejaVu has Latin, Greek, Cyrillic and Hebrew letters, but lacks some Urdu letters. Scheherazade has all Arabic
- * letters.
- */
+/** DejaVu contains Latin, Greek, Cyrillic and Hebrew, but lacks some Urdu letters. Scheherazade has all Arabic ones. */
 const families = ['dejavu', 'scheherazade'] as const;
 type Family = (typeof families)[number];
 export type FontWeight = 'regular' | 'bold';
 
-// Use WOFF and TTF files: pdfkit shapes text with fontkit, which cannot read WOFF2 files.
+// pdfkit shapes text with fontkit, which cannot read WOFF2 files.
 const files: Record<Family, Record<FontWeight, string>> = {
   dejavu: {
     regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
@@ -26,7 +23,6 @@ const files: Record<Family, Record<FontWeight, string>> = {
   },
 };
 
-/** Arabic letters are enlarged to match the size of Latin letters in the same line. */
 const scales: Record<Family, number> = { dejavu: 1, scheherazade: 1.25 };
 
 export type FontRun = { text: string; family: Family; isRightToLeft: boolean };
@@ -34,9 +30,7 @@ export type FontRun = { text: string; family: Family; isRightToLeft: boolean };
 const arabic = /^\p{Script_Extensions=Arabic}$/u;
 const takesNeighboursFont = /^[\s\p{M}\p{Default_Ignorable_Code_Point}]$/u;
 
-/**
- * Reverses brackets and punctuation in a right-to-left run that has no letters, because fontkit reverses only letters.
- */
+/** Reverses punctuation in a right-to-left run without letters, because fontkit reverses only letters. */
 const reverseNeutral = (run: FontRun): FontRun =>
   run.isRightToLeft && !hasRightToLeft(run.text)
     ? { ...run, text: [...run.text].reverse().join(''), isRightToLeft: false }
@@ -62,7 +56,7 @@ export class PdfFonts {
     this.#opened = { dejavu: this.#open('dejavu'), scheherazade: this.#open('scheherazade') };
   }
 
-  /** Selects the font. Scales the nominal `size` (in points) so that all font families look equally large. */
+  /** Selects a font. `size` is in points and is scaled so that all font families look equally large. */
   select(family: Family, weight: FontWeight, size: number): void {
     this.#doc.font(`${family}-${weight}`).fontSize(size * scales[family]);
   }

@@ -5,7 +5,6 @@ const footerHeight = 40;
 
 type Element = PDFKit.PDFStructureElement | undefined;
 
-/** Draws on the pages of a PDF from top to bottom, and adds tags for screen readers. */
 export class PdfPage {
   readonly doc: PDFKit.PDFDocument;
   readonly pen: PdfTextWriter;
@@ -15,7 +14,7 @@ export class PdfPage {
   #section: Element;
   readonly #isTagged: boolean;
 
-  /** If `isTagged` is false, adds no tags for screen readers, so that finished pages are released from memory. */
+  /** Without tags for screen readers, pdfkit releases finished pages from memory. */
   constructor(doc: PDFKit.PDFDocument, isTagged: boolean) {
     this.doc = doc;
     this.#isTagged = isTagged;
@@ -63,7 +62,7 @@ export class PdfPage {
     return element;
   }
 
-  /** Draws content and tags it. If there is no parent, marks the content as decoration, which screen readers skip. */
+  /** Draws tagged content. Without a parent, marks the content as decoration, which screen readers skip. */
   tagged(parent: Element, type: string, draw: () => void): void {
     if (!parent) {
       this.decoration(draw);

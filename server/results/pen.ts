@@ -14,9 +14,8 @@ const ink = '#1a1a1a';
 const lineHeight = 1.25;
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 /**
- * OpenType features for right-to-left runs. If any feature is set, pdfkit draws a run as a whole. Otherwise it would
- * draw word by word and reverse the order of the words. `ccmp` is disabled, because it would split letters such as "أ"
- * into two glyphs, which searches in the PDF would not find.
+ * OpenType features of right-to-left runs. Any feature makes pdfkit draw a run whole, not word by word in reverse
+ * order. `ccmp` would split letters such as "أ" into two glyphs, which a search in the PDF would not find.
  */
 const wholeRun = { rlig: true, ccmp: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
@@ -102,7 +101,6 @@ export class PdfTextWriter {
     this.#doc.fillColor(colour);
   }
 
-  /** Splits a word into pieces of at most `width` points, but never within a user-perceived character. */
   #split(word: TextLine, width: number): TextLine[] {
     const { text } = word.paragraph;
     const pieces: TextLine[] = [];
@@ -120,7 +118,7 @@ export class PdfTextWriter {
     return toBidiParagraph(this.#printable(text).split(/\s+/).filter(Boolean).join(' '));
   }
 
-  /** Replaces characters that no font contains with their code points, so that a gap in a name is noticed. */
+  /** Replaces characters that no font contains with their code points. */
   #printable(text: string): string {
     return Array.from(normalise('NFC', text).toWellFormed(), (character) => {
       if (this.#isUnprintable(character)) return codePointName(character);

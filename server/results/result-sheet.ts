@@ -17,10 +17,7 @@ export const buildResultSheet = (parts: Parts): ResultSheet => ({
   digest: computeDigest(parts),
 });
 
-/**
- * Hashes the signed content as JSON in a fixed order, so that different contents have different hashes. Excludes the
- * print date, so that the hash changes only if the content does.
- */
+/** Hashes everything that is signed. Excludes the print date, which differs between prints of the same content. */
 function computeDigest({ cohort, scheme, group, members }: Parts): string {
   const { vivaDate, vivaStatus } = group.externalVivaDetails;
   const milestones = listMilestones(scheme);
@@ -39,10 +36,7 @@ function computeDigest({ cohort, scheme, group, members }: Parts): string {
   return createHash('sha256').update(canonical).digest('hex');
 }
 
-/**
- * Formats the check code that is printed on a sheet, such as "1a2b 3c4d 5e6f 7081". Users can enter the code to verify
- * the sheet.
- */
+/** Returns the check code that is printed on a sheet, such as "1a2b 3c4d 5e6f 7081". */
 export const formatCheckCode = (digest: string): string =>
   digest.slice(0, 16).replace(/(.{4})(?=.)/g, '$1 ');
 

@@ -10,7 +10,6 @@ import { listExportEntries } from '#server/test/records/exports.ts';
 import { markTestGroup, recordViva } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
-/** Reads a PDF with pdf.js, which shares no code with pdfkit. */
 async function readPdf(response: Response) {
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   const bytes = new Uint8Array(await response.arrayBuffer());

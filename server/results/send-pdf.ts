@@ -11,13 +11,13 @@ import { getUnprintableTextWarning } from './warn-unprintable.ts';
 type SendCall = { services: Services; caller: Caller; reply: FastifyReply };
 type Printed = {
   name: string;
-  /** Reads the sheets. Called twice: to check for unprintable characters, and to draw the sheets. */
+  /** Called twice: to check for unprintable characters, and to draw the sheets. */
   read: () => AsyncIterable<readonly ResultSheet[]>;
   count: number;
   detail: string;
 };
 
-/** Maximum number of sheets in a tagged PDF, because tags are kept in memory. PDFs with more sheets have no tags. */
+/** Tags for screen readers stay in memory until the PDF ends, so PDFs with more sheets have none. */
 const maxTaggedSheets = 50;
 
 /** Streams the PDF. First records an audit entry, unless students export their own sheet. */

@@ -7,7 +7,6 @@ import type { ResultSheet } from './result-sheet.ts';
 type Described = Omit<Letterhead, 'logo'> & {
   title: string;
   logo: string | undefined;
-  /** Whether the PDF has tags for screen readers. Tags stay in memory until the end of the PDF. */
   isTagged: boolean;
 };
 
@@ -16,7 +15,7 @@ export async function* streamPdf(
   sheets: AsyncIterable<readonly ResultSheet[]>,
   { title, logo, isTagged, ...head }: Described,
 ): AsyncGenerator<Buffer> {
-  // Import pdfkit when it is first used, because it needs 9 MB of memory and 10% of the startup time.
+  // Import pdfkit on first use, because it needs 9 MB of memory and 10% of the startup time.
   const { default: PDFDocument } = await import('pdfkit');
   const { printedAt, department } = head;
   const dates = { CreationDate: printedAt, ModDate: printedAt };
@@ -50,7 +49,7 @@ export async function* streamPdf(
   for await (const piece of doc) yield piece as Buffer;
 }
 
-/** Opens the logo once for all sheets. `openImage` is missing from the type definitions of pdfkit. */
+/** Returns the decoded logo. `openImage` is missing from the type definitions of pdfkit. */
 async function openLogoOnce(doc: PDFKit.PDFDocument, logo: string): Promise<Letterhead['logo']> {
   const read = await convertLogoToPng(logo);
   if ('fault' in read) return 'unreadable';

@@ -47,10 +47,7 @@ function toGlyphs({ fnArray, argsArray }: Operators, ops: Record<string, number>
   return glyphs;
 }
 
-/**
- * Replaces each right-to-left word with one letter, because joined letters share glyphs and the tests check positions
- * only.
- */
+/** Replaces right-to-left words, because joined letters share glyphs and the tests check positions only. */
 const hideLetters = (text: string) =>
   text.replace(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, 'א');
 
@@ -108,7 +105,6 @@ describe('text on a result sheet', () => {
       const texts = Object.fromEntries([...names, ...otherTexts].map((name) => [name, text]));
       const lines = await readLines(await printSheets({ ...texts, mate: 'Ali (A)!' } as Texts));
       const count = (line: string) => lines.filter((read) => read === line).length;
-      // The university and the department appear on each of the two sheets.
       expect(count(printed)).toBe(4);
       expect(count(`Group${printed}, ${printed}`)).toBe(2);
       for (const label of ['Title', 'Session', 'Supervisor', 'External examiner']) {
@@ -117,7 +113,7 @@ describe('text on a result sheet', () => {
       expect(count(`Result sheet of ${printed}, 21-CS-1`)).toBe(1);
       expect(count(`MilestoneOf${printed}Ali (A)!`)).toBe(1);
       expect(count(`MilestoneOf${printed}`)).toBe(1);
-      // The string appears in two rows of the table: as the title of the part and as the title of the milestone.
+      // The table repeats the title: for the part and for its milestone.
       expect(count(`${printed}107.57.5`)).toBe(2);
       expect(count(`${printed}${printed}`)).toBe(2);
       expect(count(`${printed}Page 1 of 1`)).toBe(2);

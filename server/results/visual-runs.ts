@@ -6,26 +6,20 @@ const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 /** A string with the embedding level of each character (UAX #9). Levels of right-to-left characters are odd. */
 export type BidiParagraph = { text: string; levels: Uint8Array };
 
-/** A part of a paragraph from `start` (inclusive) to `end` (exclusive). */
+/** Part of a paragraph. `end` is exclusive. */
 export type TextLine = { paragraph: BidiParagraph; start: number; end: number };
 
 export type VisualRun = { text: string; isRightToLeft: boolean };
 
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 
-/**
- * Determines the embedding levels of the whole string before it is broken into lines, because the first letter of the
- * string determines the direction of every line.
- */
+/** Computes embedding levels before a string is split into lines: its first letter sets the direction of all lines. */
 export const toBidiParagraph = (text: string): BidiParagraph => ({
   text,
   levels: bidi.getEmbeddingLevels(text, 'auto').levels,
 });
 
-/**
- * Splits a line into runs of one direction, in visual order from left to right (UAX #9, rule L2). The letters of a
- * right-to-left run stay in reading order, because fontkit reverses them.
- */
+/** Returns the runs of a line in visual order (UAX #9, rule L2). fontkit reverses the letters of right-to-left runs. */
 export function getVisualRuns({ paragraph: { text, levels }, start, end }: TextLine): VisualRun[] {
   const mirrored = bidi.getMirroredCharactersMap(text, levels, start, end - 1);
   const runs: (VisualRun & { level: number })[] = [];

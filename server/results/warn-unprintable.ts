@@ -1,10 +1,7 @@
 import { PdfTextWriter } from './pen.ts';
 import { listUserStrings, type ResultSheet } from './result-sheet.ts';
 
-/**
- * Maximum number of unsupported characters that the warning lists. The warning is sent in a response header, and
- * proxies limit the total size of headers to about 4 kB.
- */
+/** The warning is a response header, and proxies limit the total size of headers to about 4 kB. */
 const maxCharacters = 10;
 const maxGroupName = 40;
 

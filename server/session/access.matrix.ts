@@ -27,7 +27,6 @@ export const accessMatrix: AccessMatrix = {
   findSession: { rows: { '-': '200' }, buildRequest: () => ({}) },
   logout: { repeat: ['signed-out'], rows: { '-': '200!' }, buildRequest: createSessionToEnd },
   listSessions: {
-    // The file cookie does not authenticate API requests.
     rows: { '-': '200', byCookie: '401' },
     buildRequest: () => ({}),
     variants: (target) => (target === 'byCookie' ? ['cookie'] : ['GET', 'HEAD']),

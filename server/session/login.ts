@@ -30,9 +30,9 @@ type Browser = {
 };
 
 /**
- * Opens a session. The replies for unknown email addresses and for wrong passwords have the same content and timing.
- * Throws `wrong-credentials`, `blocked` (only with the correct password), `too-often`, or `unavailable` while the
- * hashing queue is full.
+ * Opens a session. Unknown email addresses and wrong passwords get the same reply in the same time. Throws
+ * `wrong-credentials`, `blocked` (only with the correct password), `too-often`, or `unavailable` if the hashing queue
+ * is full.
  */
 export async function login(
   { db, clock }: Services,
@@ -81,11 +81,7 @@ export async function login(
   return { fileToken, deviceToken, reply: { token, ...person, message: 'Login successful!' } };
 }
 
-/**
- * Counts the login attempt with `take`, and starts checking the password before the transaction commits, so that
- * hashing overlaps with the disk write. The returned `checking` resolves to the result. If `take` throws, nothing is
- * hashed.
- */
+/** Starts checking the password before the attempt is committed, so that hashing overlaps with the disk write. */
 async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () => Promise<boolean>) {
   return db.transaction().execute(async (trx) => {
     await take(trx);
@@ -153,10 +149,7 @@ function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
   return undefined;
 }
 
-/**
- * Locks the account. Returns false if the account was blocked, or its password or role was changed, while the password
- * was being hashed.
- */
+/** Locks the account. Returns false if it was blocked or its password or role was changed in the meantime. */
 async function isUnchanged(db: Db, user: Account) {
   const unchanged = await lockUsers(db)
     .where('id', '=', user.id)

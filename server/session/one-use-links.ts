@@ -7,23 +7,21 @@ import { createToken, hashToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
 
-/** Minimum time in milliseconds between two links for a user, to prevent flooding their mailbox. */
+/** Minimum interval between two links for a user, to prevent flooding their mailbox. */
 const minIntervalMs = 60_000;
 const bucketFor = (userId: string): TokenBucket => ({
   name: `link ${userId}`,
   size: 5,
   refillMs: 30 * 60_000,
 });
-/**
- * Links whose creation time is further in the future than this were created while the clock was wrong, and are invalid.
- */
+/** Links dated further in the future than this were created while the clock was wrong, and are invalid. */
 const maxAheadMs = 24 * 3_600_000;
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
- * Creates a one-use link that is valid for `lifeMs` and replaces the user's earlier links with this purpose. Returns
- * its token. If the user was recently sent too many links, returns undefined and keeps the earlier links.
+ * Returns the token of a new one-use link, which replaces the user's earlier links with this purpose. Returns undefined
+ * and keeps the earlier links if the user was sent too many recently.
  */
 export async function createOneUseLink(
   db: Db,
@@ -63,7 +61,7 @@ export async function createOneUseLink(
   return token;
 }
 
-/** Returns the id of a link's user without consuming the link. Throws `link-over` if it is unknown, used or expired. */
+/** Returns the user of a link without consuming it. Throws `link-over` if the link is unknown, used or expired. */
 export async function findLinkUserId(
   db: Db,
   token: string,

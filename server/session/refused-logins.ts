@@ -8,10 +8,7 @@ const maxPerHour = 100;
 type Attempt = { email: string; origin: RequestOrigin; now: Date };
 type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email'>;
 
-/**
- * Records a failed login in the audit trail. To save disk space, records at most 100 per hour for each combination of
- * account and IP address.
- */
+/** Records a failed login in the audit trail, at most 100 times an hour per account and IP address. */
 export async function recordFailedLogin(
   db: Db,
   { email, origin, now }: Attempt,

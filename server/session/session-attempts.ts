@@ -4,16 +4,10 @@ import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 
 type InSession = Pick<Caller, 'sessionId'>;
 
-/**
- * Maximum number of consecutive wrong current passwords when changing the password. The session then ends, because it
- * may be stolen.
- */
+/** Maximum number of consecutive wrong passwords in a session. The session then ends, because it may be stolen. */
 export const maxSessionFailures = 5;
 
-/**
- * Counts a password attempt. Call it before checking the password. Throws `signed-out`, or `too-often` if no attempts
- * are left.
- */
+/** Counts a password attempt. Call it before the check. Throws `signed-out`, or `too-often` if no attempts are left. */
 export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   const taken = await db
     .updateTable('sessions')
@@ -29,7 +23,7 @@ export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Pr
   throw new Problem('too-often', message, { retryAfter: 1 });
 }
 
-/** Refunds a counted attempt. Call this if the password was not checked after all. */
+/** Refunds a counted attempt if the password was not checked after all. */
 export async function refundSessionAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   await db
     .updateTable('sessions')

@@ -24,7 +24,7 @@ async function logInWithCookie(portal: Portal, email: string) {
   return { caller: new Caller(portal.url, token), token, cookie: at(cookie, 0), cookies: cookie };
 }
 
-/** Sends a request with the cookie but without a bearer token, like a link opened in a new tab. */
+/** Sends the cookie but no bearer token, like a link opened in a new tab. */
 const withCookie = (portal: Portal, path: string, cookie: string, method = 'GET') =>
   portal.visitor.fetch(path, { method, headers: { cookie: at(cookie.split(';'), 0) } });
 
@@ -209,7 +209,7 @@ describe('the file cookie', () => {
     portal,
   }) => {
     const { cookies, cookie } = await logInWithCookie(portal, 'admin@university.test');
-    // There are two cookies, because the login also sets one that identifies the device.
+    // The second cookie identifies the device.
     expect(cookies).toHaveLength(2);
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^file_access=[\w-]{43}$/);
@@ -239,7 +239,7 @@ describe('the file cookie', () => {
     const { cookie } = await logInWithCookie(portal, 'admin@university.test');
     const path = group.proposalUrl ?? '';
     expect((await withCookie(portal, path, cookie)).status).toBe(200);
-    // An encoded path matches the same route, so the cookie is accepted.
+    // The encoded path matches the same route.
     const written = path.replace('/file/', '/f%69le/');
     expect((await withCookie(portal, written, cookie)).status).toBe(200);
     for (const other of ['/api/auth/getusers', '/api/auth/getgroups', '/api/auth/choices']) {

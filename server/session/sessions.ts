@@ -17,7 +17,6 @@ const idleMs = 12 * hour;
 export const maxSessionMs = 7 * 24 * hour;
 /** Minimum interval between updates of a session's last-seen time, so that most requests write nothing. */
 const seenIntervalMs = 5 * 60_000;
-/** Maximum time for which a request waits for the update of the last-seen time. */
 const maxSeenWaitMs = 250;
 
 /** The cookie that grants access to files only. Browsers accept the prefix `__Secure-` only over HTTPS. */
@@ -67,10 +66,7 @@ export async function countRecentSessions(db: Db, since: Date): Promise<number> 
   return total;
 }
 
-/**
- * Deletes expired sessions, one-use links, known devices and throttles. Also deletes those that are dated far in the
- * future because the clock was wrong.
- */
+/** Deletes expired rows, and rows dated far in the future because the clock was wrong. */
 export async function deleteExpiredSessionData({
   db,
   clock,
@@ -105,10 +101,7 @@ const after = (now: Date, ms: number) => before(now, -ms);
 
 export type SessionTimeLimits = { leastSeen: string; leastCreated: string; latest: string };
 
-/**
- * Returns the bounds within which the creation and last-seen times of a valid session lie. A time in the near future is
- * valid, because the clock may have been set back since then.
- */
+/** Returns the limits for the times of a valid session. They allow near-future times in case the clock was set back. */
 export const getSessionTimeLimits = (now: Date): SessionTimeLimits => ({
   leastSeen: before(now, idleMs),
   leastCreated: before(now, maxSessionMs),
@@ -173,7 +166,7 @@ export async function identifyCaller(
       .where('id', '=', caller.sessionId)
       .execute()
       .catch((error: unknown) => {
-        // Ignore errors of a full or locked database, because they must not prevent reads.
+        // A full or locked database must not prevent reads.
         if (!isDatabaseFull(error) && !isDatabaseBusy(error)) throw error;
       });
     await Promise.race([update, sleep(maxSeenWaitMs, undefined, { ref: false })]);

@@ -8,16 +8,16 @@ import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSessionTimeLimits, type SessionTimeLimits, selectLiveSessions } from './sessions.ts';
 
-/** Maximum number of attempts. Retries are needed because a write and a concurrent revocation may deadlock. */
+/** Retries are needed because a write and a concurrent revocation may deadlock. */
 const maxAttempts = 3;
-/** Maximum random pause before a retry, in milliseconds. */
+/** Maximum random pause before a retry. */
 const pauseMs = 100;
 
 /**
- * Runs `work` in a transaction. First checks again that the caller's session and role are valid and that the caller is
- * not blocked. Locks the session until the commit, so that a revocation takes effect entirely before or after the
- * write. Every write on behalf of a caller must use this function. `work` may run more than once. Operations that end
- * other users' sessions pass a `lockFirst` that takes a common lock, to avoid deadlocks. Throws `signed-out`.
+ * Runs `work` in a transaction, possibly more than once. Every write for a caller must use this function. First checks
+ * the session, role and block again, and locks the session, so that a revocation takes effect before or after the whole
+ * write. Operations that end other users' sessions take a common lock in `lockFirst`, to avoid deadlocks. Throws
+ * `signed-out`.
  */
 export async function writeAs<T>(
   services: Services,

@@ -44,10 +44,7 @@ export async function compareWithStoredSettings(
   return compared;
 }
 
-/**
- * Returns the settings that the uploaded files would change. `basis` states for each setting whether its file was
- * downloaded from the current version.
- */
+/** Returns the settings that the files would change. `basis` tells which version a file was downloaded from. */
 export async function findSettingChanges(
   db: Db,
   compared: readonly ComparedSetting[],
@@ -64,10 +61,7 @@ export async function findSettingChanges(
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/**
- * Returns whether a file was downloaded from the current version of the setting or from an older one. Returns `unknown`
- * if the file contains no version, or one that does not match the database.
- */
+/** Returns `unknown` if the file contains no version, or one that does not match the database. */
 async function basisOf(
   db: Db,
   { scope, name, version }: DatabaseRow<'settings'>,
@@ -85,10 +79,7 @@ async function basisOf(
   return from.version === version ? 'current' : 'stale';
 }
 
-/**
- * Throws `stale-version` if `changes`, the settings that were saved in the meantime, is not empty. The message names
- * the author and time of each setting's last save.
- */
+/** Throws `stale-version` if `changes` is not empty. The message names who last saved each setting, and when. */
 export function requireNoStaleSettings(
   changes: readonly ComparedSetting[],
   since: string,
@@ -115,10 +106,7 @@ export const toSettingDifference = ({
   lines: listDifferences(JSON.parse(stored.value), plain(value)),
 });
 
-/**
- * Returns the state that a dry run was based on: the current versions, and a digest of these versions and the new
- * values. The client must send it back to apply the changes.
- */
+/** Returns the versions and the digest that the client must send back to apply the changes of a dry run. */
 export function buildDryRunState(compared: readonly ComparedSetting[]) {
   const entries = compared.map(({ standing: { name, version } }) => [name, version] as const);
   const values = compared.map(({ value }) => value);

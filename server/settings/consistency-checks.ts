@@ -17,10 +17,7 @@ import {
   requireConversionChoices,
 } from '#server/marks/conversion/find-affected.ts';
 
-/**
- * Returns the lists (such as programs and categories) that a cohort's category cards and deadlines refer to. Returns
- * undefined if the scope is the department.
- */
+/** Returns the lists of programs, categories and so on, or undefined if the scope is the department. */
 export async function getCohortLists(db: Db, scope: string): Promise<ProposalChoices | undefined> {
   if (scope === 'department') return undefined;
   return parseStoredSetting('choices', (await readCurrentSettings(db, scope)).get('choices'));
@@ -59,10 +56,7 @@ export async function requireListedNames(
   if (issues.length > 0) throw toInvalidProblem(issues);
 }
 
-/**
- * Throws `invalid` if, after the new deadlines or the new marking scheme are saved, a milestone would refer to a
- * deadline that does not exist.
- */
+/** Throws `invalid` if, after the new value is saved, a milestone would refer to a missing deadline. */
 export async function requireExistingDeadlines(
   db: Db,
   scope: string,
@@ -90,10 +84,7 @@ export async function requireExistingDeadlines(
   );
 }
 
-/**
- * Throws `marks-affected` if the new scheme removes a milestone that has marks, or changes the total or weight of such
- * a milestone.
- */
+/** Throws `marks-affected` if the new scheme removes a milestone with marks, or changes its total or weight. */
 export async function requireMarksUnaffected(
   db: Db,
   stored: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'value' | 'version'>,

@@ -383,7 +383,7 @@ describe('a mark conversion', () => {
     const owed = at(await readMarksEmails(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
-    // Check that, without a conversion, two mark changes that cancel each other out cause no email.
+    // Without a conversion, two mark changes that cancel each other out cause no email.
     for (const marks of [9, 10]) await saveTestMarks(team, team.supervisor, { month1: { marks } });
     expect((await emailTestGroupMarks(team)).queued).toBe(0);
   });

@@ -57,10 +57,7 @@ export async function convertScheme(
   return { message: 'The marking scheme is saved.', isSaved: true, marks };
 }
 
-/**
- * Locks the groups of a cohort in order of id. Call it before locking the settings to prevent a deadlock, because
- * saving marks also locks a group first.
- */
+/** Locks the groups of a cohort by id. Call it before locking the settings: saving marks uses the same order. */
 export async function lockCohortGroups(db: Db, cohortId: string): Promise<void> {
   const groups = await db
     .selectFrom('groups')

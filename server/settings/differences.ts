@@ -14,10 +14,7 @@ const titles = ['title', 'question', 'label', 'name', 'id'];
 const firstOf = (item: Item, names: readonly string[]) =>
   String(names.map((name) => item[name]).find((value) => value !== undefined) ?? '');
 
-/**
- * Compares two settings values. Returns each string, number or Boolean that differs, with the field names and entry
- * titles on the path to it.
- */
+/** Returns each string, number or Boolean that differs, with the field names and entry titles on its path. */
 export function listDifferences(
   before: unknown,
   after: unknown,
@@ -89,7 +86,7 @@ function inItems(before: readonly Item[], after: readonly Item[], path: readonly
   ];
 }
 
-/** Compares two lists of strings. Pairs removed with added strings, so that a changed string is one difference. */
+/** Pairs removed with added strings, so that a changed string is one difference. */
 function inTexts(before: readonly Leaf[], after: readonly Leaf[], path: readonly string[]) {
   const gone = without(before, after);
   const come = without(after, before);
@@ -111,9 +108,7 @@ function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
 
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u3000]/gu;
 
-/**
- * Formats a value for display. Replaces invisible characters with their code points, and pictures with their digests.
- */
+/** Replaces invisible characters with their code points, and pictures with their digests. */
 function shown(value: Leaf): string {
   const text = String(value);
   if (text.startsWith('data:')) {

@@ -6,16 +6,12 @@ export type StoredSettingVersion = Pick<
   DatabaseRow<'settings'>,
   'scope' | 'name' | 'version' | 'value'
 >;
-/** The version of a setting, as stated in a settings file. */
 export type VersionInSettingsFile = { version: number; digest: string };
 
 const head = '# portal-versions:';
 const entry = /^([a-z]+)@([1-9]\d{0,8}):([0-9a-f]{16})$/;
 
-/**
- * Returns a digest of scope, setting, version and value. Settings with the same version number, for example from two
- * cohorts or portals, have different digests if their scopes or values differ.
- */
+/** The digest distinguishes equal version numbers of different cohorts or portals. */
 export const computeVersionDigest = ({
   scope,
   name,
@@ -28,8 +24,8 @@ export const computeVersionDigest = ({
     .slice(0, 16);
 
 /**
- * Returns the first lines of a downloaded settings file. The versions are in comments, because a YAML list has no field
- * for them. If an admin removes the comments, the portal cannot detect that the settings were saved after the download.
+ * Returns the first lines of a downloaded settings file. The versions are in a comment, because a YAML list has no
+ * field for them. Without the comment, a stale file is not detected.
  */
 export function formatVersionComment(rows: readonly StoredSettingVersion[]): string {
   const versions = rows.map((row) => `${row.name}@${row.version}:${computeVersionDigest(row)}`);

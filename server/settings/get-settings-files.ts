@@ -10,9 +10,7 @@ import {
 import type { Services } from '#server/services.ts';
 import { formatVersionComment } from './file-versions.ts';
 
-/**
- * Returns the settings of the department and one cohort as the files of a `content/` folder, including their versions.
- */
+/** Returns the department's and one cohort's settings as files of a `content/` folder, with their versions. */
 export async function getSettingsFiles({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
   // Read values and versions from the same rows, so that the version in a file always matches its content.

@@ -49,9 +49,8 @@ import { writeSetting } from './write-setting.ts';
 type Import = z.output<typeof endpoint.body>;
 
 /**
- * Saves either all files or none. Saving requires a preceding dry run that has shown the same differences. Returns
- * errors in the files with file name and line. Throws `not-found`, `invalid`, `stale-version`, `cohort-closed` or
- * `marks-affected`.
+ * Saves all files or none, after a dry run that showed the same differences. Returns errors with file name and line.
+ * Throws `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
  */
 export async function importSettings(
   services: Services,
@@ -86,8 +85,7 @@ export async function importSettings(
     }
     const affected: AffectedMilestone[] = [];
     for (const { standing: stored, value } of changes) {
-      // Skip checks between two files that were uploaded together: `parseFiles` has already checked them against each
-      // other.
+      // `parseFiles` has already checked files that were uploaded together against each other.
       const { scope, name } = stored;
       await requireNoReusedIds(trx, stored, value);
       if (!parsed.values.categories) await requireListedNames(trx, scope, name, value);
@@ -118,9 +116,7 @@ const isOfCohort = (name: string) => settingDefinitions[name as SettingName].sco
 
 const nothing = { errors: [], changed: [], differences: [], affected: [], isSaved: false };
 
-/**
- * Throws if the settings or the files have changed since the dry run. The caller must hold the lock on the settings.
- */
+/** Throws if settings or files have changed since the dry run. The caller must hold the lock on the settings. */
 function requireChecked(
   compared: readonly ComparedSetting[],
   checked: Import['checked'],

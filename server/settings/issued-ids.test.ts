@@ -22,7 +22,6 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Maximum number of entries that a test adds to a list, because lists have a maximum length. */
 const most = 6;
 
 async function restore(portal: Portal, list: SettingEntryList, back: number) {
@@ -49,7 +48,7 @@ async function apply(portal: Portal, list: SettingEntryList, first: number, edit
     await saveSettingEntries(portal, list, (all) => all.push(list.create(edit.title)));
     return [...ids, undefined];
   }
-  // Remove or rename only added entries, because other settings refer to the default entries.
+  // Other settings refer to the default entries, so remove or rename only added entries.
   if (addedCount === 0) return ids;
   const at = first + (edit.place % addedCount);
   if (edit.kind === 'remove') {

@@ -11,10 +11,7 @@ type Saved = {
   keepEarlier?: readonly KeptDueDate[] | undefined;
 };
 
-/**
- * After the setting `deadlines` is saved, recalculates the due dates of groups with an individual due date. Does
- * nothing for other settings.
- */
+/** Recalculates individual due dates of groups after `deadlines` was saved. Ignores other settings. */
 export async function updateIndividualDueDates(
   context: WriteContext,
   { standing: stored, value, keepEarlier = [] }: Saved,

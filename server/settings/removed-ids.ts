@@ -22,16 +22,12 @@ function entriesOf(value: unknown, path: IssuePath = []): Entry[] {
 
 const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 
-/**
- * Ids that new mandatory certificates cannot have, because `optional` and `internship` denote the certificates that are
- * not mandatory.
- */
+/** `optional` and `internship` denote certificates that are not mandatory. */
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
 
 /**
- * Throws `invalid` if the id of a removed entry is reused for an entry with a different title, because stored rows
- * still refer to the removed entry. Any former title of the removed entry is allowed, because it restores that entry
- * (decision 46). The caller must hold the lock on the settings.
+ * Throws `invalid` if a removed entry's id gets a different title, because stored rows still refer to that entry. Its
+ * former titles restore the entry (decision 46). The caller must hold the lock on the settings.
  */
 export async function requireNoReusedIds(
   db: Db,

@@ -63,10 +63,7 @@ const certificate = ({ team }: Scene, more: object) =>
 const certificates = ({ team }: Scene) =>
   team.student.caller.call(findCertificates, { params: { groupId: team.groupId } });
 
-/**
- * Records that refer to a list entry by id, each with a function that stores the record and a function that reads data
- * that the record affects, such as the state of a submission.
- */
+/** Each record refers to a list entry by id. The functions store the record, and read data that it affects. */
 const records: [
   string,
   Kind,

@@ -7,7 +7,7 @@ import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 
-/** Returns the scope of a setting: “department”, or the id of the cohort with this code. */
+/** Returns “department”, or the id of the cohort with this code. */
 export function getSettingScope(
   content: PortalContent,
   name: SettingName,
@@ -18,10 +18,7 @@ export function getSettingScope(
     : getCohort(content, code)._id;
 }
 
-/**
- * Returns the scope of a setting to save. Throws `invalid` if the setting belongs to a cohort and no cohort code is
- * given.
- */
+/** Returns the scope of a setting to save. Throws `invalid` if the setting needs a cohort code and has none. */
 export function getSettingWriteScope(
   content: PortalContent,
   name: SettingName,
@@ -50,7 +47,7 @@ export async function lockSettingScope(db: Db, scope: string): Promise<void> {
   if (closed_at) throw createCohortClosedProblem(name);
 }
 
-/** Returns the name of the cohort or “the department” for use in the audit trail. */
+/** Returns the name of the cohort, or “the department”, for the audit trail. */
 export function getScopeName(content: PortalContent, scope: string): string {
   return content.cohorts.find(({ _id }) => _id === scope)?.name ?? 'the department';
 }

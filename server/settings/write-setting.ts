@@ -5,9 +5,7 @@ import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { getScopeName } from './scope.ts';
 
-/**
- * Inserts the next version of a setting and an audit entry. The caller must hold the lock and have validated the value.
- */
+/** Inserts the next version and an audit entry. The caller must hold the lock and have validated the value. */
 export async function writeSetting(
   context: WriteContext,
   { scope, name, version }: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'version'>,

@@ -6,8 +6,8 @@ export type FileDamage = 'missing' | 'altered';
 type Expected = { id: string; size: number; sha256: string };
 
 /**
- * Compares a stored file with its expected size and SHA-256. Returns the kind of damage, or undefined if the file is
- * intact. Calls `onBytes` after each chunk and waits for it, so that the caller can throttle the reading.
+ * Compares a stored file with its expected size and SHA-256. Returns undefined if it is intact. Awaits `onBytes` after
+ * each chunk, so that the caller can throttle the reading.
  */
 export async function findFileDamage(
   files: Pick<FileStore, 'open'>,

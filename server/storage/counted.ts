@@ -3,10 +3,7 @@ import type { Readable } from 'node:stream';
 
 const spaceCheckBytes = 4 * 1024 * 1024;
 
-/**
- * Counts and hashes the bytes of a stream while its chunks are read. Stops at the first chunk that exceeds `limit`
- * bytes in total, without yielding that chunk.
- */
+/** Counts and hashes a stream. Stops at the first chunk beyond `limit` bytes in total, without yielding it. */
 export class HashingStreamReader {
   readonly #stream: Readable;
   readonly #limit: number;

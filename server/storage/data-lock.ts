@@ -3,14 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { getSqliteErrorCode, sqliteBusyCode } from '#server/db/sqlite/sqlite-errors.ts';
 
 /**
- * Locks the data folder and returns a function that releases the lock. The lock is exclusive if `alone` is true,
- * otherwise shared. Throws if another process holds a conflicting lock. Node has no file locks, so this function locks
- * an empty SQLite database. That lock is also released if the process is killed.
+ * Locks the data folder, exclusively if `alone` is true. Returns a function that releases the lock. Throws if another
+ * process holds a conflicting lock. Node has no file locks, but SQLite releases its lock even if the process is killed.
  */
 export function lockDataFolder(dataDir: string, { alone }: { alone: boolean }): () => void {
   const lock = new DatabaseSync(join(dataDir, 'portal.lock'), { timeout: 0 });
   try {
-    // Keep the journal in memory, because a journal file would remain if the process were killed.
+    // A journal file would remain if the process were killed.
     lock.exec('pragma journal_mode = memory');
     lock.exec(alone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
   } catch (error) {

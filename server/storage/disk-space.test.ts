@@ -126,7 +126,6 @@ describe('a nearly full disk', () => {
     const path = `/api/auth/upload/code/${team.student.email}`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const large = new Uint8Array(80 * MB);
-    // The body is not a valid form, but the upload is rejected before the body is parsed.
     const response = await caller.fetch(path, { method: 'POST', headers, body: large });
     expect(response.status).toBe(507);
     expect(portal.logged.map((line) => JSON.parse(line))).toMatchObject([
@@ -239,13 +238,11 @@ test('every endpoint that accepts files declares the problem code storage-full',
 /** Makes the database report a full disk until the returned function is called. */
 async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
   if (process.env.TEST_DATABASE !== 'postgres') {
-    // Updating the last-seen time of a session needs no new database page, so add a trigger that also inserts a large
-    // row.
+    // Updating a last-seen time needs no new database page, so a trigger also inserts a large row.
     await sql`create table more (what blob)`.execute(db);
     await sql`create trigger more before update on sessions
       begin insert into more values (randomblob(100000)); end`.execute(db);
-    // Vacuum the database to remove its free pages, because SQLite reports a full disk only when no free pages are
-    // left.
+    // SQLite reports a full disk only when the database has no free pages left.
     await sql`vacuum`.execute(db);
     await sql`pragma max_page_count = 1`.execute(db);
     return () => sql`pragma max_page_count = 1000000`.execute(db);

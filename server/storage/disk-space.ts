@@ -4,20 +4,14 @@ import type { Services } from '#server/services.ts';
 import type { FileStore } from './file-store.ts';
 
 const MB = 1024 * 1024;
-/**
- * Maximum amount of disk space that uploads must leave free, in bytes. On a small disk, the amount is a fraction of the
- * disk's size.
- */
+/** Maximum disk space that uploads must leave free, in bytes. On a small disk, it is a fraction of the size. */
 const maxWatermark = 512 * MB;
 const smallDiskFraction = 1 / 20;
 
 /** Sizes in bytes. Uploads are rejected while `free` is below `watermark`. */
 export type DiskState = { free: number; size: number; watermark: number; isLow: boolean };
 
-/**
- * Returns the free disk space and the amount that must stay free (`watermark`). Returns undefined if the storage has no
- * known size limit, like S3.
- */
+/** Returns undefined if the storage has no known size limit, like S3. */
 export async function readDiskState(
   files: Pick<FileStore, 'space'>,
   { minFreeBytes }: Pick<Config, 'minFreeBytes'>,
@@ -31,10 +25,7 @@ export async function readDiskState(
 
 export type DiskSpaceMonitor = {
   check(): Promise<DiskState | undefined>;
-  /**
-   * Throws `storage-full` if a file of `bytes` bytes does not fit. Does not reserve the space, so call it again while
-   * the file is being received.
-   */
+  /** Throws `storage-full` if the file does not fit. Reserves no space, so call it again while receiving. */
   requireSpace(bytes: number): Promise<void>;
 };
 

@@ -18,10 +18,7 @@ import type { Readable } from 'node:stream';
 import { HashingStreamReader } from './counted.ts';
 import type { FileStore, ReceivedUpload } from './file-store.ts';
 
-/**
- * Name of a file that marks an unfinished restore of a backup: files are stored, but their database rows are not
- * committed yet. `openDiskStore` deletes it.
- */
+/** Marks an unfinished restore: files are stored, but their database rows are not. `openDiskStore` deletes it. */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
 export const getStoredFilesFolder = (folder: string) => join(folder, 'kept');
@@ -92,7 +89,7 @@ async function receive(
   }
 }
 
-/** Chunk size for reads, in bytes. Smaller chunks would be slower, because each read has a fixed overhead. */
+/** Chunk size for reads. Each read has a fixed overhead, so smaller chunks would be slower. */
 export const readChunkBytes = 1024 * 1024;
 
 /** Yields a file in chunks, and reads one chunk ahead. A chunk is valid only until the next chunk is requested. */
@@ -117,7 +114,7 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Writes the whole chunk. A single write may be partial, for example on a nearly full disk. */
+/** A single write may be partial, for example on a nearly full disk. */
 export async function writeWholeChunk(handle: FileHandle, chunk: Buffer) {
   for (let done = 0; done < chunk.length; ) {
     done += (await handle.write(chunk, done)).bytesWritten;
@@ -128,7 +125,7 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
   let removed = 0;
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    // Ignore errors, because another process may have removed the file.
+    // Another process may have removed the file.
     const stats = await stat(path).catch(() => undefined);
     if (!stats || stats.mtime >= moment) continue;
     await rm(path, { force: true });

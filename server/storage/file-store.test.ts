@@ -99,7 +99,7 @@ describe.for(Object.entries(testStores))('the file store on %s', ([, openStore])
     const old = await receiveFile(store);
     const listed = await Array.fromAsync(store.list());
     expect(listed.map((file) => file.key)).toEqual([key]);
-    // Use the storage's clock, which may differ from the clock of the test process.
+    // The storage's clock may differ from the clock of the test process.
     const keptAt = listed[0]?.since.getTime() ?? Number.NaN;
     const before = new Date(keptAt - 60_000);
     const after = new Date(keptAt + 60_000);

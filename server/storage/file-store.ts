@@ -1,9 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/**
- * An upload that has been received but not yet stored permanently. Only the store that received it can interpret
- * `path`.
- */
+/** An upload that is not stored permanently yet. Only the store that received it can interpret `path`. */
 export type ReceivedUpload = { path: string; size: number; sha256: string };
 
 export type ByteRange = { start: number; end: number };
@@ -11,14 +8,13 @@ export type ByteRange = { start: number; end: number };
 export type FileHeaders = { contentType: string; disposition: string };
 
 /**
- * Storage for files, on disk or S3. Keys are generated and never contain text from users. Reading a missing file throws
- * ENOENT. If the storage does not respond, operations throw `FilesUnavailableError`.
+ * Storage for files, on disk or S3. Keys are generated and contain no text from users. Reading a missing file throws
+ * ENOENT. Operations throw `FilesUnavailableError` if the storage does not respond.
  */
 export type FileStore = {
   /**
-   * Receives an upload, and returns its size and SHA-256. If it exceeds `limit` bytes, returns undefined and leaves the
-   * rest of the stream unread. Calls `requireSpace` every few megabytes; an error aborts the upload. A failed upload
-   * leaves no file.
+   * Receives an upload. If it exceeds `limit` bytes, returns undefined and leaves the rest of the stream unread. Calls
+   * `requireSpace` every few megabytes; an error aborts the upload. A failed upload leaves no file.
    */
   receive(
     stream: Readable,
@@ -26,31 +22,22 @@ export type FileStore = {
     requireSpace?: () => Promise<void>,
   ): Promise<ReceivedUpload | undefined>;
   openReceived(received: ReceivedUpload, range?: ByteRange): Readable;
-  /**
-   * Stores the upload permanently under `key`. Call `discard` afterwards to remove the original, because S3 can only
-   * copy files, not move them.
-   */
+  /** Stores the upload permanently. Call `discard` afterwards to remove the original, as S3 cannot move files. */
   keep(received: ReceivedUpload, key: string): Promise<void>;
   discard(received: ReceivedUpload): Promise<void>;
   remove(key: string): Promise<void>;
   sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Readable;
-  /**
-   * Returns a URL, valid for one minute, from which a browser can download the file. Returns undefined if browsers
-   * cannot download files directly from the storage.
-   */
+  /** Returns a URL for browsers, valid for one minute, or undefined if they must download through the portal. */
   addressOf(key: string, headers: FileHeaders): Promise<string | undefined>;
   pieces(key: string): AsyncIterable<Buffer>;
   /** Throws if the storage is not writable. */
   check(): Promise<void>;
   /** Returns the free and total space in bytes, or undefined if the storage has no known limit. */
   space(): Promise<{ free: number; size: number } | undefined>;
-  /** Lists the stored files. `since` is the time at which the file was stored, according to the storage's own clock. */
+  /** Lists the stored files. `since` is the time of storage, according to the storage's own clock. */
   list(): AsyncIterable<{ key: string; since: Date }>;
-  /**
-   * Removes uploads that began before `moment` and were never stored permanently. Returns the number of removed
-   * uploads.
-   */
+  /** Removes uploads that began before `moment` and were never stored permanently. Returns their number. */
   removeLeftovers(moment: Date): Promise<number>;
 };
 

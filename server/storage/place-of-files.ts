@@ -5,7 +5,7 @@ export type S3Credentials = { accessKeyId: string; secretAccessKey: string };
 export type S3Location = {
   kind: 's3';
   bucket: string;
-  /** URL of an S3-compatible service. If undefined, Amazon S3 in `region` is used. */
+  /** URL of an S3-compatible service, or undefined for Amazon S3. */
   endpoint: string | undefined;
   region: string;
   /** True if browsers download files directly from the storage. */
@@ -19,10 +19,7 @@ const parameters = ['endpoint', 'region', 'downloads'];
 const formatError =
   'must be disk, or a URL such as s3://bucket?endpoint=https://s3.university.edu&region=us-east-1';
 
-/**
- * Parses the value of `FILES_URL` or `FILES_BEFORE`. If the value is invalid, throws an Error whose message contains no
- * secret.
- */
+/** Parses `FILES_URL` or `FILES_BEFORE`. Throws an Error whose message contains no secret. */
 export function parseFilesUrl(
   text: string,
   { dataDir, credentials }: { dataDir: string; credentials: S3Credentials | undefined },

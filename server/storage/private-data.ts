@@ -1,17 +1,11 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Folders to restrict, relative to the data folder. Uploaded files are not restricted individually, because there may
- * be many of them, and every version of the portal has stored them as private files.
- */
+/** Relative to the data folder. Every version of the portal stored the uploaded files themselves as private. */
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 
-/**
- * Paths that other users of the machine could access. `closed` contains the paths that are now private, and `stillOpen`
- * contains the paths whose permissions could not be changed.
- */
+/** `closed` contains paths that are now private, and `stillOpen` those whose permissions could not be changed. */
 type Permissions = { closed: string[]; stillOpen: string[] };
 
 /** Makes existing data accessible only to its owner. New files are protected by the umask. */
@@ -20,7 +14,7 @@ export async function restrictDataPermissions(dataDir: string): Promise<Permissi
   for (const name of folders) {
     const folder = join(dataDir, name);
     const wasOpen = await close(folder, 0o700, permissions);
-    // Restrict the email files only if other users could access their folder. Otherwise, they are already private.
+    // If other users had no access to the folder, the emails in it are already private.
     if (wasOpen && name === 'outbox') {
       for (const email of await readdir(folder))
         await close(join(folder, email), 0o600, permissions);

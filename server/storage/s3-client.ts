@@ -4,9 +4,9 @@ import type { S3Location } from './place-of-files.ts';
 
 export type S3Timeouts = {
   connect: number;
-  /** Maximum time in milliseconds to wait for the start of a reply, and for each further chunk of a file. */
+  /** Maximum time to wait for the start of a reply, and for each further chunk of a file. */
   request: number;
-  /** Time limit in milliseconds for copying an object within the storage. S3 replies only when the copy is complete. */
+  /** S3 replies only when the copy is complete. */
   copy: number;
   check: number;
 };
@@ -22,16 +22,13 @@ export type S3Connection = {
   client: S3Client;
   bucket: string;
   times: S3Timeouts;
-  /**
-   * Sends a request, with retries, for at most `2 * ms` milliseconds in total. Throws ENOENT if the file is missing,
-   * and `FilesUnavailableError` for any other error.
-   */
+  /** Sends a request, with retries, within `2 * ms`. Throws ENOENT (missing file) or `FilesUnavailableError`. */
   ask<T>(send: (options: Limits) => Promise<T>, ms?: number): Promise<T>;
 };
 
 type Limits = { requestTimeout: number; abortSignal: AbortSignal };
 
-/** Maximum number of connections. It is high because each slow download occupies a connection. */
+/** Maximum number of connections, high because each slow download occupies one. */
 const maxSockets = 1000;
 
 export function createS3Client(
@@ -44,7 +41,7 @@ export function createS3Client(
     credentials,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: 3,
-    // Send no additional checksums: the signature already covers each part, and some S3 services reject checksums.
+    // The signature already covers each part, and some S3 services reject additional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

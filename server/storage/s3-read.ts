@@ -5,10 +5,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ByteRange, FileHeaders } from './file-store.ts';
 import { type S3Connection, toFilesError } from './s3-client.ts';
 
-/**
- * Opens an object for reading. Closing the stream aborts the request. If the storage stops sending data, the stream
- * fails.
- */
+/** Closing the stream aborts the request. The stream fails if the storage stops sending data. */
 export function openS3Object(s3: S3Connection, key: string, range?: ByteRange): Readable {
   const content = new PassThrough({
     destroy: (error, done) => done(error && toFilesError(error)),
@@ -46,7 +43,7 @@ async function send(
   await pipeline(body, watchChunks, content).finally(() => clearTimeout(timer));
 }
 
-/** Lifetime of a download URL, in seconds. A download that has already started may take longer. */
+/** Lifetime of a download URL. A download that has already started may take longer. */
 const urlSeconds = 60;
 
 export function signS3Url(

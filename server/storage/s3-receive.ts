@@ -12,12 +12,10 @@ import type { ReceivedUpload } from './file-store.ts';
 import type { S3Connection } from './s3-client.ts';
 import { removeS3Object } from './s3-list.ts';
 
-/** Part size of multipart uploads, in bytes. Some S3 services require equal parts of at least 5 MiB. */
+/** Some S3 services require equal parts of at least 5 MiB. */
 const partBytes = 8 * 1024 * 1024;
 
-/**
- * Uploads a file in one request if it fits into one part, otherwise as a multipart upload. Buffers at most two parts.
- */
+/** Uploads a file that exceeds one part as a multipart upload. Buffers at most two parts. */
 export async function receiveS3Object(
   s3: S3Connection,
   counted: HashingStreamReader,
@@ -106,7 +104,7 @@ class ChunkedUpload {
       const abort = new AbortMultipartUploadCommand({ ...this.#object, UploadId: this.#id });
       await ask((limits) => client.send(abort, limits)).catch(() => {});
     }
-    // Remove the object, because S3 may have stored it without confirming the request.
+    // S3 may have stored the object without confirming the request.
     if (this.#isSent) await removeS3Object(this.#s3, this.key);
   }
 }

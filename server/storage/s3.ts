@@ -52,7 +52,7 @@ export async function openS3Store(
   };
 }
 
-/** Copies the object within the storage, because S3 cannot rename. `discard` removes the original. */
+/** Copies the object, because S3 cannot rename. `discard` removes the original. */
 async function keep(s3: S3Connection, { path }: ReceivedUpload, key: string): Promise<void> {
   const { client, bucket, ask, times } = s3;
   const command = new CopyObjectCommand({
@@ -63,7 +63,7 @@ async function keep(s3: S3Connection, { path }: ReceivedUpload, key: string): Pr
   try {
     await ask((limits) => client.send(command, limits), times.copy);
   } catch (error) {
-    // Remove the copy, because S3 may have created it although the request failed.
+    // S3 may have created the copy although the request failed.
     await removeS3Object(s3, keptPrefix + key).catch(() => {});
     throw error;
   }
@@ -76,8 +76,7 @@ async function sizeOf(s3: S3Connection, key: string): Promise<number | undefined
     return (await ask((limits) => client.send(command, limits))).ContentLength;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    // A HEAD reply has no body, so it does not distinguish a missing bucket from a missing file. Check the bucket
-    // separately.
+    // A HEAD reply has no body that would distinguish a missing bucket from a missing file.
     await checkBucket(s3);
     return undefined;
   }

@@ -51,9 +51,8 @@ let days = 0;
 export const accessMatrix: AccessMatrix = {
   listSubmissions: {
     rows: {
-      // Each line contains a target (`own` is the target group) and the expected HTTP status for each actor, in the
-      // order of `columns` in server/test/matrix/rows.ts, which explains the names: fresh, binned, claimer, member,
-      // mate, other, former, super (supervisor), examiner, namesake, faculty, admin
+      // Expected HTTP status for each actor: fresh, binned, claimer, member, mate, other, former, super (supervisor),
+      // examiner, namesake, faculty, admin. See `columns` in server/test/matrix/rows.ts.
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',
       foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
       bin: '404',
@@ -65,9 +64,8 @@ export const accessMatrix: AccessMatrix = {
   askExtension: {
     repeat: ['stale-version'],
     rows: {
-      // Each line contains a target (`own` is the target group) and the expected HTTP status for each actor, in the
-      // order of `columns`: fresh, binned, claimer, member, mate, other, former. `!` marks requests that may write to
-      // the database.
+      // Expected HTTP status for each actor: fresh, binned, claimer, member, mate, other, former. `!` marks requests
+      // that may write to the database.
       own: '    404 404 403 201! 201! 404 404',
       foreign: '404 404 403 404 404 201! 404',
       bin: '    404 404 403 404 404 404 404',
@@ -87,9 +85,8 @@ export const accessMatrix: AccessMatrix = {
   decideExtension: {
     repeat: ['stale-version'],
     rows: {
-      // Each line contains a target (`own` is the target group) and the expected HTTP status for each actor, in the
-      // order of `columns`: super (supervisor), examiner, namesake, faculty, admin. `!` marks requests that may write
-      // to the database.
+      // Expected HTTP status for each actor: super (supervisor), examiner, namesake, faculty, admin. `!` marks requests
+      // that may write to the database.
       own: '    403 404 404 404 200!',
       foreign: '404 404 404 403 200!',
       bin: '404',

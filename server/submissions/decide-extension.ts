@@ -36,7 +36,7 @@ export async function decideExtension(
     const { trx } = context;
     const requestBefore = await getRequest(trx, caller, requestId);
     const group = await lockGroup(trx, requestBefore.group_id);
-    // Read the request again under the lock, because another user may have decided it in the meantime.
+    // Read the request under the lock, because another user may have decided it in the meantime.
     const row = await getRequest(trx, caller, requestId);
     const cohort = await services.content.cohort(trx, group.cohort_id);
     if (!mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide)) {
@@ -67,10 +67,7 @@ export async function decideExtension(
   return { message: `The extension is ${outcome}. The group is notified by email.`, request };
 }
 
-/**
- * Saves the decision on an extension request and notifies the group. The caller must hold the lock on the group or on
- * its cohort.
- */
+/** Saves the decision on a request and notifies the group. The caller must hold the lock on the group or cohort. */
 export async function recordExtensionDecision(
   context: WriteContext,
   group: DatabaseRow<'groups'>,
@@ -95,9 +92,7 @@ export async function recordExtensionDecision(
   await queueExtensionDecisionEmails(context, group, decided);
 }
 
-/**
- * Returns the extension request. Throws `not-found` if the caller is neither an admin nor the supervisor of the group.
- */
+/** Throws `not-found` if the caller is neither an admin nor the supervisor of the group. */
 async function getRequest(db: Db, caller: Caller, requestId: string): Promise<ExtensionRequestRow> {
   const row = await selectExtensionRequests(db)
     .where('extension_requests.id', '=', requestId)

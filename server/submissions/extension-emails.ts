@@ -14,7 +14,7 @@ import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 
 type Asked = { deadline: { title: string; due: string }; askedDue: string; reason: string };
 
-/** Notifies the office and the supervisor of an extension request by email, and all admins by a notice. */
+/** Notifies the office and the supervisor by email, and all admins by a notice. */
 export async function queueExtensionRequestEmails(
   context: WriteContext,
   group: DatabaseRow<'groups'>,

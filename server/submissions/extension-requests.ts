@@ -32,10 +32,7 @@ export type ExtensionRequestRow = Awaited<
   ReturnType<ReturnType<typeof selectExtensionRequests>['execute']>
 >[number];
 
-/**
- * Returns whether the caller may decide an extension request: true for admins, and for the supervisor of the group if
- * the settings of the cohort allow it.
- */
+/** Returns true for admins, and for the group's supervisor if the settings of the cohort allow it. */
 export const mayDecideExtension = (
   caller: Caller,
   { supervisor_id }: Pick<ExtensionRequestRow, 'supervisor_id'>,
@@ -81,10 +78,7 @@ export async function toExtensionRequest(
   };
 }
 
-/**
- * Returns the undecided extension requests of groups in open cohorts, oldest first. A supervisor receives only the
- * requests of the groups that they supervise.
- */
+/** Returns undecided requests in open cohorts, oldest first: all for admins, otherwise those of supervised groups. */
 export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
   let rows = selectExtensionRequests(db)
     .where('decision', 'is', null)

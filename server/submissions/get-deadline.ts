@@ -3,10 +3,7 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 
-/**
- * Returns a deadline of the cohort. Throws `not-found` if the cohort has no such deadline, or if the deadline does not
- * apply to the given program.
- */
+/** Throws `not-found` if the cohort has no such deadline, or if it does not apply to the program. */
 export function getCohortDeadline(
   { deadlines, name }: Pick<CohortContent, 'deadlines' | 'name'>,
   deadlineId: string,

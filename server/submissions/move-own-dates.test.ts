@@ -16,10 +16,7 @@ import { toFile } from '#tools/test/people.ts';
 
 const december = 'december-monthly-report';
 const title = 'December Monthly Report';
-/**
- * Due date of a group with an extension. The common due date is 31 December 2026, and the test clock shows 15 January
- * 2027.
- */
+/** The common due date is 31 December 2026, and the test clock shows 15 January 2027. */
 const extended = '2027-01-20T18:59:00.000Z';
 const moved = { local: '2027-02-10 23:59', due: '2027-02-10T18:59:00Z' };
 
@@ -109,8 +106,7 @@ describe('moving a common deadline', () => {
     expect(texts).toEqual(
       expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
     );
-    // Check that an upload after the date of the extension is not late, because the new common due date is later than
-    // the upload.
+    // The upload is after the date of the extension, but before the new common due date.
     portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
     const student = await portal.logInAs(team.student.userId);
     const reply = await student.call(uploadDocument, {
@@ -140,7 +136,6 @@ describe('moving a common deadline', () => {
     await saveMove(portal, moved.local, keptBy(team));
     await saveMove(portal, '2027-02-20 23:59');
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
-    // Check that the choice to keep the group's date applied only to the first move.
     await saveMove(portal, moved.local);
     expect(await dueFor(team)).toBe(moved.due);
     await saveMove(portal, '2026-12-31 23:59');

@@ -24,10 +24,9 @@ type Move = {
 const reason = 'The deadline was moved for all groups.';
 
 /**
- * After the common due date of a deadline has changed, updates the due dates of groups that have an individual date.
- * The later of the two dates applies, unless the coordinator keeps the earlier date of the group. Notifies groups whose
- * date changes or is kept. The caller must hold the lock on the cohort. Throws `stale-version` if a date to keep has
- * changed in the meantime.
+ * After a common due date has changed, updates the individual dates. The later date applies unless the coordinator
+ * keeps a group's date. Notifies groups whose date changes or is kept. The caller must hold the lock on the cohort.
+ * Throws `stale-version` if a date to keep has changed.
  */
 export async function updateIndividualDatesAfterMove(
   context: WriteContext,

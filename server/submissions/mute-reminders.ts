@@ -13,10 +13,10 @@ async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
   return delivery === 'page' || delivery === 'off';
 }
 
-/** Mutes or unmutes reminders by changing the caller's notice setting. The last reminder is always sent. */
+/** Mutes or unmutes reminders in the caller's notice setting. The last reminder is always sent. */
 export async function muteReminders(services: Services, caller: Caller, isMuted: boolean) {
   await writeAs(services, caller, async ({ trx }) => {
-    // Return early if nothing changes, so that a stored preference for digests or for no notices is not overwritten.
+    // Do not overwrite a stored preference for digests or for no notices if nothing changes.
     if ((await isMutedFor(trx, caller)) === isMuted) return;
     await setNoticeDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
   });

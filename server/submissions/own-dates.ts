@@ -7,7 +7,6 @@ import {
 import type { EarlierDueDate } from '#contract/settings.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
-/** A group's individual date for a deadline whose common date changes. */
 export type IndividualDate = {
   group: DatabaseRow<'groups'>;
   agreed: GroupDeadline;
@@ -16,10 +15,7 @@ export type IndividualDate = {
   after: Deadline;
 };
 
-/**
- * Returns the individual due dates that may be affected by a change to the common dates of the cohort, sorted by group
- * name.
- */
+/** Returns individual dates that a change to the common dates may affect, sorted by group name. */
 export async function findIndividualDates(
   db: Db,
   cohortId: string,

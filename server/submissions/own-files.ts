@@ -23,9 +23,8 @@ export const findDefaultDeadlines = (
   });
 
 /**
- * For each kind of file that a deadline requires and still lacks, returns the latest stored version, which can be
- * submitted for the deadline. Includes files of the group and of the given member. Excludes monthly reports, because
- * each report belongs to one month.
+ * Returns the latest stored version of each kind of file that a deadline requires and still lacks, from the group and
+ * the given member. Excludes monthly reports, because each belongs to one month.
  */
 export async function findReusableVersions(
   db: Db,

@@ -29,10 +29,7 @@ export type RemindedGroup = Pick<
 
 type Person = { to: RecipientKey; name: string };
 
-/**
- * Queues the reminder emails: one for each member, one for each supervisor about all of their groups, and one for the
- * office.
- */
+/** Queues an email for each member, one for each supervisor about all of their groups, and one for the office. */
 export async function queueReminders(
   context: JobWriteContext,
   cohort: CohortContent,
@@ -68,7 +65,7 @@ async function findPerson(trx: Db, userId: string): Promise<Person> {
 const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
   missing.map((kind) => documentKinds[kind].label).join(', ');
 
-/** Queues reminders for the members. The last reminder is sent even to members who have muted reminders. */
+/** Queues the last reminder even for members who have muted reminders. */
 async function queueForMembers(
   context: JobWriteContext,
   group: RemindedGroup,

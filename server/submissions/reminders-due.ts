@@ -1,21 +1,15 @@
 import type { Submission } from '#contract/rules/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
-/**
- * Time after the due date, in milliseconds, during which the supervisor and the office are still sent a list of missing
- * files. If the portal was down for longer, no list is sent.
- */
+/** A list of missing files that is delayed for longer, for example by downtime, is not sent to staff. */
 const missedMs = 3 * dayMs;
 /** Value of `days` for the list of missing files that is sent to staff after the due date. */
 export const afterDueDate = -1;
 
-/** A due reminder. `days` is the number of days before the due date, or `afterDueDate`. */
+/** `days` is the number of days before the due date, or `afterDueDate`. */
 export type DueReminder = { submission: Submission; days: number };
 
-/**
- * Returns the reminders that are due for a group, sorted by due date. `sent` contains the keys (`getReminderKey`) of
- * the reminders that have already been sent.
- */
+/** Returns a group's due reminders, sorted by due date. `sent` contains the keys of those already sent. */
 export function findDueReminders(
   submissions: readonly Submission[],
   daysBefore: readonly number[],
@@ -30,9 +24,7 @@ export function findDueReminders(
   });
 }
 
-/**
- * Returns the key of a reminder. It contains the due date, so that reminders are sent again after the deadline moves.
- */
+/** Returns a key with the due date, so that reminders are sent again after the deadline moves. */
 export const getReminderKey = (
   { deadlineId, due }: Pick<Submission, 'deadlineId' | 'due'>,
   days: number,

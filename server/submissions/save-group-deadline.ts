@@ -6,7 +6,7 @@ import { incrementGroupVersion } from '#server/groups/write-group.ts';
 type Agreement = {
   groupId: string;
   deadline: Pick<Deadline, '_id' | 'title' | 'due'>;
-  /** The due date before the change, which is recorded in the history. */
+  /** The due date before the change, for the history. */
   before: string;
   /** If null and `isExcused` is false, the common date applies to the group again. */
   due: string | null;
@@ -14,18 +14,14 @@ type Agreement = {
   reason: string;
 };
 
-/**
- * Saves the individual due date of a group, or the fact that the group is excused from the deadline, and adds the
- * change to the history. The caller must hold the lock on the group.
- */
+/** Saves a group's due date or excuse and adds it to the history. The caller must hold the lock on the group. */
 export async function saveGroupDeadline(
   context: WriteContext,
   { groupId, deadline, before, due, isExcused, reason }: Agreement,
 ): Promise<void> {
   const { trx, caller, now } = context;
   const of = { group_id: groupId, deadline_id: deadline._id };
-  // An individual date that is earlier than the common date applies only until the common date changes, so store the
-  // current common date with it.
+  // An individual date before the common date applies only until the common date changes.
   const earlier_than = due && Date.parse(due) < Date.parse(deadline.due) ? deadline.due : null;
   const is_excused = isExcused ? (1 as const) : (0 as const);
   const row = { due, earlier_than, is_excused, reason };

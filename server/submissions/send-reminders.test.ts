@@ -29,7 +29,7 @@ const handIn = (student: Caller, email: string, deadline: string) =>
     body: { file: toFile(buildPdf({ title: deadline }), 'report.pdf') },
   });
 
-/** Returns a database that calls `work` before each transaction, such as the one that queues the reminders. */
+/** Returns a database that calls `work` before each transaction. */
 const withBefore = ({ db }: Portal, work: () => Promise<unknown>): Db =>
   new Proxy(db, {
     get(target, name) {

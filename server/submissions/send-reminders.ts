@@ -11,14 +11,11 @@ import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
 import { afterDueDate, findDueReminders, getReminderKey } from './reminders-due.ts';
 
-/** Local hour of the day before which no reminders are sent, so that one email contains all reminders of the day. */
+/** No reminders are sent before this local hour, so that one email contains all reminders of the day. */
 const firstHour = 8;
 const job = { name: 'reminders', roundMs: 10 * 60_000 };
 
-/**
- * Sends the reminders that are due, if this process obtains the lease on the job. Returns the number of groups for
- * which reminders were queued.
- */
+/** Sends due reminders if this process obtains the lease. Returns the number of groups with queued reminders. */
 export async function sendReminders(services: Services): Promise<number> {
   const { db, clock, config, content, mail } = services;
   const now = clock();
@@ -53,8 +50,7 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
     const reminded: RemindedGroup[] = [];
     for (const batch of batchesOf(ids)) {
       const groups = await rowsOf(trx, batch)
-        // Lock the groups, so that a concurrent submission either is already visible here or waits for this
-        // transaction.
+        // Locks the groups, so that a concurrent submission is already visible here or waits for this transaction.
         .$if(isPostgres(trx), (query) => query.forUpdate())
         .execute();
       reminded.push(...(await withReminders(trx, services, cohort, groups, now)));
@@ -66,10 +62,7 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
   });
 }
 
-/**
- * Returns the ids of the groups for which reminders are due. Reads the groups in batches, without locks and with a
- * pause after each batch, so that other requests need not wait.
- */
+/** Returns the ids of groups with due reminders. Pauses after each batch, so that other requests need not wait. */
 async function findDue(services: Services, cohort: CohortContent, now: Date): Promise<string[]> {
   const { db } = services;
   const all = await db
@@ -144,10 +137,7 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
   return sent;
 }
 
-/**
- * Records the reminders as sent. Also records all earlier reminders for the same deadlines, so that skipped reminders
- * are never sent later.
- */
+/** Records the reminders and all earlier ones for the same deadlines, so that skipped ones are never sent. */
 async function record(
   { trx, now }: WriteTransaction,
   { reminders: setting }: CohortContent,
@@ -175,7 +165,5 @@ async function record(
   }
 }
 
-/**
- * Maximum number of rows per INSERT statement. SQLite allows about 32,000 values per statement, and each row has five.
- */
+/** SQLite allows about 32,000 values per statement, and each row has five. */
 const rowsAtOnce = 1000;

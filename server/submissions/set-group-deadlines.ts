@@ -16,10 +16,7 @@ import { saveGroupDeadline } from './save-group-deadline.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/**
- * Changes the due date of all specified groups in one transaction, and notifies their members. With `dryRun`, returns
- * the changes without saving them.
- */
+/** Changes the groups' due date in one transaction and notifies them. With `dryRun`, only returns the changes. */
 export async function setGroupDeadlines(
   services: Services,
   caller: Caller,
@@ -47,7 +44,7 @@ export async function setGroupDeadlines(
 
 type Change = { groupId: string; fypGroupName: string; before: string; after: string | null };
 
-/** Changes the due date of one group. Returns undefined if the group already has the requested date. */
+/** Returns undefined if the group already has the requested date. */
 async function changeOne(
   context: WriteContext,
   group: DatabaseRow<'groups'>,

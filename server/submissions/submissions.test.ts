@@ -155,7 +155,6 @@ describe('a group’s submissions', () => {
     for (const text of [document.sha256, `${document.size} bytes`, 'thesis.pdf (version 1)']) {
       expect(receipt?.text_body).toContain(text);
     }
-    // Check that uploading an identical file adds no version and sends no receipt.
     await hand(team, 'thesis');
     expect(await emailsOf(portal)).toHaveLength(1);
   });

@@ -4,17 +4,14 @@ import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
-    /**
-     * Individual due dates of groups, and deadlines from which groups are excused. Without a row, the common due date
-     * of the cohort applies to the group.
-     */
+    /** Individual due dates and excuses of groups. Without a row, the common due date applies. */
     group_deadlines: {
       group_id: string;
       deadline_id: string;
       due: Instant | null;
       /**
-       * The common due date at the time when the group was given an earlier date. If the common due date has changed
-       * since then, the later of `due` and the current common due date applies.
+       * The common due date when the group was given an earlier date. If the common date has changed since then, the
+       * later of `due` and the common date applies.
        */
       earlier_than: Generated<Instant | null>;
       is_excused: 0 | 1;

@@ -19,7 +19,7 @@ const testEmails = { size: 10, refillMs: 60_000 };
 
 /** Renders an email template with sample values. Throws `invalid` for unknown placeholders. */
 export async function previewTemplate(services: Services, caller: Caller, asked: Asked) {
-  // Run an empty write only to check the session: `writeAs` rejects a caller whose session has ended.
+  // This empty write only checks the session: `writeAs` rejects a caller whose session has ended.
   await writeAs(services, caller, async () => {});
   return compose(services, asked);
 }

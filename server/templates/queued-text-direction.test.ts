@@ -28,10 +28,7 @@ type Write = () => string;
 const by = (name: string) => ({ name, email: 'by@university.test' });
 const due = '2027-01-10T10:00:00.000Z';
 
-/**
- * Composes the emails that have no template and need no data from the database. Takes the values to insert from
- * `write`.
- */
+/** Composes the emails that need neither a template nor the database. */
 function composeAll(portal: Portal, write: Write): Email[] {
   const sender = getEmailSender(portal);
   const group = { name: write(), title: write() };
@@ -56,7 +53,6 @@ function composeAll(portal: Portal, write: Write): Email[] {
   ];
 }
 
-/** Fills database rows with texts from `write`, and queues the emails that are composed from these rows. */
 async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
   const { db, clock } = portal;
   const team = await createTestGroup(portal, { size: 1 });

@@ -50,7 +50,7 @@ const toMarks = (texts: SampleEmailValues) => ({
   markers: [texts.supervisor],
 });
 
-/** A sample of each kind of email, composed by the same function as in production. */
+/** Samples are composed by the same functions as in production. */
 export const sampleEmails: Record<EmailKind, Sample> = {
   marks: ({ sender, texts }) => {
     const { milestone: title, marksFeedback: feedback } = texts;

@@ -162,7 +162,7 @@ describe('an email preview', () => {
         .replaceAll(team.group.fypGroupName, 'BSCS-2027-014')
         .replaceAll(team.student.name, 'Sana Malik')
         .replaceAll(team.supervisor.name, 'Dr. Omar Siddiqui')
-        // Use the preview's sentence: replies go to the office, because the sample supervisor has no email address.
+        // Replies to the preview go to the office, because the sample supervisor has no email address.
         .replace(/A reply goes to .* your group\./, 'A reply goes to the office.');
     expect(inSample(sent.subject)).toBe(shown.subject);
     expect(inSample(sent.text_body)).toBe(shown.text);

@@ -86,8 +86,7 @@ describe.each(emailKindNames)('an email of the kind %s', (kind) => {
   it('isolates left-to-right values in an Urdu template', () => {
     const words = templates.at(-1)?.[1](placeholders) ?? {};
     const { email, texts } = compose(kind, (id) => `C++ (${id})!`, words);
-    // Check only the Urdu lines. In English lines, which are left-to-right paragraphs, left-to-right values need no
-    // isolation.
+    // In English lines, which are left-to-right paragraphs, left-to-right values need no isolation.
     const template = email.text
       .split('\n')
       .filter((line) => /[\u0600-\u06ff]/.test(line))

@@ -17,10 +17,7 @@ import { type DatabaseReader, openPostgresReader, openSqliteReader } from './rea
 
 export type TestDatabase = DatabaseReader & { db: Db; close(): Promise<void> };
 
-/**
- * Opens an empty database: in `folder` for SQLite, or on the test server for PostgreSQL. `batchLimits` applies to
- * SQLite only.
- */
+/** Opens an empty database. `folder` and `batchLimits` apply to SQLite only. */
 export async function openTestDatabase(
   folder: string,
   batchLimits?: BatchLimits,
@@ -50,10 +47,7 @@ async function makeMigrated(): Promise<string> {
   return file;
 }
 
-/**
- * Empty databases for reuse by later tests, because creating a database and opening its connections takes longer than
- * most tests.
- */
+/** Databases for reuse, because opening one takes longer than most tests. */
 const free: Kept[] = [];
 
 type Kept = { name: string; db: Db; reader: DatabaseReader };
@@ -77,7 +71,7 @@ function open(name: string): Kept {
   return { name, db: throughPooler(name) ?? openPostgres(url), reader: openPostgresReader(url) };
 }
 
-/** Wraps a database so that it rejects queries after the test has ended, because they could affect the next test. */
+/** Wraps a database so that it rejects queries after the test, which could affect the next test. */
 function forOneTest(database: Db) {
   let hasEnded = false;
   const db = database.withPlugin({
@@ -134,11 +128,11 @@ async function empty(db: Db) {
     ...guarded.map((name) => `alter table ${name} enable trigger user`),
     ...sequences.rows.map(({ name }) => `alter sequence "${name}" restart`),
   ];
-  // PostgreSQL runs the statements in one transaction, because they are sent in one query without parameters.
+  // PostgreSQL runs statements of one query without parameters in one transaction.
   await sql.raw(statements.join('; ')).execute(db);
 }
 
-/** Tables whose triggers reject deletions. The triggers are disabled while the tables are emptied. */
+/** Tables whose triggers reject deletions. */
 const guarded = ['changes', 'audit_entries'] as const;
 
 function serverUrl(): string {
@@ -157,9 +151,7 @@ export async function runSqlOnServer(url: string, statement: string) {
   }
 }
 
-/**
- * Waits until `trx` blocks another transaction. Returns immediately on SQLite, which has no concurrent transactions.
- */
+/** Waits until `trx` blocks another transaction. Does nothing on SQLite, which has no concurrent transactions. */
 export async function waitUntilTransactionBlocks(trx: Db, db: Db) {
   if (!isPostgres(db)) return;
   const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);

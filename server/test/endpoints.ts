@@ -5,7 +5,6 @@ const defaults: Readonly<Record<string, string>> = {
   kind: 'thesis',
 };
 
-/** Returns valid path parameters that refer to no existing object. */
 export const buildUnknownParams = ({ params }: Endpoint): Record<string, string> =>
   Object.fromEntries(
     Object.keys(params?.shape ?? {}).map((key) => [

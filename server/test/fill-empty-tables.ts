@@ -5,7 +5,7 @@ import { listForeignKeys, sortTablesByForeignKeys } from '#server/db/references.
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Inserts a row into each empty table. The foreign keys of the new row refer to arbitrary existing rows. */
+/** Inserts a row into each empty table. Its foreign keys refer to arbitrary existing rows. */
 export async function fillEmptyTables(db: Db): Promise<void> {
   const tables = await db.introspection.getTables();
   const references = await listForeignKeys(db);
@@ -45,16 +45,13 @@ async function readChecks(db: Db, table: string): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-/**
- * Returns the first value that a constraint such as `state in ('unchecked', …)` allows in the column, or undefined if
- * there is no such constraint.
- */
+/** Returns the first value that a constraint such as `state in ('unchecked', …)` allows in the column. */
 export function findAllowedValue(checks: string, column: string): string | undefined {
   const list = new RegExp(`\\b${column}"?\\)? (?:in \\(|= any \\(\\(?array\\[)'([^']+)'`, 'i');
   return list.exec(checks)?.[1];
 }
 
-/** Creates a value of the column's type. Recognises timestamps by column name, because SQLite stores them as text. */
+/** Timestamps are recognised by column name, because SQLite stores them as text. */
 function createValue({ name, dataType }: ColumnMetadata): string | number {
   if (/^timestamp/.test(dataType) || /_(at|until|since)$|^due$/.test(name)) {
     return '2027-01-15T10:00:00.000Z';

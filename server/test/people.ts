@@ -15,7 +15,6 @@ import type { Portal } from './portal.ts';
 
 type Site = Pick<Portal, 'admin' | 'clock' | 'db' | 'logInAs'>;
 
-/** Returns the item at an index. Throws if the list has no such item. */
 export function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new Error(`There is no item ${index} in a list of ${list.length}.`);
@@ -24,9 +23,7 @@ export function at<T>(list: readonly T[], index: number): T {
 
 export type TestUser = Person & { userId: string };
 
-/**
- * Creates an account and a session directly in the database, because hashing a password and logging in would be slow.
- */
+/** Creates the account and session directly in the database, because hashing and logging in would be slow. */
 export async function createTestUser(
   portal: Pick<Site, 'clock' | 'db' | 'logInAs'>,
   role: Role = 'student',
@@ -43,7 +40,7 @@ export const dateBeforeReports = '2026-10-01T10:00:00.000Z';
 
 type TeamOptions = { size?: 1 | 2 | 3; createdAt?: string } & Partial<Proposal>;
 
-/** Creates a group by submitting a proposal. Deadlines before `createdAt` do not apply to the group. */
+/** Submits a proposal. Deadlines before `createdAt` do not apply to the group. */
 export async function createTestGroup(
   portal: Site,
   { size = 2, createdAt, ...changes }: TeamOptions = {},
@@ -64,7 +61,7 @@ export async function createTestGroup(
     params: { groupId },
     body: { externalExaminer: examiner.name },
   });
-  // Delete the proposal's emails, because tests count only later emails.
+  // Tests count only later emails.
   await portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return {
     groupId,
@@ -84,7 +81,7 @@ export async function createTestGroup(
 
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
-/** Resets an account to the state before its email address was confirmed, in which it belongs to no group. */
+/** Removes the confirmation of an email address. The account then belongs to no group. */
 export async function removeEmailConfirmation(db: Db, userId: string): Promise<void> {
   await db.updateTable('members').set({ user_id: null }).where('user_id', '=', userId).execute();
   await db.deleteFrom('claimed_emails').where('user_id', '=', userId).execute();

@@ -23,7 +23,7 @@ import { tableQueries } from './reader.ts';
 
 const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
 
-/** The real portal with an empty database and data folder. It listens on a free loopback port. */
+/** The real portal with an empty database and data folder, on a free loopback port. */
 export type Portal = Services & {
   url: string;
   visitor: Caller;
@@ -36,7 +36,7 @@ export type Portal = Services & {
   deliver(transport?: EmailTransport): Promise<number>;
   /** Returns all rows and files that a rejected request must not change. */
   snapshot(): Promise<Record<string, unknown[]>>;
-  /** Returns a digest of each part of the snapshot, and of each query in `more`. Much faster than `snapshot`. */
+  /** Returns a digest of each part of the snapshot and of each query in `more`. Much faster than `snapshot`. */
   digest(more?: Record<string, string>): Promise<Record<string, string>>;
   logged: string[];
 };
@@ -102,7 +102,7 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
   };
   const close = async () => {
     const closed = app.close();
-    // Close the connections that the test left open, because `app.close` would wait for them.
+    // `app.close` would wait for connections that the test left open.
     app.server.closeAllConnections();
     await closed;
     await database.close();
@@ -145,7 +145,6 @@ async function digestOf(
   return { ...digests, files: JSON.stringify(await filesIn(folder)) };
 }
 
-/** Lists the files on the disk. Returns an empty list if the portal stores its files on S3. */
 async function filesIn(folder: string): Promise<string[]> {
   const files = await readdir(join(folder, 'files'), { recursive: true }).catch(() => []);
   return files.toSorted();

@@ -25,7 +25,7 @@ test('the digest of a table changes when a row is inserted, is deleted or change
   expect(await partsChangedBy(portal, () => update.set({ name: 'Ayesha Khn' }).execute())).toEqual([
     'users',
   ]);
-  // Changes a row and changes it back. The database may then store the rows in a different order.
+  // After a change and its reversal, the database may store the rows in a different order.
   const changeAndRevert = async () => {
     await update.set({ name: 'Somebody else' }).execute();
     await update.set({ name: 'Ayesha Khn' }).execute();

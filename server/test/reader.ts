@@ -5,7 +5,6 @@ import { allTableDeclarations, tableNames } from '#server/db/schema.ts';
 
 /** Reads stored rows through a separate connection, independently of the tested code. */
 export type DatabaseReader = {
-  /** Returns all rows of the tables in `tableQueries`, sorted by content. */
   readTables(): Promise<Record<string, unknown[]>>;
   digest(queries: Record<string, string>): Promise<Record<string, string>>;
 };
@@ -44,12 +43,10 @@ export function openSqliteReader(file: string): DatabaseReader & { end(): void }
   };
 }
 
-/**
- * Opens a reader that reads all tables with one prepared statement, because separate queries take seven times as long.
- */
+/** Reads all tables with one prepared statement, because separate queries take seven times as long. */
 export function openPostgresReader(url: string): DatabaseReader {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // Ignore errors of connections that a test breaks, because the next query opens a new connection.
+  // After a test breaks a connection, the next query opens a new one.
   pool.on('error', () => {});
   const readEach = async <Found>(
     queries: Record<string, string>,
@@ -65,7 +62,7 @@ export function openPostgresReader(url: string): DatabaseReader {
   };
   return {
     readTables: () => readEach(tableQueries, "coalesce(json_agg(r order by r::text), '[]')"),
-    // PostgreSQL moves updated rows, so use the sum of the row hashes, which does not depend on the order of the rows.
+    // PostgreSQL moves updated rows, so add up the row hashes, independently of the order of the rows.
     digest: (queries) =>
       readEach(queries, "count(*) || ' ' || coalesce(sum(hash_record_extended(r, 0)), 0)"),
   };

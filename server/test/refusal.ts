@@ -7,7 +7,6 @@ import type { Portal } from './portal.ts';
 type Input = Parameters<Caller['request']>[1];
 export type Refusal = ProblemReply & { status: number; retryAfter: string | null };
 
-/** Parses the reply to a rejected request. Fails if the reply is not a valid `ProblemReply`. */
 export async function readRefusal(response: Response): Promise<Refusal> {
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   const body = ProblemReply.parse(await response.json());
@@ -15,9 +14,7 @@ export async function readRefusal(response: Response): Promise<Refusal> {
   return { ...body, status: response.status, retryAfter: response.headers.get('retry-after') };
 }
 
-/**
- * Sends a request that must be rejected, asserts that it changes no row, file or email, and returns the error reply.
- */
+/** Asserts that the request is rejected and changes no row, file or email. Returns the error reply. */
 export async function expectRefusal(
   portal: Portal,
   caller: Caller,

@@ -7,10 +7,7 @@ import { buffer } from 'node:stream/consumers';
 type Stored = { content: Buffer; modified: Date };
 type Upload = { key: string; parts: Map<number, Buffer>; initiated: Date };
 type Asked = { method: string; key: string; query: URLSearchParams; request: IncomingMessage };
-/**
- * A fault that the server injects instead of replying normally. With `lose reply`, the server executes the request but
- * sends no reply.
- */
+/** With `lose reply`, the server executes the request but sends no reply. */
 export type S3Fault =
   | 'fail'
   | 'hang'
@@ -22,7 +19,7 @@ export type S3Fault =
 
 const bucket = 'files';
 
-/** An in-memory S3 server that supports the requests of the portal. Checks payload hashes as S3 does. */
+/** An in-memory S3 server. It checks payload hashes as S3 does. */
 export class TestS3Server {
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, Upload>();
@@ -220,7 +217,7 @@ class Lost {
 const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 
 /**
- * Returns the S3 error code for a missing signature, a wrong payload hash, or a checksum header, which Ceph 16 does not
+ * Returns an S3 error code for missing signatures, wrong payload hashes, and checksum headers, which Ceph 16 does not
  * support. Ignores signed URLs, whose requests have no payload.
  */
 function errorIn(request: IncomingMessage, query: URLSearchParams, body: Buffer) {

@@ -9,9 +9,7 @@ const maxStatementLength = 2000;
 
 export type Tracing = ReturnType<typeof openTracing>;
 
-/**
- * Starts tracing with the settings in the OTEL_* environment variables. Import this module only if tracing is enabled.
- */
+/** Starts tracing with the OTEL_* environment variables. Import this module only if tracing is enabled. */
 export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
   const provider = new NodeTracerProvider({
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
@@ -21,10 +19,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
   diag.setLogger({ error: warn, warn() {}, info() {}, debug() {}, verbose() {} });
   const tracer = trace.getTracer('fyp-portal');
 
-  /**
-   * Creates a span for each request. The span contains the route pattern instead of the URL, which may contain tokens.
-   * Ignores trace ids that clients send.
-   */
+  /** Creates a span with the route pattern, as the URL may contain tokens. Ignores trace ids from clients. */
   const traceRequests = (app: FastifyInstance) => {
     const spans = new WeakMap<FastifyRequest, Span>();
     app.addHook('onRequest', (request, _reply, done) => {
@@ -50,7 +45,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
     });
   };
 
-  /** Creates a span for a query that Kysely has logged, without the parameters or the error message of the query. */
+  /** Creates a span for a logged query, without its parameters and error message. */
   const traceQuery = (event: LogEvent) => {
     const startTime = performance.timeOrigin + performance.now() - event.queryDurationMillis;
     const text = event.query.sql.slice(0, maxStatementLength);

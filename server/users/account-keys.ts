@@ -3,10 +3,7 @@ import { toSortKey } from '#contract/values/sort-key.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 
-/**
- * Returns the columns that are derived from name, email and role. Every write to these fields must also write the
- * derived columns.
- */
+/** Returns columns derived from name, email and role. Every write to these fields must also write them. */
 export const buildAccountKeys = ({
   name,
   email,
@@ -14,6 +11,6 @@ export const buildAccountKeys = ({
 }: Pick<DatabaseRow<'users'>, 'name' | 'email' | 'role'>) => ({
   name_key: toNameKey(name),
   search_key: normaliseForSearch(`${name}\n${email}\n${role}`),
-  // Append the email, so that accounts with the same name have a stable order.
+  // The email gives accounts with the same name a stable order.
   sort_key: `${toSortKey(name)}\n${email}`,
 });

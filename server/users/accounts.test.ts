@@ -249,8 +249,7 @@ describe('the first admin', () => {
       email: 'admin@localhost.local',
       password: expect.stringMatching(/^[a-z2-9]{12}$/),
     });
-    // Simulate a second start after the first password was never used, for example because the portal was killed before
-    // it printed the password.
+    // Simulate a portal that was killed before it printed the first password.
     portal.wait(8 * day);
     const made = await prepareFirstAdmin(portal);
     expect(made).toEqual({

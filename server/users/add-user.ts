@@ -18,9 +18,7 @@ export type NewUser = {
   supervises?: boolean | undefined;
 };
 
-/**
- * Throws `email-taken` if an account already has the email address. Call this before expensive work such as hashing.
- */
+/** Throws `email-taken` if an account has the email address. Call this before expensive work such as hashing. */
 export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   const taken = await db
     .selectFrom('users')
@@ -30,10 +28,7 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw emailTaken(email);
 }
 
-/**
- * Inserts an account. If the account is confirmed, also assigns the group members that have its email address to the
- * account. Throws `email-taken`.
- */
+/** Inserts an account and, if confirmed, links it to the group members with its email address. Throws `email-taken`. */
 export async function addUser(context: WriteTransaction, user: NewUser): Promise<string> {
   const { trx, now } = context;
   const id = randomUUID();

@@ -10,10 +10,9 @@ type FirstAdminLogin = { email: string; password: string };
 type NeededServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
 /**
- * Creates the first admin of an empty database, with the password from the environment or a generated one. Returns a
- * generated password, so that it can be printed. Until the first login, each start generates a new password, because
- * the previous start may have been killed before it printed the password. Throws if the password from the environment
- * is too common.
+ * Creates the first admin of an empty database. Returns the password if it was generated. Until the first login, each
+ * start generates a new one, because the last start may have been killed before it printed the password. Throws if the
+ * password from the environment is too common.
  */
 export async function prepareFirstAdmin(
   services: NeededServices,

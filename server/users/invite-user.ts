@@ -22,9 +22,8 @@ type Invited = {
 };
 
 /**
- * Creates an account, links it to groups that already name the person as supervisor or examiner, and queues an
- * invitation. Returns the account's id. The caller must have locked the name with `lockStaffNames`. Throws
- * `email-taken`, or `already-in-group` if the person is a member of one of these groups.
+ * Creates an account, links it to groups that name the person as staff, and queues an invitation. Returns the account's
+ * id. Throws `email-taken` or `already-in-group`. The caller must have locked the name with `lockStaffNames`.
  */
 export async function inviteUser(
   context: WriteContext,

@@ -1,10 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
 
-/**
- * Throws `invalid` if the name is, in any spelling, the placeholder “other”, which stands for a supervisor whom the
- * office names later.
- */
+/** Throws `invalid` for “other” in any spelling: the placeholder for a supervisor whom the office names later. */
 export function requireNotPlaceholderName(name: string): void {
   if (!isPlaceholderName(name)) return;
   const message = `“${placeholderSupervisor}” stands for a supervisor whom the office names later, so nobody of the faculty can be called that.`;

@@ -5,19 +5,15 @@ import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 type NewPassword = {
   hash: string;
   endsAt?: Date;
-  /**
-   * Time at which the email address counts as confirmed. Set this if the request proves that the caller owns the
-   * address.
-   */
+  /** Confirms the email address at this time. Set this only if the request proves that the caller owns the address. */
   confirmedAt?: Date;
   /** Expected hash of the current password. If set, the password changes only if the stored hash still matches. */
   instead?: string;
 };
 
 /**
- * Sets the password of an account. Returns the account, or undefined if nothing was changed. If `confirmedAt` is set,
- * also confirms the email address and assigns the group members with this address to the account. The caller must end
- * the account's sessions and invalidate its links.
+ * Sets a password. With `confirmedAt`, also links the group members with the email address to the account. Returns
+ * undefined if nothing was changed. The caller must end the account's sessions and invalidate its links.
  */
 export async function setPassword(
   db: Db,

@@ -18,7 +18,7 @@ declare module '#server/db/tables.ts' {
       blocked_at: Instant | null;
       /** Null until the email address is confirmed. An unconfirmed address grants no access to a group. */
       email_confirmed_at: Instant | null;
-      /** The time at which a one-time password expires. Null if the current password is not a one-time password. */
+      /** Time at which the one-time password expires. Null for a password that is not a one-time password. */
       password_ends_at: Instant | null;
       /** 1 if students can choose this account as their supervisor. */
       supervises: Generated<0 | 1>;

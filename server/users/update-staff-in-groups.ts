@@ -10,10 +10,9 @@ import { requireNotPlaceholderName } from './require-name-of-person.ts';
 type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
 /**
- * Updates the groups after the name or role of an account has changed or the account was unblocked: links the account
- * to groups as supervisor or examiner, unlinks it from them, or renames it in them. The caller must have locked the old
- * and the new name with `lockStaffNames`. Throws `invalid` if the new name is the placeholder for a supervisor who is
- * named later.
+ * Links, unlinks or renames an account in groups after it was renamed, unblocked or given another role. Throws
+ * `invalid` if the new name is the placeholder “other”. The caller must have locked the old and new name with
+ * `lockStaffNames`.
  */
 export async function updateStaffInGroups(
   context: WriteContext,

@@ -230,8 +230,7 @@ describe('the last admin', () => {
         });
       const responses = await Promise.all([demote(first, second), demote(second, first)]);
       const statuses = responses.map(({ status }) => status).toSorted();
-      // The second request is rejected, either because its sender has already been demoted or because no admin would
-      // remain.
+      // The second request fails: its sender has already been demoted, or no admin would remain.
       expect([
         [200, 409],
         [200, 401],

@@ -67,8 +67,7 @@ export async function updateUser(
       passwordHash !== undefined ||
       (edit.role !== undefined && edit.role !== before.role) ||
       edit.blocked === true;
-    // End sessions before taking other locks to prevent a deadlock: ending them waits for writes that the user has
-    // already started, which may need these locks.
+    // End sessions before taking other locks: the call waits for the user's running writes, which may need those locks.
     if (isRevoked) await endUserSessions(trx, userId);
     await lockStaffNames(trx, [before.name, edit.name]);
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
@@ -101,10 +100,7 @@ async function followInGroups(context: WriteContext, before: Account, after: Acc
   if (isEmailNew || isConfirmedNow) await assignMembersToAccount(context, after);
 }
 
-/**
- * Locks the account and all admins to serialise changes. Call this before taking any other lock. Logins wait for this
- * lock, so that no login can open a session after the sessions of the account have been ended.
- */
+/** Locks the account, against concurrent logins, and all admins. This must be the transaction's first lock. */
 const lockForChange = (db: Db, userId: string) =>
   lockUsers(db)
     .where((eb) => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))
@@ -127,8 +123,7 @@ function write(
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? at) : null }),
-        // A new address counts as confirmed, because an admin has entered it. An unchanged address is confirmed only if
-        // `confirmed` is set.
+        // An address that an admin enters counts as confirmed; an unchanged address only if `confirmed` is set.
         ...((confirmed || isEmailNew) && { email_confirmed_at: at }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         ...buildAccountKeys({
@@ -144,10 +139,7 @@ function write(
   );
 }
 
-/**
- * Throws `unconfirmed` if an unconfirmed account would receive a staff role, because its address may belong to another
- * person.
- */
+/** Throws `unconfirmed` for a staff role on an unconfirmed account: its address may belong to another person. */
 function requireConfirmedForRole(
   before: { role: Role; email_confirmed_at: string | null },
   { role = before.role, confirmed }: { role?: Role | undefined; confirmed?: boolean | undefined },

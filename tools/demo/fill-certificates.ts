@@ -12,10 +12,7 @@ import { toFile } from '#tools/test/people.ts';
 type CertificateOwner = { groupId: string; memberId: string; email: string; name: string };
 export type CertificateStage = 'none' | 'listed' | 'returned' | 'accepted';
 
-/**
- * Adds sample certificates for a student, up to the given stage of the review: none added, all listed by the student,
- * all accepted by the admin, or one of them returned to the student for correction.
- */
+/** Adds sample certificates for a student, up to the given stage of the review. */
 export async function addSampleCertificates(
   admin: Caller,
   student: Caller,

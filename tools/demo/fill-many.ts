@@ -6,7 +6,7 @@ import { addManyGroups } from './many-groups.ts';
 
 type Options = { dataDir: string; password: string; groups: number; seed: number };
 
-/** Adds many groups to a portal that uses SQLite and prints the progress. The portal may be running. */
+/** Adds many groups to a portal that uses SQLite, even while the portal is running. */
 export async function addManySampleGroups({ dataDir, password, groups, seed }: Options) {
   const config = readConfig({ DATA_DIR: dataDir });
   const workspace = { dataDir, databaseUrl: undefined };

@@ -37,10 +37,7 @@ const certificatesStages = ['listed', 'accepted', 'none', 'returned'] as const;
 
 export type SampleLogin = { role: string; name: string; email: string };
 
-/**
- * Fills an empty portal with sample data through its API. Returns the role, name and email address of a supervisor, an
- * examiner and a student.
- */
+/** Fills an empty portal with sample data through its API. */
 export async function createSampleDepartment(
   admin: Caller,
   password: string,
@@ -162,10 +159,7 @@ async function markGroup(
   if (marked > 0) await admin.call(mailGroup, { params: { groupId } });
 }
 
-/**
- * Returns the sample date of the viva, or today if that date is in the future, because the sample viva has a result and
- * so must already have taken place.
- */
+/** Returns the sample date of the viva, or today if that is earlier: a viva with a result cannot be in the future. */
 function vivaDateBefore(now: Date): string {
   const today = now.toISOString().slice(0, 10);
   return [today, '2026-11-06'].toSorted()[0] ?? today;

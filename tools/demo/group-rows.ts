@@ -106,10 +106,7 @@ export function buildGroupRows(plan: GroupPlan): GroupRows {
   };
 }
 
-/**
- * Builds the rows of the members of a group. Records them as already notified of the viva result, so that the portal
- * sends them no email.
- */
+/** Builds members that are recorded as notified of the viva result, so that the portal sends them no email. */
 function buildMemberRows(
   { random, program, index, dates, passwordHash }: GroupPlan,
   groupId: string,
@@ -169,7 +166,6 @@ function buildDocumentRows(
   ) => {
     const [user] = users;
     for (const [before, at] of instants.sort((a, b) => a - b).entries()) {
-      // Skip versions that are later than `until`, but never the first version.
       if (before > 0 && at > until) break;
       rows.push({
         id: generateUuid(random),
@@ -224,10 +220,7 @@ function buildDocumentRows(
   return rows;
 }
 
-/**
- * Returns the row that assigns a monthly report to its deadline. Returns no row for other documents, because their kind
- * determines the deadline.
- */
+/** Only monthly reports need a row: the kind of any other document determines its deadline. */
 const buildSubmissionRows = (document: DatabaseRow<'documents'>): DatabaseRow<'submissions'>[] =>
   document.deadline_id === null
     ? []

@@ -39,7 +39,7 @@ async function readRows(db: Db): Promise<Rows> {
   return all;
 }
 
-/** Lists the columns that contain values, each with the format of its values, such as `users.created_at: instant`. */
+/** Lists the columns with values and the format of the values, such as `users.created_at: instant`. */
 function describeColumns(rows: Rows, except: readonly string[]): string[] {
   const values = [...rows.values()].flatMap(({ table, row }) =>
     Object.entries(row).map(([column, value]) => ({ column: `${table}.${column}`, value })),
@@ -50,12 +50,8 @@ function describeColumns(rows: Rows, except: readonly string[]): string[] {
   ].sort();
 }
 
-/** Columns that have a value only if the group was created through the API. */
 const onlyByApi = ['groups.eligibility', 'documents.user_id'];
-/**
- * Columns that have a value only if `addManyGroups` wrote the rows, because `createSampleDepartment` adds no monthly
- * reports.
- */
+/** Columns that only `addManyGroups` sets, because `createSampleDepartment` adds no monthly reports. */
 const onlyByDirectWrite = ['documents.deadline_id'];
 
 test('addManyGroups fills the same database columns as the API does when it creates groups', async () => {

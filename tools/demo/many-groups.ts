@@ -12,7 +12,7 @@ import { findOrAddStaff } from './many-people.ts';
 import { planSessionDates } from './session-dates.ts';
 
 const groupsAtOnce = 50;
-/** Maximum number of rows per INSERT statement. SQLite accepts at most 32,766 parameters in a statement. */
+/** Rows per INSERT statement. SQLite accepts at most 32,766 parameters in a statement. */
 const rowsAtOnce = 800;
 const supervisors = 40;
 const tables = [
@@ -85,10 +85,7 @@ export async function addManyGroups(
   return rowCounts;
 }
 
-/**
- * Writes one batch of groups in a transaction. Batches are small, so that a running portal waits only briefly for the
- * database lock.
- */
+/** Writes one small batch, so that a running portal waits only briefly for the database lock. */
 async function writeRows(db: Db, rows: GroupRows, numbers: Map<string, number>, cohort_id: string) {
   await db.transaction().execute(async (trx) => {
     for (const table of tables) {
@@ -143,7 +140,7 @@ async function writeSamples(filesFolder?: string): Promise<SampleFiles> {
   return Object.fromEntries(samples) as SampleFiles;
 }
 
-/** Creates a hard link to a sample file for each document, instead of a copy, to save disk space. */
+/** Creates hard links to sample files instead of copies, to save disk space. */
 async function linkFiles(filesFolder: string, documents: GroupRows['documents']) {
   await Promise.all(
     documents.map(({ id, name }) =>

@@ -8,10 +8,7 @@ const givenNames = studentNames.map((name) => name.split(' ')[0] ?? name);
 const familyNames = studentNames.map((name) => name.split(' ')[1] ?? name);
 
 export type StaffMember = Pick<DatabaseRow<'users'>, 'id' | 'name'> & {
-  /**
-   * Deviation of this person's marks from the average, in per cent of the maximum mark. Positive if the person marks
-   * generously, and negative if they mark strictly.
-   */
+  /** Deviation from the average mark, in per cent of the maximum mark. Negative if this person marks strictly. */
   mildness: number;
 };
 

@@ -41,7 +41,6 @@ export class Caller {
     });
   }
 
-  /** Returns the raw response, so that tests can check its status, headers and bytes. */
   request(endpoint: Endpoint, input: Input = {}): Promise<Response> {
     const { body } = input;
     return this.fetch(buildEndpointUrl(endpoint, input), {
@@ -61,7 +60,6 @@ export class Caller {
     return fetch(`${this.url}${path}`, { ...init, headers });
   }
 
-  /** Logs in to another account and returns a caller for it. Throws if the login is rejected. */
   async logIn(email: string, password: string): Promise<Caller> {
     const { token } = await new Caller(this.url).call(login, { body: { email, password } });
     return new Caller(this.url, token);

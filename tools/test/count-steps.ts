@@ -1,7 +1,5 @@
-// This module is loaded by `node --import` into a portal process. It kills the process before the k-th step that writes
-// to a file, to the database or to a reply. The environment variable CRASH_BEFORE or a message from the parent process
-// sets k. If CRASH_AT contains a pattern, the process is killed instead as soon as the pattern matches the list of all
-// steps so far, one name per line.
+// Preloaded into a portal. Kills it before its k-th write to a file, the database or a reply (CRASH_BEFORE or a message
+// sets k), or once the pattern CRASH_AT matches the list of the steps so far, one name per line.
 
 import fs, { writeFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
@@ -48,7 +46,6 @@ function countCalls(target: object, stepNames: string[], textOf: Method = () => 
   }
 }
 
-/** Returns the SQL text of a write, or false for a statement that only reads. */
 const describeWrite = (text: unknown) => !/^\s*(select|with|pragma|$)/i.test(`${text}`) && text;
 const describeOpen = (_path: unknown, flags: unknown) => /^[wa]|\+/.test(`${flags}`) && 'file';
 

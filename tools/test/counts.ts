@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** Results of test runs. `failed` contains the file, title and reason of each failed test. */
+/** `failed` contains the file, title and reason of each failed test. */
 export interface TestCounts {
   passed: number;
   failed: string[];

@@ -1,9 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Test files to start first, because a long file that starts late would keep one worker busy after the others have
- * finished all remaining files.
- */
+/** A long file that starts last would keep one worker busy while the others are idle. */
 const longestFiles = [
   'trust/trust.test.ts',
   'tools/start.test.ts',
@@ -18,16 +15,10 @@ const longestFiles = [
   'server/tracing/tracing.test.ts',
 ];
 
-/**
- * Vitest projects in the order in which they run. Files of different projects are not interleaved, because a worker
- * must load the server again for each project.
- */
+/** Vitest projects in order. They are not interleaved, because a worker loads the server again for each project. */
 const projects = ['rules', 'postgres', 'sqlite'];
 
-/**
- * Returns the sort keys of a test file: the position of its project, then its position in `longestFiles`. The project
- * `rules` is split: its files in `longestFiles` run first, and its other files run last.
- */
+/** Returns the sort keys: project, then position in `longestFiles`. The other files of `rules` come last. */
 function rank({ moduleId, project }: TestSpecification): readonly number[] {
   const length = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
   const isLong = length !== -1;
@@ -36,7 +27,6 @@ function rank({ moduleId, project }: TestSpecification): readonly number[] {
   return [place, isLong ? length : longestFiles.length];
 }
 
-/** Vitest's default order, except that the longest files come first. */
 export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const defaultOrder = await super.sort(files);

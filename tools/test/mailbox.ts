@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email as ParsedEmail } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A received and parsed email, with its bytes and the addresses of its SMTP envelope. */
 export interface Email extends ParsedEmail {
   envelope: { from: string; to: string[] };
   raw: Buffer;
@@ -17,7 +16,6 @@ export interface SmtpRefusal {
 
 /** A test SMTP server that stores every email that it accepts. */
 export interface Mailbox {
-  /** URL of the SMTP server, to be used as the value of SMTP_URL. */
   url: string;
   emails: Email[];
   to(address: string): Email[];
@@ -33,7 +31,6 @@ function toSmtpError(refusal: SmtpRefusal | undefined): Error | undefined {
   return refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code });
 }
 
-/** Starts a test SMTP server on a free port of 127.0.0.1, without TLS or authentication. */
 export async function startTestSmtpServer(): Promise<Mailbox> {
   const emails: Email[] = [];
   const arrivals = new EventTarget();

@@ -24,10 +24,7 @@ const tableTests = [
   'server/backup/backup.test.ts',
 ];
 
-/**
- * Returns the changed tests and all tests of the changed features. If the definition of a database table has changed,
- * also returns the tests that cover every table.
- */
+/** Returns the changed tests, the tests of changed features and, if a table's definition has changed, `tableTests`. */
 export function findAffectedTests(
   changedFiles: readonly string[],
   browserTests: readonly string[] = globSync('e2e/*.e2e.ts'),

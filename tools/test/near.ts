@@ -1,5 +1,4 @@
-// Implements `npm run test:near`, which tests only the features that have changed since HEAD, on SQLite and in
-// Chromium. `npm run test:near -- COMMIT` compares with another commit or branch instead.
+// Implements `npm run test:near [-- COMMIT]`: tests features changed since HEAD, on SQLite and in Chromium.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { findOrInstallBrowser } from './browser/browser.ts';

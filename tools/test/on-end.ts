@@ -12,8 +12,7 @@ export function onProcessEnd(clean: () => void): () => void {
   };
   const handleSignal = (signal: NodeJS.Signals) => {
     runOnce();
-    // A signal listener disables the default action, so once no listener remains, send the signal again to end the
-    // process.
+    // A signal listener disables the default action. If no listener remains, send the signal again to end the process.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   process.on('exit', runOnce);

@@ -1,6 +1,5 @@
-// Loaded into a test portal by `node --import`. Sets the portal's clock ahead of the machine's clock by
-// `CLOCK_AHEAD_MS`, in milliseconds. Background jobs (intervals of a minute or longer) run only when the parent process
-// sends the message "run background jobs". The portal replies "background jobs done" when they have finished.
+// Preloaded into a test portal. Sets its clock ahead by `CLOCK_AHEAD_MS`. Jobs with intervals of a minute or longer run
+// only on the message "run background jobs". The portal replies "background jobs done" when they have finished.
 
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const machineNow = Date.now.bind(Date);

@@ -1,5 +1,4 @@
-// Loaded into a test portal by `node --import`. Makes password hashing fast. The portal itself has no setting for the
-// cost of hashing.
+// Preloaded into a test portal. Makes password hashing fast, for which the portal has no setting.
 
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

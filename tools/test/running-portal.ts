@@ -11,10 +11,7 @@ const startTimeoutMs = 30_000;
 const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts'];
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
-/**
- * Default time of the portal's clock: a Tuesday morning in the academic session of the sample content. One deadline has
- * passed, and the next one is in 20 days.
- */
+/** A Tuesday morning in the sample session: one deadline has passed, and the next one is in 20 days. */
 export const defaultPortalTime = '2026-11-10T05:00:00.000Z';
 
 export const adminCredentials = { email: 'admin@portal.test', password: 'a long admin passphrase' };
@@ -29,7 +26,6 @@ export interface RunningPortal {
   /** Runs the background jobs (reminders, digests, announcements, due emails) and waits until they have finished. */
   runJobs(): Promise<void>;
   restart(): Promise<void>;
-  /** Kills the server with SIGKILL. `restart` starts it again. */
   kill(): Promise<void>;
   /** Stops the server with SIGTERM and removes its data folder. */
   close(): Promise<void>;
@@ -87,7 +83,6 @@ function startServer(
   });
 }
 
-/** Resolves with the URL that the server prints once it accepts requests. Passes all output to `write`. */
 function waitForUrl(server: ChildProcess, write: (text: string) => void): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {
@@ -121,10 +116,7 @@ async function runJobs(server: ChildProcess | undefined): Promise<void> {
   await done;
 }
 
-/**
- * Starts a server with a temporary data folder on a free port. Throws an error that contains the log if the start
- * fails.
- */
+/** Starts a server with a temporary data folder on a free port. If the start fails, throws an error with the log. */
 export async function openPortal(options: PortalOptions = {}): Promise<RunningPortal> {
   const folder = mkdtempSync(join(fastTempFolder, 'portal-'));
   let log = '';

@@ -32,10 +32,7 @@ interface Account {
   gid: number;
 }
 
-/**
- * Returns the folder that contains PostgreSQL's programs: the first such folder in PATH, or else the folder of the
- * newest Debian package.
- */
+/** Returns the folder of PostgreSQL's programs in PATH, or else that of the newest Debian package. */
 function findPostgresPrograms(): string | undefined {
   const versions = '/usr/lib/postgresql';
   const debian = existsSync(versions) ? readdirSync(versions) : [];
@@ -87,8 +84,7 @@ function runProgram(
   program: string,
   ...args: string[]
 ) {
-  // The server that `pg_ctl` starts inherits these streams. If they were pipes, `spawnSync` would not return until the
-  // server ends.
+  // The server inherits these streams from `pg_ctl`. With pipes, `spawnSync` would not return before the server ends.
   const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
   const path = join(programs, program);
   const result = spawnSync(path, args, { cwd: folder, ...account, stdio, encoding: 'utf8' });
@@ -116,10 +112,7 @@ function freeze({ data }: DataFolders): () => void {
   });
 }
 
-/**
- * Removes the pid file and sockets of a killed server. Otherwise, the server would not start again if another process
- * has been assigned the same pid.
- */
+/** Removes the pid file and sockets of a killed server: they prevent its restart if the pid has been reused. */
 function removeStaleFiles({ data, folder }: DataFolders) {
   rmSync(join(data, 'postmaster.pid'), { force: true });
   for (const name of readdirSync(folder)) {
@@ -137,10 +130,7 @@ function buildSettings(folder: string, durable: boolean): string {
   return settings.map((setting) => `-c ${setting}`).join(' ');
 }
 
-/**
- * Starts a private PostgreSQL server on a Unix socket. Unless `durable` is true, the server does not flush its writes
- * to disk.
- */
+/** Starts a private PostgreSQL server on a Unix socket. Flushes writes to disk only if `durable` is true. */
 export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
   const { durable = false } = postgresOptions;
   const folders = createDataFolders(postgresOptions);

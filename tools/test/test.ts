@@ -32,7 +32,7 @@ function countMissing(requirement: string): TestCounts {
 }
 
 let isInterrupted = false;
-// Do not exit on Ctrl-C, which the running program also receives, but wait until that program has cleaned up.
+// Do not exit on Ctrl-C: the running program also receives the signal and must first clean up.
 process.on('SIGINT', () => {
   isInterrupted = true;
 });

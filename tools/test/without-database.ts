@@ -23,7 +23,6 @@ function importsAny(file: string, targets: readonly string[]): boolean {
   return false;
 }
 
-/** Returns whether a test file uses no database, either directly or through an imported module. */
 export function usesNoDatabase(file: string): boolean {
   const usesDatabaseSetting = /TEST_DATABASE|\binject\(/.test(
     readFileSync(join(root, file), 'utf8'),

@@ -10,17 +10,13 @@ type Power = {
   restore(): void;
 };
 
-/**
- * Returns a disruption that kills the portal at a random moment and restarts it. If `power` is set, the data disks lose
- * power at the same moment. In one of five cases, kills the portal again while it restarts.
- */
+/** Kills the portal at a random moment, in one of five cases again during the restart. `power` also cuts its disks. */
 export const crashPortal =
   (power?: Power): Disruption =>
   async (portal) => {
     const end = async () => {
       if (power) {
-        // Freeze the portal, so that it cannot reply after the power cut: an `fsync` call during which ext4 is shut
-        // down can succeed although its data is lost.
+        // Prevent replies after the power cut: `fsync` can succeed while ext4 shuts down although the data is lost.
         portal.process.freeze();
         power.cut();
       }

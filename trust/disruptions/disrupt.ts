@@ -18,7 +18,7 @@ export type Disruption = (portal: DisruptedPortal) => Promise<void>;
 
 const recoveryLimitMs = 30_000;
 const fullCheckEvery = 50;
-/** Maximum number of disruptions before starting with new data. The checks become slower as the data grows. */
+/** Maximum number of disruptions on the same data, because the checks become slower as the data grows. */
 const maxDisruptionsPerWorkspace = 100;
 
 /** A portal process under load that is restarted repeatedly on the same data. */
@@ -62,20 +62,14 @@ export class DisruptedPortal {
     }
   }
 
-  /**
-   * Reports each request that the portal rejected and each error that it logged since the last call as a violation,
-   * unless `isExpected` returns true for it.
-   */
+  /** Reports rejected requests and logged errors since the last call, unless `isExpected` returns true. */
   collectErrors(isExpected: (line: string) => boolean = () => false): void {
     const lines = [...this.process.errors.splice(0), ...this.journal.refusals.splice(0)];
     const unexpected = lines.filter((line) => !isExpected(line));
     this.report.addViolations(...unexpected.map((line) => `unexpected: ${line}`));
   }
 
-  /**
-   * Returns the location of the data. For PostgreSQL, the URL contains an application name that identifies the
-   * connections of this portal process.
-   */
+  /** For PostgreSQL, adds an application name to the URL that identifies the connections of this portal process. */
   #namedPlace(): DataLocation {
     const { dataDir, databaseUrl } = this.workspace;
     if (!databaseUrl) return this.workspace;
@@ -84,10 +78,7 @@ export class DisruptedPortal {
     return { dataDir, databaseUrl: url.href };
   }
 
-  /**
-   * Waits until the previous portal process has no open PostgreSQL connection, so that none of its transactions is
-   * still running.
-   */
+  /** Waits until the previous portal process has no PostgreSQL connection, and so no running transaction. */
   async #endOfPrevious() {
     if (!this.workspace.databaseUrl) return;
     const client = new pg.Client({ connectionString: this.workspace.databaseUrl });
@@ -102,7 +93,6 @@ export class DisruptedPortal {
   }
 }
 
-/** Disrupts a portal under load repeatedly. No acknowledged write may be lost. */
 export async function disruptWorkspace(
   workspace: DataLocation,
   { size, seed, fault, progress }: RunOptions,
@@ -143,8 +133,7 @@ async function runDisruptionRound(
   disrupt: Disruption,
 ) {
   const { workspace, url, journal, random } = portal;
-  // Before most disruptions, wait until one particular kind of write is acknowledged, a different kind each time.
-  // Otherwise, on a slow machine, only the fastest kind of write would ever be acknowledged.
+  // Usually wait for one kind of write, in turn: a slow machine would otherwise acknowledge only the fastest kind.
   const awaitedKind = requestedEffectKinds[round % (requestedEffectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
@@ -162,7 +151,6 @@ async function runDisruptionRound(
   await portal.working;
 }
 
-/** Waits for up to 30 s until a write of `awaitedKind` is acknowledged in the current round. */
 async function waitForFirstReply(
   { journal: { effects }, effectsBefore }: DisruptedPortal,
   awaitedKind: RequestedEffectKind,
@@ -188,7 +176,6 @@ function reportEffects({ journal, recoveriesMs, report }: DisruptedPortal) {
   report.requireBelow('milliseconds of recovery', median, recoveryLimitMs);
 }
 
-/** Runs all requested disruptions. Starts with new, empty data after every hundred disruptions. */
 export async function disruptInWorkspaces(
   options: RunOptions,
   report: RunReport,

@@ -7,15 +7,11 @@ import { openPowerCutDisk } from '#trust/lib/processes/power-cut-disk.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
-/**
- * Subfolders of the data folder that need separate disks: on the disk of the database, SQLite's commits would also
- * flush their files and hide a missing fsync.
- */
+/** These folders need separate disks: on the database's, SQLite's commits would flush them and hide a missing fsync. */
 const separateFolders = ['files', 'outbox'];
 
 async function cutPower(options: RunOptions, report: RunReport): Promise<void> {
-  // Each disk needs space for the uploads of all rounds. The disk images are sparse files, so unused space costs
-  // nothing.
+  // Space for the uploads of all rounds. The disk images are sparse files, so unused space costs nothing.
   const megabytes = 256 + 16 * options.size;
   const disk = openPowerCutDisk(megabytes);
   const folderDisks = separateFolders.map((name) => ({ name, ...openPowerCutDisk(megabytes) }));

@@ -6,10 +6,8 @@ import type { SaveResult } from './tabs.ts';
 const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.cell ? -1 : 1);
 
 /**
- * Checks the replies to concurrent saves of one group against a reference model. Applies the saves to the model in the
- * order of the group versions in the replies. A reply to a save that was rejected or changed nothing contains no new
- * version, so the model must predict this reply at some point in this order. Returns the violations and the number of
- * conflicts.
+ * Checks the replies to concurrent saves of one group against a reference model, in the order of the group versions.
+ * The model must predict a reply without a new version at some point in this order. Returns violations and conflicts.
  */
 export function checkConcurrentSaves(model: GroupCellsModel, step: readonly SaveResult[]) {
   const violations: string[] = [];
@@ -50,10 +48,7 @@ export function checkConcurrentSaves(model: GroupCellsModel, step: readonly Save
   return { violations, conflicts };
 }
 
-/**
- * Returns whether the model in its current state predicts this reply to a save that was rejected or changed nothing.
- * The message of a conflict must also name the authors of the newer values.
- */
+/** Returns whether the model predicts this reply now. A conflict must also name the authors of the newer values. */
 function isPredicted(model: GroupCellsModel, { save, reply }: SaveResult): boolean {
   const expected = model.predict(save);
   if (!('conflicts' in reply)) return 'changed' in expected && expected.changed === 0;

@@ -1,13 +1,7 @@
-/**
- * Field values of a cell. The fields of a mark are `marks` and `feedback`; those of the viva are `date`, `status` and
- * `feedback`.
- */
+/** The fields are `marks` and `feedback` for a mark, and `date`, `status` and `feedback` for the viva. */
 export type CellValues = Record<string, string | number | null>;
 
-/**
- * An edit of one cell. `revision` is the revision of the cell that the client read. If it is undefined, the edit
- * overwrites newer values.
- */
+/** `revision` is the cell's revision that the client read. If undefined, the edit overwrites newer values. */
 export type CellEdit = { cell: string; values: CellValues; revision: number | undefined };
 export type CellSave = { by: string; edits: CellEdit[] };
 
@@ -18,17 +12,13 @@ export type HistoryEntry = {
   revision: number;
   by: string;
 };
-/** Stored state of a cell. `by` is the author of the last change. */
+/** `by` is the author of the last change. */
 export type StoredCell = { cell: string; values: CellValues; revision: number; by: string };
 type Cell = Omit<StoredCell, 'cell'> & { history: HistoryEntry[] };
 
 const toText = (value: string | number | null) => (value === null ? null : String(value));
 
-/**
- * Reference model of a group's cells. It implements decision 4 independently of the portal's code: a save is applied
- * either completely or not at all; an edit is a conflict if the cell has changed since the revision that the client
- * read; a field that is sent back unchanged does not count as an edit.
- */
+/** Reference model of a group's cells, which implements decision 4 independently of the portal's code. */
 export class GroupCellsModel {
   readonly cells = new Map<string, Cell>();
 

@@ -16,19 +16,13 @@ import {
   sendSave,
 } from './tabs.ts';
 
-/**
- * Maximum number of edits per group. The run then continues with new groups, because the history of a group grows with
- * each edit and the checks become slower.
- */
+/** Edits per group, after which the run continues with new groups: the checks become slower as the history grows. */
 const editsPerGroup = 1500;
 const groupCount = 4;
 
 type Staff = { supervisor: Account; examiner: Account; admins: [Account, Account] };
 
-/**
- * Saves random marks in four groups at once, each from several simulated browser tabs, until `size` cells have been
- * sent. Checks each reply against a reference model.
- */
+/** Saves random marks in four groups at once from simulated browser tabs. Checks each reply against a model. */
 export const run: RunInstrument = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const portal = await openInProcessPortal(workspace);
@@ -47,8 +41,7 @@ export const run: RunInstrument = ({ size, database, seed, progress }, report) =
           editsPerGroup,
           Math.ceil((size - report.getFigure('edits')) / groupCount),
         );
-        // Give each group its own random generator. With a shared generator, the edits of one group would depend on the
-        // timing of the other groups.
+        // A shared random generator would make the edits of one group depend on the timing of the other groups.
         await Promise.all(
           staffOfGroups.map((staff, index) => {
             const groupRandom = new SeededRandom(random.whole(0, 2 ** 30));
@@ -105,7 +98,7 @@ async function editGroup(
   report.addViolations(...(await checkFinalState(portal.db, groupId, model)));
 }
 
-/** Updates the cells of a tab from the reply to its save. Randomly skips updates, so that the tab becomes stale. */
+/** Randomly skips updates, so that the tab becomes stale. */
 function updateTab(tab: EditingTab, sent: SaveResult | undefined, random: SeededRandom) {
   if (!sent || random.next() < 0.2) return;
   const { reply } = sent;
@@ -117,7 +110,6 @@ function updateTab(tab: EditingTab, sent: SaveResult | undefined, random: Seeded
     tab.read.set(cell, { values, revision });
 }
 
-/** Adds a group and opens it in two tabs of its supervisor, one of its examiner and two of each admin. */
 async function openGroup({ db, url }: InProcessPortal, staff: Staff) {
   const { supervisor, examiner, admins } = staff;
   const options = { members: 3, supervisor, examiner, admin: admins[0] };

@@ -8,9 +8,7 @@ import type { CellEdit, CellSave, CellValues, StoredCell } from './model.ts';
 
 type ReadCell = { values: CellValues; revision: number };
 
-/**
- * A simulated browser tab in which a group is open: its user, the semesters they may mark, and each cell as last read.
- */
+/** A simulated browser tab with an open group: its user, the semesters they may mark, and each cell as last read. */
 export type EditingTab = {
   name: string;
   caller: Caller;
@@ -20,10 +18,7 @@ export type EditingTab = {
   read: Map<string, ReadCell>;
 };
 
-/**
- * Result of a save: either the number of changed cells, the new group version and the cells, or the conflicts. Each
- * save that changes something creates a new version.
- */
+/** Result of a save. Each save that changes something creates a new group version. */
 type Reply =
   | { changed: number; version: number; cells: Map<string, ReadCell> }
   | { conflicts: StoredCell[]; message: string };
@@ -45,7 +40,6 @@ export function readGroupCells(group: FullGroup): Map<string, ReadCell> {
   return cells;
 }
 
-/** Builds a random save for one of the tab's semesters. Most saves contain the revisions that the tab last read. */
 export function buildRandomSave(tab: EditingTab, random: SeededRandom, tag: () => string) {
   const semester = tab.semesters[random.whole(0, tab.semesters.length - 1)] ?? 'Semester 7';
   // Sometimes omit the revisions, so that the save overwrites newer values, as API clients may do.
@@ -80,7 +74,6 @@ export function buildRandomSave(tab: EditingTab, random: SeededRandom, tag: () =
   return { semester, save: { by: tab.name, edits } };
 }
 
-/** Sends a save as the marking page does. Returns the save and its result: the new cells or the conflicts. */
 export async function sendSave(
   tab: EditingTab,
   { semester, save }: ReturnType<typeof buildRandomSave>,

@@ -15,10 +15,7 @@ import {
 } from '#server/test/matrix/actors.ts';
 import { columns } from '#server/test/matrix/rows.ts';
 
-/**
- * Names of the access matrix's actors, except the supervisor's namesake (an account with the same name).
- * `restoreAccount` finds an account's groups by name and would assign the supervisor's groups to the namesake.
- */
+/** Excludes the supervisor's namesake, to whom `restoreAccount` would assign the supervisor's groups. */
 export const actorNames = Object.keys(columns).filter((name) => name !== 'namesake');
 
 export class FuzzActors {
@@ -64,8 +61,7 @@ export class FuzzActors {
     const { userId } = account;
     for (const role of ['supervisor', 'external_examiner'] as const) {
       if (accountRole !== 'faculty') break;
-      // Relink the account to the groups that name it as supervisor or examiner, because a change of role removes these
-      // links.
+      // A change of role removes the account's links to the groups that name it as supervisor or examiner.
       await portal.db
         .updateTable('groups')
         .set({ [`${role}_id`]: userId })
@@ -84,18 +80,13 @@ export class FuzzActors {
   }
 }
 
-/**
- * Tables that `clearPortal` does not clear: the portal caches `cohorts` and `settings`, and `jobs` contains the leases
- * of running jobs.
- */
+/** The portal caches `cohorts` and `settings`, and `jobs` contains the leases of running jobs. */
 const tablesToKeep: readonly string[] = ['cohorts', 'settings', 'jobs'];
 
-/** Deletes all files, and all rows except those in `tablesToKeep`. */
 export async function clearPortal(db: Db, dataDir: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const enableTriggers = await disableTriggers(trx);
     await trx.updateTable('settings').set({ changed_by: null }).execute();
-    // Delete referencing rows before the rows that they reference.
     for (const table of (await sortTablesByForeignKeys(trx, tableNames)).toReversed())
       if (!tablesToKeep.includes(table)) await trx.deleteFrom(table).execute();
     await enableTriggers();

@@ -11,10 +11,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
 
-/**
- * Returns an error for each stored row that violates the API contract or a database constraint, and for each file that
- * is missing, altered or without a row.
- */
+/** Returns errors for rows that violate the contract or a constraint, and for missing, altered or orphaned files. */
 export async function findInvalidRows(
   workspace: { db: Db; dataDir: string; url: string },
   adminToken: string | undefined,

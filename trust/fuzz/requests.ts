@@ -90,10 +90,7 @@ export class RequestGenerator {
     });
   }
 
-  /**
-   * Returns a request with a truncated multipart form. Each call includes one more byte of the form than the previous
-   * call. After the whole form has been covered, the next call starts with another form.
-   */
+  /** Returns a request with a truncated multipart form: one more byte each call, then another form. */
   #nextCut(getToken: (actor: string) => string | undefined): FuzzRequest {
     const random = this.#random;
     if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
@@ -133,10 +130,7 @@ const weights: Record<Kind, number> = {
 };
 const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
 
-/**
- * Usually picks an actor that may call the endpoint, because a request that is rejected due to the actor's role never
- * reaches the later checks.
- */
+/** Usually picks an actor with access to the endpoint, because other requests never reach the later checks. */
 const pickActor = (endpoint: Endpoint, random: SeededRandom): string =>
   random.pick(
     random.next() < 0.15

@@ -52,10 +52,7 @@ const plausibleValues: readonly unknown[] = [
   'data:image/png;base64,iVBORw0KGgo=',
 ];
 
-/**
- * Returns a fast-check arbitrary that generates values that the schema accepts. `knownValues` contains existing IDs and
- * names.
- */
+/** Returns an arbitrary that generates values accepted by the schema. `knownValues` are existing IDs and names. */
 export function createSchemaArbitrary(
   schema: z.core.$ZodType,
   knownValues: readonly unknown[],

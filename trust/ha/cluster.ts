@@ -1,5 +1,4 @@
-// Do not import portal modules in this file: it is loaded before a fault is injected into the portal's code, and portal
-// modules that are loaded earlier would not contain the fault.
+// Do not import portal modules: a fault, which is injected after this file is loaded, would not affect them.
 
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +56,6 @@ function startHaproxy(folder: string, nodes: readonly ClusterNode[], port: numbe
   return startProgram('haproxy', ['-db', '-f', file]);
 }
 
-/** Kills the node's processes that match `isMeant`. Ignores processes that have already ended. */
 function killProcesses(node: ClusterNode, isMeant: (pid: number) => boolean = () => true) {
   for (const pid of node.listPids()) {
     try {
@@ -93,7 +91,6 @@ export async function startCluster() {
     findPrimary: () => findPrimary(nodes),
     start: (node: ClusterNode) => void patronis.set(node.name, start(node)),
     kill: (node: ClusterNode) => killProcesses(node),
-    /** Kills only PostgreSQL. Patroni keeps running. */
     killPostgres: (node: ClusterNode) => killProcesses(node, isPostgres),
     /** Resolves when one node is the primary and the other two are following it. */
     async waitUntilHealthy() {

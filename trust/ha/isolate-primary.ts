@@ -9,10 +9,7 @@ import type { Cluster } from './cluster.ts';
 import type { ClusterNode } from './network.ts';
 import { postgresBin } from './patroni.ts';
 
-/**
- * Inserts a row directly on the node, without HAProxy, even if the node is isolated from the network. Returns whether
- * the write succeeded.
- */
+/** Inserts a row directly on the node, even if it is isolated. Returns whether the write succeeded. */
 async function writeOnNode(
   { wrapCommand, address }: ClusterNode,
   number: number,

@@ -10,7 +10,6 @@ function ip(...args: string[]) {
   return stdout;
 }
 
-/** Returns why network namespaces are unavailable, or undefined if they work. */
 export function getNetworkUnavailableReason(): string | undefined {
   if (process.getuid?.() !== 0) return 'network namespaces need root';
   const name = `fyp-probe-${process.pid}`;
@@ -29,9 +28,7 @@ export type ClusterNode = {
   reconnect: () => void;
 };
 
-/**
- * Creates network namespaces that are connected by a bridge. They are removed by `remove` or when this process ends.
- */
+/** Creates network namespaces connected by a bridge. `remove` or the end of this process removes them. */
 export function createClusterNetwork(count: number): { nodes: ClusterNode[]; remove: () => void } {
   const bridge = `fypha${process.pid % 10_000}`;
   const name = (index: number) => `${bridge}n${index}`;

@@ -22,10 +22,7 @@ const recoveryTimeoutMs = 120_000;
 
 type Fixture = WorkloadContext & { cluster: Cluster };
 
-/**
- * Waits for the first successful save of marks that was sent after `since`. Returns the time from `since` to its reply,
- * in ms.
- */
+/** Returns the time in ms from `since` to the reply to the first successful save of marks sent after `since`. */
 async function waitForWrites({ journal }: Fixture, since: number): Promise<number> {
   const find = () =>
     journal.acknowledged.find(({ kind, askedAt = 0 }) => kind === 'marks' && askedAt > since);
@@ -70,10 +67,7 @@ async function waitForService(
   );
 }
 
-/**
- * Kills the primary. In even rounds, kills all processes of its node, as if the machine had failed; in odd rounds,
- * kills only its PostgreSQL server.
- */
+/** Kills all processes of the primary's node in even rounds, but only its PostgreSQL server in odd rounds. */
 async function runKill(fixture: Fixture, round: number, progress: RunOptions['progress']) {
   const { cluster, report } = fixture;
   await withVisitors(fixture, async (context) => {
@@ -84,7 +78,7 @@ async function runKill(fixture: Fixture, round: number, progress: RunOptions['pr
     else cluster.killPostgres(primary);
     await waitForService(context, isMachine ? 'machine' : 'server', progress);
     report.count('kills');
-    // Restart the node if all its processes were killed. If only PostgreSQL was killed, Patroni restarts it.
+    // If only PostgreSQL was killed, Patroni restarts it.
     if (isMachine) cluster.start(primary);
     await cluster.waitUntilHealthy();
   });

@@ -18,7 +18,6 @@ import {
   WorkloadJournal,
 } from './workload.ts';
 
-/** Submits a proposal. In another group, saves marks, sends emails and uploads a file. Returns all these effects. */
 async function createEffects({ db, url, clock }: Portal): Promise<Effect[]> {
   const now = clock();
   const journal = new WorkloadJournal();
@@ -42,7 +41,6 @@ async function countViolations(portal: Portal, effects: readonly Effect[]) {
   return { lost: count('lost: '), torn: count('torn: ') };
 }
 
-/** Deletes rows of the table `changes` after dropping the trigger that forbids this. */
 async function deleteChanges(db: Db, column: 'value_to' | 'part', value: string) {
   await sql`drop trigger changes_no_delete`.execute(db);
   await db.deleteFrom('changes').where(column, '=', value).execute();

@@ -10,9 +10,7 @@ import { Caller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
 import type { Effect, SavedCell, WorkloadJournal } from './workload.ts';
 
-/**
- * Checks that every acknowledged request took full effect and that no unacknowledged request took only partial effect.
- */
+/** Checks that every acknowledged request took full effect, and that no other request took only partial effect. */
 export async function checkHistory(
   { db, filesFolder, url }: { db: Db; filesFolder: string; url: string },
   effects: readonly Effect[],
@@ -114,10 +112,7 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
 
 const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/**
- * Returns a violation for each row that is inconsistent with other rows in a way that no sequence of requests may
- * cause.
- */
+/** Returns a violation for each row whose inconsistency with other rows no sequence of requests may cause. */
 async function findInconsistentRows(db: Db): Promise<string[]> {
   const queries = [
     sql<{ label: string }>`
@@ -191,8 +186,7 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
     .where('sent_at', 'is not', null)
     .where('queued_at', '>=', since.toISOString())
     .execute();
-  // Read the folder after the rows, so that the file of each row already exists. Skip unfinished files, whose names
-  // start with a dot.
+  // Read the folder after the rows, so that each row's file exists. A leading dot marks an unfinished file.
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
   const files = new Map(names.map((name) => [name.replace(/^.*_|\.eml$/g, ''), name]));
   for (const { id, message_id } of sent) {
@@ -205,10 +199,7 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
   return violations;
 }
 
-/**
- * Checks that each member was notified exactly once of each stored feedback, and that no email that the portal reported
- * as queued is missing from the database.
- */
+/** Checks that each member was notified exactly once of each feedback, and that no queued email is missing. */
 export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<string[]> {
   const violations: string[] = [];
   const emails = await db
@@ -267,8 +258,8 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
 }
 
 /**
- * Checks the effects of the requests in the journal from index `before` on, and the rows stored after `since`. If
- * `allEmailsOf` is set, also makes the portal queue the emails of those groups, and checks all emails.
+ * Checks the journal's effects from index `before` on, and the rows stored after `since`. With `allEmailsOf`, also
+ * makes the portal queue the emails of those groups, and checks all emails.
  */
 export function checkWorkspace(
   workspace: DataLocation,

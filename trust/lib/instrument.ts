@@ -9,10 +9,7 @@ export type RunOptions = {
   seed: number;
   /** Name of the injected fault, if any. The run may stop as soon as it detects the fault. */
   fault?: string | undefined;
-  /**
-   * Only for mutation tests: `pattern` selects mutants, and `near` runs only the tests that are most likely to detect
-   * the mutant.
-   */
+  /** Only for mutation tests: `pattern` selects mutants, and `near` runs only the tests likeliest to detect them. */
   pattern?: string | undefined;
   near?: boolean | undefined;
   progress?: ((message: string) => void) | undefined;
@@ -45,7 +42,6 @@ export class RunReport {
     if (!(value < limit)) this.addViolations(`${figure}: ${Math.round(value)}, at most ${limit}`);
   }
 
-  /** Reports a shortfall for each figure below its minimum. */
   requireAtLeast(figures: Record<string, number>): void {
     for (const [figure, least] of Object.entries(figures))
       if (!(this.getFigure(figure) >= least))

@@ -6,10 +6,7 @@ import type { MatrixPortal } from '#server/test/matrix/actors.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { addAccount } from './fixtures.ts';
 
-/**
- * Adapts a running portal to the `MatrixPortal` interface, through which the access matrix creates its users and
- * groups. Adds an admin account for this purpose.
- */
+/** Adapts a portal to the `MatrixPortal` interface of the access matrix. Adds an admin account for this purpose. */
 export async function createMatrixPortal(
   { dataDir, db, url }: Pick<DataLocation, 'dataDir'> & { db: Db; url: string },
   clock = () => new Date(),

@@ -8,10 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const replyTimeoutMs = 30_000;
 
 export type RawReply = {
-  /**
-   * HTTP status of the reply. If there is no reply: `silent` after the timeout, otherwise the connection's error code
-   * or `closed`.
-   */
+  /** HTTP status. Without a reply: `silent` after the timeout, otherwise the connection's error code or `closed`. */
   status: number | string;
   ms: number;
   body: Buffer;
@@ -61,7 +58,6 @@ export class RawConnection {
     this.#url = url;
   }
 
-  /** Writes a request and waits for the reply. */
   async exchange(request: Buffer): Promise<RawReply> {
     const began = performance.now();
     this.#socket ??= this.#open();
@@ -119,10 +115,7 @@ export class RawConnection {
 
 type ParsedReply = { status: number; body: Buffer; end: number; closes: boolean };
 
-/**
- * Parses the first complete reply, skipping interim replies such as 100 Continue. Returns undefined if no reply is
- * complete yet.
- */
+/** Parses the first complete reply, if any. Skips interim replies such as 100 Continue. */
 function parseReply(received: Buffer): ParsedReply | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -164,10 +157,7 @@ function parseChunkedBody(
   }
 }
 
-/**
- * Sends arbitrary bytes on a new connection, then closes it. With `pauseAt`, pauses for 5 ms before the byte at this
- * index. Returns the status of every reply.
- */
+/** Sends bytes on a new connection, pausing 5 ms before the byte at `pauseAt`. Returns the status of every reply. */
 export async function sendRawBytes(url: string, bytes: Buffer, pauseAt?: number) {
   const began = performance.now();
   const socket = openSocket(url, true);

@@ -55,7 +55,6 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'if (!file && isSame &&',
     },
   ],
-  /** The portal does not validate request bodies. */
   'no-validation': [{ file: 'server/http/serve.ts', from: '...(body && { body }),', to: '' }],
 };
 

@@ -54,7 +54,6 @@ export class WorkloadJournal {
     this.#tags = previous ? previous.#tags : { last: 0, lost: new Set() };
   }
 
-  /** Returns a unique word that identifies a stored value. */
   nextTag(): string {
     this.#tags.last += 1;
     return `tag${this.#tags.last}x`;
@@ -67,7 +66,6 @@ export class WorkloadJournal {
     return effect;
   }
 
-  /** Sends a request and records its result. Rethrows any error thrown by `send`. */
   async recordReply<R>(
     effect: Result & { cells?: SavedCell[] },
     send: () => Promise<R>,
@@ -91,10 +89,7 @@ export class WorkloadJournal {
     }
   }
 
-  /**
-   * Stores the revisions of the conflicting cells. Returns whether all conflicts were caused by saves whose outcome is
-   * unknown.
-   */
+  /** Stores the conflicting revisions. Returns whether saves with an unknown outcome caused all conflicts. */
   acceptConflicts(conflicts: readonly EditConflict[]): boolean {
     for (const { memberId, milestone, revision } of conflicts)
       this.revisions.set(`${memberId} ${milestone}`, revision);
@@ -115,10 +110,7 @@ export type Workload = {
   isOver?: () => boolean;
 };
 
-/**
- * Runs the workload until the portal stops replying or `isOver` returns true. Each of the newcomers submits one
- * proposal.
- */
+/** Runs the workload until the portal stops replying or `isOver` returns true. Each newcomer submits one proposal. */
 export async function runWorkload(
   workload: Workload,
   groups: readonly Group[],
@@ -148,10 +140,7 @@ export async function runWorkload(
   ]);
 }
 
-/**
- * Repeats an operation until the workload is over or the portal stops replying. Pauses briefly each time, because saves
- * would otherwise starve the uploads.
- */
+/** Repeats an operation until the workload ends. Pauses each time, because saves would starve the uploads. */
 async function repeatOperation(workload: Workload, operation: () => Promise<void>) {
   while (!workload.isOver?.() && (await tryOperation(workload, operation)))
     await sleep(workload.random.whole(0, 40));
@@ -252,7 +241,6 @@ async function submitRandomProposal(workload: Workload, student: Account) {
   await prepareProposal(workload.journal, student, workload.random.whole(0, 2))(workload.url);
 }
 
-/** Prepares a proposal. Returns a function that sends the same proposal each time it is called. */
 export function prepareProposal(journal: WorkloadJournal, student: Account, mates: number) {
   const title = journal.nextTag();
   const effect = journal.recordRequest({ kind: 'group', title, members: 1 + mates });

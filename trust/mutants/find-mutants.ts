@@ -110,10 +110,7 @@ export function findMutants(
 export const applyMutant = (source: string, { start, end, text }: SourceEdit): string =>
   source.slice(0, start) + text + source.slice(end);
 
-/**
- * Returns whether a node is part of a reply schema. Such nodes are skipped, because reply schemas do not validate
- * input.
- */
+/** Returns whether a node is part of a reply schema, which is skipped because it does not validate input. */
 const isInReply = (
   ancestors: readonly AstNode[],
   requestSchemas: ReadonlySet<string> | undefined,

@@ -10,7 +10,6 @@ import {
   getNameOrString,
 } from './syntax.ts';
 
-/** A change that replaces the source from `start` to `end` with `text`. */
 export type SourceEdit = { kind: string; start: number; end: number; text: string; effect: string };
 type Rule = (
   node: AstNode,
@@ -50,10 +49,7 @@ const removeRefusal: Rule = (node, _ancestors, readText) => {
 
 const exitStatements = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement']);
 
-/**
- * If the body of an `if` ends in a `throw`, negates its condition. If it ends in a `return` or `continue`, sets the
- * condition to false.
- */
+/** Negates the condition of an `if` that ends in `throw`. Sets it to false before a `return` or `continue`. */
 const negateCondition: Rule = (node, _ancestors, readText) => {
   const test = node.type === 'IfStatement' ? getChildNode(node, 'test') : undefined;
   const consequent = getChildNode(node, 'consequent');

@@ -9,7 +9,6 @@ import { MutantTestRunner } from './test-runner.ts';
 
 export const projectRoot = resolve(import.meta.dirname, '../..');
 
-/** Returns about `size` elements, spread evenly over the list. */
 export function pickEvenly<T>(list: readonly T[], size: number): T[] {
   const step = Math.max(1, list.length / size);
   return list.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));

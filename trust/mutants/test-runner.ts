@@ -30,9 +30,7 @@ const testPatterns = [
 const maxNearFiles = 22;
 const timeoutMs = { near: 2 * 60_000, all: 10 * 60_000 };
 
-/**
- * A Vitest sequencer that keeps the order of the files, because those that are most likely to fail already come first.
- */
+/** Vitest sequencer that keeps the order of the files: those that are most likely to fail already come first. */
 class FixedOrder {
   shard<T>(files: T): T {
     return files;
@@ -144,16 +142,13 @@ async function runFiles(vitest: Vitest, workspace: string, specifications: TestS
   return undefined;
 }
 
-/** Returns a verdict with the first failed test of a file, or with the error that prevented loading the file. */
 function describeFailure(module: TestModule, file: string): Verdict {
   const [failed] = [...module.children.allTests('failed')];
   const why = failed?.fullName ?? module.errors()[0]?.message ?? 'cannot be loaded';
   return { isKilled: true, by: `${file} › ${why}`, loads: failed !== undefined };
 }
 
-/**
- * Tests mutants in a child process. Replaces the process if the tests do not finish in time, as with an endless loop.
- */
+/** Tests mutants in a child process, which is replaced if the tests do not finish in time, as in an endless loop. */
 export class MutantTestRunner {
   readonly #project: string;
   readonly #range: 'near' | 'all';

@@ -59,7 +59,6 @@ export async function openBasePortal() {
   };
 }
 
-/** Takes a snapshot of all rows and files, so that every variant starts from the same data. */
 function createSnapshot(raw: DatabaseSync, folder: string) {
   const copy = join(folder, 'base.sqlite');
   raw.exec(`vacuum into '${copy}'; attach '${copy}' as base; pragma foreign_keys = off`);
@@ -98,7 +97,6 @@ function createSnapshot(raw: DatabaseSync, folder: string) {
 
 export type BasePortal = Awaited<ReturnType<typeof openBasePortal>>;
 
-/** Adds a group of three students with accounts, CVs, certificates, a thesis, marks, feedback and emails. */
 async function addMarkedGroup({ db, url }: InProcessPortal, admin: Account) {
   const group = await addGroup(db, url, { members: 3, admin, now: clock() });
   const { groupId, memberIds, student, supervisor, examiner } = group;

@@ -10,10 +10,7 @@ import {
   randomText,
 } from './randomise-hidden-rows.ts';
 
-/**
- * Kinds of users whose replies are compared between two variants of the data, which differ only in what is hidden from
- * that user. A claimer has an account with a member's email address that is not confirmed.
- */
+/** Users whose replies are compared. A claimer's account has a member's email address, but has not confirmed it. */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
 export type Viewer = (typeof viewers)[number];
 
@@ -71,10 +68,7 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
   ]),
 ];
 
-/**
- * Data of a group that is hidden from its members. Of this data, its supervisor can see only the version number and the
- * time of the last change.
- */
+/** Group data hidden from members. The supervisor sees of it only the version number and time of the last change. */
 const hiddenFromMembers = (groups: string): HiddenRows[] => [
   {
     table: 'groups',
@@ -90,8 +84,7 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
     columns: { eligibility: randomlyNull(randomText), submission_hash: randomText },
   },
   {
-    // Do not vary changes that have a revision: they contain earlier marks, which may be visible in emails and in
-    // conflict messages.
+    // Do not vary changes with a revision: their earlier marks may be visible in emails and conflict messages.
     table: 'changes',
     where: `group_id in (${groups}) and revision is null`,
     columns: {
@@ -153,10 +146,7 @@ const hiddenDocumentRows = (where: string, kinds: string[]): HiddenRows[] => [
   },
 ];
 
-/**
- * Data of other accounts that is hidden from the viewer. `notified` is an SQL condition. If an account matches it, the
- * viewer can see which emails are sent to the account, so its email address, and whether it is blocked, are not hidden.
- */
+/** Hidden data of other accounts. The SQL condition `notified` selects accounts whose emails the viewer can see. */
 const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
   {
     table: 'users',
@@ -241,8 +231,7 @@ export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
   ];
   const group = hiddenGroupRows(ownGroup).map((hidden) => {
     const { email: _, ...columns } = hidden.columns;
-    // Keep the members' email addresses: one of them equals the claimer's unconfirmed address, which must not give the
-    // claimer access to the group.
+    // Keep the members' email addresses: one equals the claimer's unconfirmed address, which must not grant access.
     return hidden.table === 'members' && viewer === 'claimer' ? { ...hidden, columns } : hidden;
   });
   return [...commonRows, ...group, ...userRows];

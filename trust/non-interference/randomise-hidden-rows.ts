@@ -22,7 +22,6 @@ export const randomChoice =
   (random: SeededRandom) =>
     all[random.whole(0, all.length - 1)] ?? null;
 
-/** Rows of a table that a viewer must not see, the columns to randomise, and whether rows may be deleted. */
 export type HiddenRows = {
   table: string;
   where: string;

@@ -133,10 +133,7 @@ const maskEmailIds = (reply: string) =>
 
 type EmailRow = { subject: string; text_body: string; html_body: string };
 
-/**
- * Sends the viewer's requests. Returns the replies without their Date headers, and the emails sent to the viewer
- * without their tokens.
- */
+/** Sends the viewer's requests. Returns the replies without Date headers, and the viewer's emails without tokens. */
 export async function replayRequests(
   base: BasePortal,
   viewer: Viewer,
@@ -167,8 +164,7 @@ export async function replayRequests(
       rawPayload,
     } = await app.inject({ ...request, headers });
     const { date: _, ...rest } = responseHeaders;
-    // The first reply must have the expected status. If all requests were rejected, the replies would be the same for
-    // all variants, and the comparison would prove nothing.
+    // Check the first status: if all requests were rejected, equal replies would prove nothing.
     const isLetIn = observed.length > 0 || statusCode === (as === 'visitor' ? 401 : 200);
     if (statusCode >= 500 || !isLetIn)
       throw new Error(`${request.method} ${request.url}: ${rawPayload}`);

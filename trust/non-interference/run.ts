@@ -1,5 +1,4 @@
-// Non-interference test: sends the same requests to two variants of the data that differ only in rows hidden from
-// the viewer, and compares the replies byte by byte.
+// Non-interference test: compares the replies for two data variants that differ only in rows hidden from the viewer.
 
 import type { RunInstrument } from '#trust/lib/instrument.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
@@ -19,10 +18,7 @@ type Comparison = {
 /** Interval, in pairs, at which each viewer also sends the slow requests, such as those that hash passwords. */
 const thoroughEvery = 100;
 
-/**
- * Compares `size` pairs of variants. The viewers take turns unless `only` selects one. If `as` is set, the requests are
- * sent with the token of that viewer instead.
- */
+/** Compares `size` pairs of variants for all viewers in turn, or for `only`. `as` sends another viewer's token. */
 export async function compareVariants(
   { size, seed, only, as }: { size: number; seed: number; only?: Viewer; as?: Viewer },
   onPair: (comparison: Comparison) => unknown = () => {},

@@ -19,10 +19,7 @@ import { checkDelivery, checkReminders } from './check-delivery.ts';
 const processCount = 8;
 const killedAtOnce = 3;
 const replacementLimitMs = 5 * 60_000;
-/**
- * Maximum number of passwords that may be checked: the throttle allows a burst of ten login attempts from one network,
- * then one attempt every 3 s.
- */
+/** The login throttle allows a burst of ten attempts from one network, then one attempt every 3 s. */
 const maxGuesses = 12;
 const stopLimitMs = 12_000;
 const dayMs = 24 * 3_600_000;
@@ -111,10 +108,7 @@ async function setDeadline({ url, groups }: Fixture) {
   });
 }
 
-/**
- * Runs a portal with eight processes under load. In turn, replaces all of them and kills some of them. No write may be
- * lost or applied twice.
- */
+/** Replaces and kills the portal's eight processes under load. No write may be lost or applied twice. */
 export const run: RunInstrument = async ({ size, seed, progress }, report) => {
   await withWorkspace({ database: 'postgres' }, async (workspace) => {
     const mailbox = await startTestSmtpServer();

@@ -17,10 +17,7 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 import { diffPortalStates, type Growth, measureGrowth, readPortalState } from './state.ts';
 import { type RepeatedWrite, shuffleWrites } from './writes.ts';
 
-/**
- * Number of writes per round. Each write is sent to one set of groups with a disturbance, such as a restart, and to
- * another set without one.
- */
+/** Writes per round. Each is sent to two sets of groups, once with a disturbance such as a restart. */
 const roundSize = 10;
 const disturbances = ['SIGKILL', 'at once', 'SIGTERM', 'after a cut'] as const;
 type Disturbance = (typeof disturbances)[number];
@@ -42,7 +39,6 @@ type Replies = readonly [Reply, Reply];
 type Send = (signal?: AbortSignal) => Promise<Reply>;
 type Prepared = { write: RepeatedWrite; input: MatrixRequest; send: Send };
 
-/** Sends every write twice, and restarts the portal between the two requests in some rounds. */
 class Repeats {
   readonly workspace: DataLocation;
   readonly report: RunReport;
@@ -83,10 +79,7 @@ class Repeats {
     }
   }
 
-  /**
-   * Returns the writes of the next round. After all writes have been sent, starts over with new accounts and groups,
-   * because a write that has already been applied may have no further effect.
-   */
+  /** Returns the next writes. After the last one, starts over with new groups: applied writes may have no effect. */
   async #nextWrites() {
     if (this.#queue.length === 0) {
       this.#queue = shuffleWrites(this.random);
@@ -127,10 +120,7 @@ class Repeats {
 
   #readState = () => readPortalState(this.db, this.workspace);
 
-  /**
-   * Sends a request twice without a disturbance. The second request must change nothing. Returns by how much the first
-   * request increased the counts of stored data.
-   */
+  /** Sends a request twice; the second must change nothing. Returns the growth that the first request caused. */
   async #undisturbed(write: RepeatedWrite, fixture: number): Promise<Growth> {
     const prepared = await this.#prepare(write, fixture);
     const before = await this.#readState();
@@ -144,9 +134,7 @@ class Repeats {
     return measureGrowth(before, once);
   }
 
-  /**
-   * Sends each write twice with a disturbance. Checks that the total effect equals that of the undisturbed requests.
-   */
+  /** Sends each write twice with a disturbance. The total effect must equal that of the undisturbed requests. */
   async #disturbed(
     disturbance: Disturbance,
     writes: readonly Prepared[],
@@ -180,10 +168,7 @@ class Repeats {
     );
   }
 
-  /**
-   * With SIGKILL, kills the portal during the first requests; with SIGTERM, stops it after it has replied. Then
-   * restarts the portal and repeats the requests.
-   */
+  /** Ends the portal during (SIGKILL) or after (SIGTERM) the first requests, restarts it and repeats the requests. */
   async #sendAcrossRestart(signal: 'SIGKILL' | 'SIGTERM', writes: readonly Prepared[]) {
     const sending = writes.map(({ send }) => send());
     if (signal === 'SIGTERM') await Promise.all(sending);

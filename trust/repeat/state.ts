@@ -4,10 +4,7 @@ import { type DataLocation, getFilesFolder } from '#server/backup/places.ts';
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/**
- * Columns that the comparison ignores because they change with every request or over time. If no columns are listed,
- * the whole table is ignored.
- */
+/** Data ignored by the comparison because it changes over time: the listed columns or the whole table. */
 const volatileData: Readonly<Record<string, { columns?: readonly string[]; reason: string }>> = {
   sessions: { columns: ['last_seen_at', 'password_failures'], reason: 'each request is seen' },
   token_buckets: { reason: 'each request is counted' },
@@ -36,10 +33,7 @@ const numberedTables = ['settings', 'documents', 'changes'];
 
 export type PortalState = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Returns the rows of each table as strings, without the data that the comparison ignores, and the names of the stored
- * files.
- */
+/** Returns each table's rows as strings, without the ignored data, and the names of the stored files. */
 export async function readPortalState(
   db: Db,
   workspace: Pick<DataLocation, 'dataDir'>,

@@ -1,10 +1,7 @@
 import { matrixRows } from '#server/test/matrix/rows.ts';
 import type { SeededRandom } from '#trust/lib/random.ts';
 
-/**
- * Every write operation listed in the access matrix that should have no further effect if it is repeated. `column` is
- * the name of the actor that sends it.
- */
+/** The access matrix's writes that have no further effect when repeated. `column` is the actor that sends them. */
 export const repeatableWrites = matrixRows.flatMap(({ cells, variants, repeat, ...row }) => {
   if (row.endpoint.method === 'GET' || 'adds' in repeat) return [];
   // Skip the promotion of an account to admin, because the new admin would also receive the emails of other writes.

@@ -6,10 +6,7 @@ import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { stepCounterUrl } from './requests.ts';
 import { createWorkspace, readSchema, removeWorkspace, type WorkspaceHost } from './workspaces.ts';
 
-/**
- * Starts the portal and kills it before the given step. If `step` is 0, kills it after the initial admin has logged in.
- * Returns the database schema, or undefined if the portal was killed before it was ready.
- */
+/** Kills a starting portal before `step`, or after the first login if 0. Returns the schema if the portal was ready. */
 async function startAndKill(workspace: DataLocation, step: number): Promise<string | undefined> {
   const env = { CRASH_BEFORE: String(step) };
   const portal = startPortal(workspace, { preload: stepCounterUrl, env });
@@ -21,10 +18,7 @@ async function startAndKill(workspace: DataLocation, step: number): Promise<stri
   return schema;
 }
 
-/**
- * Kills the portal during its first start, which includes the migration, and starts it again. Repeats this with new,
- * empty data, and with a crash `every` steps later each time, until the first start completes.
- */
+/** Kills the portal in its first start and starts it again, `every` steps later each time, until a start completes. */
 export async function crashInFirstStart(
   host: WorkspaceHost,
   every: number,

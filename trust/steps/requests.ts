@@ -47,10 +47,7 @@ const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRe
 export const stepCounterUrl = import.meta.resolve('#tools/test/count-steps.ts');
 const start = (workspace: DataLocation) => startPortal(workspace, { preload: stepCounterUrl });
 
-/**
- * Kills the portal during each kind of request, restarts it and sends the request again. Repeats this with a crash
- * `every` steps later each time, until the request completes without a crash.
- */
+/** Kills the portal in each kind of request and resends it, `every` steps later each time, until it completes. */
 export async function crashInRequests(
   workspace: DataLocation,
   { every, seed, fault }: { every: number; seed: number; fault: string | undefined },

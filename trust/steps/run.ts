@@ -4,16 +4,10 @@ import { crashInFirstStart } from './first-start.ts';
 import { crashInRequests } from './requests.ts';
 import { createWorkspace } from './workspaces.ts';
 
-/**
- * Unless every step is tested, the interval between the tested steps is this many times larger for a first start, which
- * has more steps than a request.
- */
+/** A first start has more steps than a request, so its tested steps are this many times farther apart. */
 const firstStartFactor = 5;
 
-/**
- * Crashes the portal before about `size` per cent of the steps of each operation, then restarts it and repeats the
- * operation.
- */
+/** Crashes the portal before about `size` per cent of the steps of each operation, then repeats the operation. */
 export const run: RunInstrument = async ({ size, database, seed, fault }, report) => {
   const every = Math.max(1, Math.round(100 / size));
   await withWorkspace({ database }, async ({ dataDir, databaseUrl }) => {

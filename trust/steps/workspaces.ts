@@ -7,10 +7,8 @@ import type { DataLocation } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The parent folder of the workspaces, and the PostgreSQL server for their databases, if any. */
 export type WorkspaceHost = { folder: string; postgresUrl: string | undefined };
 
-/** Creates an empty data folder and, on PostgreSQL, an empty database. */
 export async function createWorkspace({
   folder,
   postgresUrl,

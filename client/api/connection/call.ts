@@ -5,7 +5,6 @@ import { Problem } from '#contract/problem.ts';
 import { requestRelogin } from './relogin.ts';
 import { type AnyEndpointInput, type SendOptions, sendRequest } from './send.ts';
 
-/** Arguments of a request. The input is optional if the endpoint requires no input. */
 export type CallArguments<E extends Endpoint, Options> =
   Record<string, never> extends EndpointInput<E>
     ? [input?: EndpointInput<E>, options?: Options]
@@ -22,10 +21,7 @@ async function tryCall<E extends Endpoint>(
   throw toProblem(raw);
 }
 
-/**
- * Runs `work` with the session's token. If the session has expired, asks the user to log in again and retries once.
- * Throws a `Problem` with the code `signed-out` if the user cancels the login.
- */
+/** Retries `work` once after a new login if the session has expired. Throws a `signed-out` problem on cancellation. */
 export async function withSession<T>(
   work: (token: string | undefined) => Promise<T>,
   signal: AbortSignal | undefined,
@@ -43,11 +39,7 @@ export async function withSession<T>(
   }
 }
 
-/**
- * Sends a request and returns the reply. Throws a `Problem` for an error reply, a connection error if there is no
- * reply, or the signal's abort reason if the request is aborted. If the session has expired, opens a login dialog over
- * the page.
- */
+/** Throws a `Problem`, a connection error or the signal's abort reason. Asks for a login if the session has expired. */
 export async function call<const E extends Endpoint>(
   endpoint: E,
   ...[rawInput, options]: CallArguments<E, SendOptions>

@@ -1,7 +1,7 @@
 const retryMs = 3000;
 const timeoutMs = 5000;
 
-/** Returns true if the server responds and is ready. A server that is still starting rejects requests. */
+/** Returns false if the server does not respond or is still starting. */
 export async function isServerReachable(): Promise<boolean> {
   try {
     const reply = await fetch('/readyz', {
@@ -26,7 +26,7 @@ function waitForTry(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Polls the server until it is ready. Throws the signal's abort reason if the signal is aborted. */
+/** Polls the server until it is ready. Throws the signal's abort reason. */
 export async function waitForServer(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   while (!(await isServerReachable())) await waitForTry(signal);

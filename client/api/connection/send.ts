@@ -1,6 +1,6 @@
 import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
 
-/** Error for a request that got no reply, for example because of a lost connection or a timeout. */
+/** The request got no reply, for example because of a lost connection or a timeout. */
 export class ConnectionError extends Error {
   constructor(cause?: unknown) {
     super('The server cannot be reached.', { cause });
@@ -10,7 +10,7 @@ export class ConnectionError extends Error {
 
 export type SendOptions = {
   signal?: AbortSignal;
-  /** Called during an upload with the fraction of the form that has been sent, from 0 to 1. */
+  /** Receives the fraction of the form that has been sent, from 0 to 1. */
   onProgress?: (fraction: number) => void;
 };
 
@@ -99,10 +99,7 @@ async function sendJson(
   }
 }
 
-/**
- * Sends a request and returns the reply, even for an error status. Throws a connection error if there is no reply, or
- * the signal's abort reason if the request is aborted.
- */
+/** Returns the reply, even for an error status. Throws a connection error or the signal's abort reason. */
 export function sendRequest(
   endpoint: Endpoint,
   input: AnyEndpointInput,

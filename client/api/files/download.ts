@@ -8,9 +8,7 @@ type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => voi
 
 type DownloadedFile = { name: string; content: Blob; warning?: string };
 
-/**
- * Downloads a file and calls `onProgress` with the number of bytes received so far. Throws the same errors as `call`.
- */
+/** Downloads a file and calls `onProgress` with the number of bytes received so far. Throws like `call`. */
 export async function fetchFile<const E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
@@ -55,7 +53,7 @@ export async function fetchFile<const E extends Endpoint>(
   }, signal);
 }
 
-/** Yields the chunks of the body. Uses a reader, because some browsers do not support `for await` on a stream. */
+/** Uses a reader, because some browsers do not support `for await` on a stream. */
 async function* readChunks({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   for (;;) {

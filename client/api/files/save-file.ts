@@ -1,4 +1,4 @@
-/** Starts a download that the browser itself manages: it shows the progress and can resume an interrupted download. */
+/** The browser itself shows the progress and can resume an interrupted download. */
 export function startBrowserDownload(address: string) {
   const link = document.createElement('a');
   link.href = address;

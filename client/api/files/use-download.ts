@@ -10,7 +10,6 @@ const warningMs = 20_000;
 
 type DownloadOptions = { failure: string; invalidates?: readonly Endpoint[] };
 
-/** Returns `download`, which saves the file that an endpoint returns, and the progress props for `<SaveMenu>`. */
 export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
   const { fraction: bytes, run, cancel } = useUpload();
   const start = async <const E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => {

@@ -2,16 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { isServerReachable, waitForServer } from '#client/api/connection/connection.ts';
 import { ConnectionError, type SendOptions } from '#client/api/connection/send.ts';
 
-/** Number of interruptions after which an upload fails, because further retries are unlikely to succeed. */
+/** Number of interruptions after which an upload fails. */
 const maxInterruptions = 3;
 
-/** Time without upload progress after which the browser checks whether the server is reachable. */
+/** Time without progress after which an upload checks whether the server is reachable. */
 const stallMs = 10_000;
 
-/**
- * Calls `send` once. Throws a connection error as soon as the browser goes offline or the server stops responding,
- * because the request itself would time out only after many minutes.
- */
+/** Calls `send` once. Throws as soon as the server is unreachable; the request itself would time out much later. */
 async function sendOnce<T>(
   send: (options: Required<SendOptions>) => Promise<T>,
   { signal, onProgress }: Required<SendOptions>,
@@ -47,7 +44,7 @@ type RunOptions = {
   isRetried?: boolean;
 };
 
-/** Runs one upload at a time and tracks its progress. Unmounting cancels the upload. */
+/** Runs one upload at a time. Unmounting cancels the upload. */
 export function useUpload() {
   const [fraction, setFraction] = useState<number>();
   const [isInterrupted, setIsInterrupted] = useState(false);

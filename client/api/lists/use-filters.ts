@@ -4,10 +4,7 @@ import { useListParams } from './use-list-params.ts';
 
 export type UnknownFilter = { name: string; label: string };
 
-/**
- * Fixed labels for filters with an unknown value, keyed by filter name. They omit the value, because it would mean
- * nothing to users, for example an id. Filters without a fixed label get a label that includes the unknown value.
- */
+/** Labels that omit a filter's unknown value, for example an id. Other filters' labels include the value. */
 const labels: Record<string, string> = {
   deadline: 'Removed deadline',
   milestone: 'Removed milestone',
@@ -24,10 +21,7 @@ const unknownFilter = (name: string, value: string): UnknownFilter => ({
 
 type Shape = Record<string, z.ZodType>;
 
-/**
- * Reads a list's filters from the URL. Returns invalid filters in `unknown`, because a list that ignored them would
- * show every row.
- */
+/** Returns invalid filters in `unknown`, because a list that ignored them would show every row. */
 export function readFilters<S extends Shape, Name extends keyof S & string>(
   params: URLSearchParams,
   shape: S,
@@ -45,9 +39,7 @@ export function readFilters<S extends Shape, Name extends keyof S & string>(
   return { filter, unknown };
 }
 
-/**
- * Returns the filters whose value is not one of the available choices. Skips filters whose choices are still loading.
- */
+/** Returns the filters whose value is not an available choice. Skips filters whose choices are still loading. */
 export function findUnknownChoices(
   filter: Record<string, string | undefined>,
   choices: Record<string, readonly string[] | undefined>,
@@ -59,7 +51,6 @@ export function findUnknownChoices(
   );
 }
 
-/** Returns a list's search, page and filters from the URL, and functions that change them. */
 export function useFilters<S extends Shape, Name extends keyof S & string>(
   shape: S,
   names: readonly Name[],

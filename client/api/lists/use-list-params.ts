@@ -3,12 +3,11 @@ import { maxSearchLength, truncateText } from '#contract/values/text.ts';
 
 const lastPage = 100_000;
 
-/** Stores a list's search and page in the URL, so that they survive a reload and Back navigation. */
 export function useListParams() {
   const [params, setParams] = useSearchParams();
 
   const change = (values: Record<string, string | undefined>, isReplacing = false) => {
-    // Read `location`, because the router's parameters do not include changes that have not been rendered yet.
+    // `location` includes changes that the router has not rendered yet.
     const before = new URLSearchParams(window.location.search);
     const after = new URLSearchParams(before);
     for (const [name, value] of Object.entries(values)) {

@@ -4,11 +4,10 @@ import type { UnknownFilter } from './use-filters.ts';
 
 type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
   unknown: readonly UnknownFilter[];
-  /** Empty reply that is returned, without sending a request, if a filter value is unknown. */
+  /** Reply for an unknown filter value. The hook then sends no request. */
   nothing: Reply;
 };
 
-/** Fetches a list. Sends no request if a filter value is unknown, because no row can match it. */
 export function useListRead<const E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,

@@ -17,10 +17,7 @@ type Account = { _id: string; name: string; email: string };
 
 const failure = 'Failed to assign the supervisor';
 
-/**
- * Assigns a supervisor to the groups one by one and reports each result. The server rejects the change of a group that
- * has changed since the board was loaded.
- */
+/** Assigns a supervisor to the groups one by one. The server rejects groups that have changed since loading. */
 async function assign(
   rows: readonly BoardRow[],
   { _id, name }: Account,

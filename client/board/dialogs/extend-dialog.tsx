@@ -50,7 +50,7 @@ function useExtension(rows: readonly BoardRow[]) {
   return {
     values,
     set: (change: Partial<Values>) => setValues({ ...values, ...change }),
-    // Show no error for an empty field, because the disabled button already indicates that input is missing.
+    // The disabled button already indicates an empty field.
     reasonError: normaliseText(values.reason) === '' ? null : findReasonError(values.reason),
     isReady: Boolean(
       values.deadlineId && !findReasonError(values.reason) && (values.to !== 'date' || due),

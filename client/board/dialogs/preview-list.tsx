@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 
 type PreviewListProps = {
-  /** Accessible name of the list, such as "Changes for each group". */
+  /** Accessible name of the list. */
   label: string;
   items: readonly { id: string; name: string; text: ReactNode }[];
 };

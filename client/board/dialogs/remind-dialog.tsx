@@ -57,7 +57,6 @@ function useReminders(rows: BoardActionDialogProps['rows']) {
   };
 }
 
-/** Emails members about missing submissions, after a preview of the recipients. */
 export function RemindDialog({ rows, deadlines, onClose }: BoardActionDialogProps) {
   const zone = useTimeZone();
   const reminders = useReminders(rows);

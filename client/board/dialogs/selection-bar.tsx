@@ -67,10 +67,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
   );
 }
 
-/**
- * Button that downloads the result sheets of the selected groups in one file. During the download, the same button
- * cancels it, so that the focus is not lost.
- */
+/** The button also cancels the running download, so that the focus is not lost. */
 function PrintResultSheetsButton({ rows }: Pick<RowSelection, 'rows'>) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
   const isRunning = progress.bytes !== undefined;

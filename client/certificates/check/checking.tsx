@@ -32,7 +32,6 @@ const noStudents = {
   programs: [],
 };
 
-/** Shows the student list beside the selected student's certificates and PDF. Supports keyboard shortcuts. */
 export function CertificateChecking() {
   const address = useCertificatesUrlState();
   const { filter, page, memberId, show } = address;
@@ -54,9 +53,7 @@ export function CertificateChecking() {
     if (next) show(next.memberId, true);
   };
   const onDecided = (member: MemberCertificates) => {
-    // In the list of students with unchecked certificates, continue with the next student when this student has none
-    // left. Do not check the student's state for this: one certificate returned for correction makes it "incomplete",
-    // even if other certificates are still unchecked.
+    // Do not check the student's state: one returned certificate makes it "incomplete" while others are unchecked.
     const isDone = address.state === 'unchecked' && member.unchecked === 0;
     if (isDone && member.memberId === memberId) {
       show((rows[at + 1] ?? rows[at - 1])?.memberId, true);
@@ -76,7 +73,7 @@ export function CertificateChecking() {
   );
   return (
     <Stack gap="sm" className="wide">
-      {/* In a narrow window, show either the list or the selected student. */}
+      {/* In a narrow window, show either the list or the student. */}
       <Stack gap="sm" visibleFrom={memberId && 'md'}>
         <ListFilters address={address} data={list.data} />
         <UnknownFilters
@@ -172,7 +169,7 @@ function NoStudents({
 
 const keyStore = createBrowserStore('local', (stored) => stored !== false);
 
-/** Stores whether single-key shortcuts are enabled. Users can disable them, because speech input can trigger them. */
+/** Users can disable single-key shortcuts, because speech input can trigger them. */
 function useKeySetting(): [boolean, (isOn: boolean) => void] {
   const name = 'certificate-keys';
   const [isOn, setIsOn] = useState(() => keyStore.read(name) ?? true);

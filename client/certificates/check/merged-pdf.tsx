@@ -4,10 +4,7 @@ import type { MemberCertificates } from '#contract/certificates.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { usePdfBlobUrl } from './use-pdf.ts';
 
-/**
- * Links to all versions of the PDF into which a student has merged their certificates. Shows the newest version inline
- * if the browser can display PDFs.
- */
+/** Links to all versions of the student's merged PDF. Shows the newest inline if the browser can display PDFs. */
 export function MergedPdf({ member: { documents, name } }: { member: MemberCertificates }) {
   const zone = useTimeZone();
   const [newest, ...earlier] = documents;

@@ -12,7 +12,7 @@ type StudentEntriesProps = {
   entries: readonly Certificate[];
   rule: Courses['rule'];
   selectedId: string | undefined;
-  /** True if a keyboard shortcut moved the selection, so that the selected entry must be scrolled into view. */
+  /** True if a keyboard shortcut moved the selection, which must then be scrolled into view. */
   isMoved: boolean;
   /** Undefined for users who may not check certificates. */
   actions: CheckActions | undefined;

@@ -12,7 +12,7 @@ type StudentListProps = {
 
 export function StudentList({ rows, memberId, onShow }: StudentListProps) {
   const list = useRef<HTMLUListElement>(null);
-  // Scroll the selected student into view within the list, without scrolling the page.
+  // Scroll within the list, without scrolling the page.
   useEffect(() => {
     const row = memberId && list.current?.querySelector<HTMLElement>('[aria-current]');
     if (!row || !list.current) return;

@@ -106,7 +106,6 @@ function useChecking(
 ) {
   const [selectedId, select] = useState<string>();
   const open = entries.filter(({ state }) => state === 'unchecked');
-  // Until the user selects a certificate, the first unchecked one is selected.
   const selected = entries.find(({ _id }) => _id === selectedId) ?? open[0] ?? entries[0];
   const toInput = (
     chosen: readonly Certificate[],

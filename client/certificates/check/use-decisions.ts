@@ -22,10 +22,7 @@ export const certificateDecisionEndpoints = [
   findDesk,
 ];
 
-/**
- * Saves decisions about certificates. Remembers the last decision, so that it can be undone even after the next student
- * is shown.
- */
+/** Remembers the last decision, so that it can be undone even after the next student is shown. */
 export function useCertificateDecisions(onDecided: (member: MemberCertificates) => void) {
   const [last, setLast] = useState<Decision>();
   const [status, setStatus] = useState('');
@@ -59,7 +56,7 @@ export function useCertificateDecisions(onDecided: (member: MemberCertificates) 
       setLast(undefined);
       run({ params: { memberId }, body: { entries, decision: 'unchecked' } });
     },
-    /** Remembers a decision that a dialog has already saved, so that the decision can be undone. */
+    /** Records a decision that a dialog has already saved, so that `undo` can revert the decision. */
     record: (decision: Decision, message: string) => {
       setLast(decision);
       setStatus(message);

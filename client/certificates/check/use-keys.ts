@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** Selector for elements that handle keys themselves: text fields, dialogs, menus and lists. */
+/** Elements that handle keys themselves: text fields, dialogs, menus and lists. */
 const ignoredTargets =
   'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Registers keyboard shortcuts such as `j` and `shift+a`. Ignores keys in text fields and open dialogs. */
+/** Registers shortcuts such as `j` and `shift+a`, ignored in text fields and open dialogs. */
 export function useKeyboardShortcuts(keys: Readonly<Record<string, () => void>>, isOn: boolean) {
   const latest = useRef(keys);
   useEffect(() => {

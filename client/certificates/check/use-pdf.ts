@@ -5,7 +5,7 @@ import { openDocument } from '#contract/documents.ts';
 
 type PdfState = { documentId: string; url?: string; error?: string };
 
-/** Downloads a PDF and returns a blob URL. Sets the MIME type itself, so that browsers open the file only as a PDF. */
+/** Returns a blob URL with a fixed MIME type, so that browsers open the file only as a PDF. */
 export function usePdfBlobUrl(documentId: string | undefined): PdfState | undefined {
   const [shown, setShown] = useState<PdfState>();
   useEffect(() => {

@@ -8,7 +8,6 @@ import { groupEndpoints } from './invalidate-groups.ts';
 
 type DeleteGroupProps = { group: FullGroup | undefined; onClose: () => void };
 
-/** Moves a group to the bin after confirmation (spec 8). */
 export function DeleteGroup({ group, onClose }: DeleteGroupProps) {
   const shown = useLastDefined(group);
   const remove = useAction(deleteGroup, {

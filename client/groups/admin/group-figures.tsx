@@ -11,10 +11,7 @@ import type { EndpointReply } from '#contract/endpoint.ts';
 type Waiting = EndpointReply<typeof findFigures>['waiting'][number];
 
 const createLabel = 'Create accounts in Attention';
-/**
- * Reasons why an admin must complete a group. `text` follows the number of groups, as in "3 groups without an external
- * examiner". `next` is the label of a link to the Attention tab.
- */
+/** `text` follows a count: "3 groups without an external examiner". `next` labels a link to the Attention tab. */
 const reasons: Record<GroupAttentionReason, { text: string; next?: string }> = {
   'no-examiner': { text: 'without an external examiner' },
   'supervisor-other': { text: 'with supervisor “other”' },
@@ -68,9 +65,7 @@ const choiceProps = {
   className: 'insetFocus hoverable',
 } as const;
 
-/**
- * Button that opens a list of the groups that an admin must complete. Selecting a group searches the group list for it.
- */
+/** Selecting a group searches the group list for it. */
 function WaitingGroups({ reason, total, groups }: Waiting) {
   const { text, next } = reasons[reason];
   const label = `${formatSearchCount(total, 'group', '')} ${text}`;

@@ -64,7 +64,7 @@ export function GroupChangeList({ groupId }: { groupId: string }) {
   const showOlder = async () => {
     const result = await fetchNextPage();
     if (result.isError) return;
-    // Focus the first of the changes just loaded, because the focused "Show older changes" button moves or disappears.
+    // Focus the first new change, because the focused "Show older changes" button moves or disappears.
     const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
     if (added instanceof HTMLElement) added.focus();
   };
@@ -109,7 +109,7 @@ function ChangeEvent({ event }: { event: Event }) {
 
 type Event = [GroupHistoryEntry, ...GroupHistoryEntry[]];
 
-/** Combines changes that one person saved at the same time into one event. */
+/** Combines changes that one person saved at the same time. */
 function toEvents(changes: readonly GroupHistoryEntry[]): Event[] {
   const events: Event[] = [];
   for (const change of changes) {

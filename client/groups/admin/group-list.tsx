@@ -30,7 +30,6 @@ type RenderProps = {
   documentsOfMember: (group: FullGroup, member: PublicMember) => ReactNode;
 };
 
-/** Lists the groups in use or in the bin, with search, pagination and admin actions (spec 2). */
 export function GroupList(renderProps: RenderProps) {
   const address = useFilters(listGroups.query.shape, ['bin']);
   const { change, q, page, search, filter, unknown } = address;
@@ -124,7 +123,7 @@ function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsP
   );
 }
 
-/** Editor for the group whose id is in the URL. Stays open even if the list no longer contains the group. */
+/** Editor that stays open even if the list no longer contains the group. */
 function EditedGroup({ groups }: { groups: readonly FullGroup[] }) {
   const { params, change } = useListParams();
   const groupId = params.get('bin') === 'true' ? null : params.get('edit');

@@ -5,7 +5,6 @@ import { findFigures } from '#contract/admin/figures.ts';
 import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** Endpoints whose cached replies are invalidated when a group changes. */
 export const groupEndpoints = [
   listGroups,
   ...facultyEndpoints,

@@ -6,10 +6,7 @@ import { BidiSentence } from '#client/ui/sentence.tsx';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
 import { groupEndpoints } from './invalidate-groups.ts';
 
-/**
- * Button that restores a group from the bin. Shows an error in a dialog instead of a toast, because the message
- * explains what the user must change first.
- */
+/** Shows errors in a dialog, because they explain what the user must change first. */
 export function RestoreGroup({ group }: { group: FullGroup }) {
   const [refusal, setRefusal] = useState<string>();
   const restore = useAction(restoreGroup, {

@@ -6,7 +6,6 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import classes from './group-editor.module.css';
 
-/** Loaded lazily, because few users edit groups. */
 const GroupEditor = lazy(async () => ({
   default: (await import('./group-editor.tsx')).GroupEditor,
 }));
@@ -14,18 +13,18 @@ const GroupEditor = lazy(async () => ({
 type GroupEditorDialogProps = {
   /** Id of the edited group, from the URL. If null, the dialog is closed. */
   groupId: string | null;
-  /** Undefined if the list of groups does not contain the edited group. */
+  /** Undefined if the list does not contain the edited group. */
   group: FullGroup | undefined;
   onClose: () => void;
 };
 
-/** Dialog with the group editor. Closing it changes the URL, so that `LeaveDialog` asks about unsaved changes. */
+/** Closing changes the URL, so that `LeaveDialog` asks about unsaved changes. */
 export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialogProps) {
-  // Keep showing the group, because the list may no longer contain it after a refetch.
+  // A refetched list may no longer contain the group.
   const shown = useLastDefined(group);
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
 
-  /** Closes the dialog on Escape, unless a dialog or dropdown above it handles the key. */
+  /** Ignores Escape if a dialog or dropdown above handles the key. */
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget, key } = event;
     if (key !== 'Escape' || !(target instanceof Element) || !currentTarget.contains(target)) return;

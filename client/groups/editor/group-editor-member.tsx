@@ -44,10 +44,7 @@ export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
   );
 }
 
-/**
- * Asks whether a changed email address belongs to a different student. Shown only if the stored member is linked to an
- * account.
- */
+/** Asks whether a changed email belongs to a different student. Only for members linked to an account. */
 function AnotherStudentField({ form, index, stored }: StoredGroupProps) {
   const values = form.values.fypGroupMembers[index];
   const before = stored.fypGroupMembers.find(({ _id }) => _id === values?._id);
@@ -103,7 +100,7 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
         classNames={{ root: classes.feedback, input: classes.feedbackInput }}
         {...form.getInputProps(`${path}.feedback`)}
       />
-      {/* Render the error outside the marks field, because the field is too narrow for it. */}
+      {/* The marks field is too narrow for its error. */}
       {error && (
         <Input.Error id={id} className={classes.marksError}>
           {error}

@@ -10,13 +10,11 @@ import { StaffField } from './staff-field.tsx';
 
 type GroupEditorProjectProps = {
   form: UseFormReturnType<GroupValues>;
-  /** The stored group. Its program and category remain options even if the department has removed them. */
+  /** The stored program and category remain options even if the department has removed them. */
   stored: FullGroup;
 };
 
-/**
- * Project fields of the group editor. The supervisor and examiner fields suggest faculty members but accept any name.
- */
+/** The supervisor and examiner fields suggest faculty members but accept any name. */
 export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
   const { data } = useQuery(buildQueryOptions(findChoices));
   const names = (choices: readonly ProposalChoice[] = []) => choices.map(({ value }) => value);

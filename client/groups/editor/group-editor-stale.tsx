@@ -12,7 +12,7 @@ import type { EditConflict, GroupValues } from './group-values.ts';
 
 type GroupEditorStaleProps = {
   groupId: string;
-  /** The server's error message if a save was rejected because another admin has changed the group. */
+  /** The server's error message if another admin has changed the group. */
   refusal: string | undefined;
   /** Fields that the user and another admin have both changed. Undefined until the group is reloaded. */
   conflicts: readonly EditConflict[] | undefined;
@@ -22,7 +22,7 @@ type GroupEditorStaleProps = {
   onTakeTheirs: (path: string, theirs: EditConflict['theirs']) => void;
 };
 
-/** Resolves concurrent edits. Reloads the group, keeps the user's changes and shows both values of each conflict. */
+/** Reloads the group, keeps the user's changes and shows both values of each conflict. */
 export function EditConflictAlert(props: GroupEditorStaleProps) {
   const { groupId, refusal, conflicts, values, changedBy, onFresh, onTakeTheirs } = props;
   const { data: choices } = useQuery(buildQueryOptions(findChoices));
@@ -51,7 +51,7 @@ export function EditConflictAlert(props: GroupEditorStaleProps) {
     );
   }
   if (conflicts === undefined) return null;
-  /** Formats a value for display. Replaces an account id with the account's email address. */
+  /** Shows an account id as an email address. */
   const format = (path: string, value: EditConflict['theirs']) => {
     if (value === null || value === '') return 'nothing';
     if (!path.endsWith('Id')) return typeof value === 'boolean' ? 'chosen' : value;
@@ -111,7 +111,7 @@ function ConflictField({ label, theirs, yours, onTakeTheirs }: ConflictFieldProp
   );
 }
 
-/** Loads the current version of the group by its id, because the group's name may have changed. */
+/** Loads the group by id, because its name may have changed. */
 async function readFreshGroup(groupId: string): Promise<FullGroup> {
   const { group } = await call(readGroup, { params: { groupId } });
   return group;

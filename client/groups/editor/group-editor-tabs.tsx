@@ -40,7 +40,7 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
 
 type TabLabelProps = { name: string; hasErrors: boolean; isEdited: boolean };
 
-/** A tab's name with a dot for unsaved changes. The dot is red if the tab contains errors. */
+/** A dot marks unsaved changes. It is red if the tab contains errors. */
 function TabLabel({ name, hasErrors, isEdited }: TabLabelProps) {
   const state = hasErrors ? 'has errors' : isEdited ? 'has unsaved changes' : undefined;
   return (

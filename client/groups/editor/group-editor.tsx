@@ -11,7 +11,6 @@ type GroupEditorProps = {
   onClose: () => void;
 };
 
-/** Form for all data of a group: project, viva, members and their marks (spec 4). */
 export function GroupEditor({ group, onClose }: GroupEditorProps) {
   const editor = useGroupEditor(group, onClose);
   const { form, base, edited } = editor;
@@ -63,7 +62,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
 }
 
 function formatUnsaved(edited: readonly string[]): string {
-  // If both the name of a staff member and the id of the linked account have changed, count them as one change.
+  // Count a changed staff name and a changed id of the linked account as one change.
   const isPart = (path: string) => /Id$/.test(path) && edited.includes(path.replace(/Id$/, ''));
   const count = edited.filter((path) => !isPart(path)).length;
   if (count === 0) return 'No unsaved changes';

@@ -4,7 +4,7 @@ import type { updateGroup } from '#contract/admin/group-edits.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 
-/** Marks and feedback for a milestone, as typed into the form. An empty string in `marks` means "not marked". */
+/** An empty string in `marks` means "not marked". */
 export type MarkValues = { marks: string; feedback: string };
 export type MemberValues = {
   _id: string;
@@ -13,12 +13,9 @@ export type MemberValues = {
   roll: string;
   email: string;
   phone: string;
-  /**
-   * True if the changed email belongs to a different student. The previous student's account then loses access to the
-   * group.
-   */
+  /** True if the changed email belongs to a different student; the previous student's account then loses access. */
   isAnotherStudent: boolean;
-  /** Marks by milestone key, stored beside the member's other fields as in the API. */
+  /** Marks by milestone key, as in the API. */
   [milestone: string]: MarkValues | string | boolean;
 };
 
@@ -29,14 +26,14 @@ export function getMarkValues(member: MemberValues, milestone: string): MarkValu
   return typeof values === 'object' ? values : noMarks;
 }
 
-/** Form values in the structure of the request body, so that server errors appear at the right fields. */
+/** Structured like the request body, so that server errors appear at the right fields. */
 export type GroupValues = {
   fypGroupName: string;
   program: string;
   fypTitle: string;
   fypCategory: string;
   supervisor: string;
-  /** Id of the supervisor's account. If empty, the server finds the account by name. */
+  /** If empty, the server finds the account by name. */
   supervisorId: string;
   externalExaminer: string;
   externalExaminerId: string;
@@ -81,7 +78,7 @@ function toMemberValues(member: FullMember, scheme: MarkingScheme): MemberValues
   return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false };
 }
 
-/** Returns the path of each form field, such as `fypGroupMembers.0.thesis.marks`, and its value as sent to the API. */
+/** Returns the path and the API value of each field. A path is, for example, `fypGroupMembers.0.thesis.marks`. */
 function listLeaves(value: unknown, path = ''): [string, Leaf][] {
   if (typeof value !== 'object' || value === null) return [[path, toApiValue(path, value as Leaf)]];
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -92,11 +89,11 @@ function listLeaves(value: unknown, path = ''): [string, Leaf][] {
 function toApiValue(path: string, value: Leaf): Leaf {
   if (!path.endsWith('.marks')) return value;
   const marks = parseNumber(String(value ?? ''));
-  // Return invalid text unchanged, so that the schema rejects it with an error that names the field.
+  // Leave invalid text to the schema, whose error names the field.
   return Number.isNaN(marks) ? value : marks;
 }
 
-/** Converts a value from the API to the value of a form field. Marks are numbers in the API but strings in the form. */
+/** Marks are numbers in the API but strings in the form. */
 export const toFormFieldValue = (path: string, value: Leaf) =>
   path.endsWith('.marks') ? String(value ?? '') : (value ?? '');
 
@@ -116,9 +113,7 @@ export function findEditedPaths(before: GroupValues, after: GroupValues): string
   return listLeaves(after).flatMap(([path, value]) => (old.get(path) === value ? [] : [path]));
 }
 
-/**
- * Builds a request body with only the changed values. Members keep their positions, so that error paths match the form.
- */
+/** Builds a body of only the changed values. Members keep their positions, so that error paths match the form. */
 export function findChanges(
   before: GroupValues,
   after: GroupValues,
@@ -135,7 +130,7 @@ export function findChanges(
 
 export type EditConflict = { path: string; theirs: Leaf; yours: Leaf };
 
-/** Applies the user's changes to a reloaded group. Returns the merged values and the conflicts. */
+/** Returns the merged values and the conflicts. */
 export function mergeEdits(before: GroupValues, fresh: GroupValues, mine: GroupValues) {
   const old = new Map(listLeaves(before));
   const now = new Map(listLeaves(fresh));

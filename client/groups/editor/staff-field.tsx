@@ -10,14 +10,14 @@ type StaffFieldProps = {
   form: UseFormReturnType<GroupValues>;
   field: 'supervisor' | 'externalExaminer';
   names: readonly string[];
-  /** Faculty accounts. Undefined while they load. */
+  /** Undefined while the accounts load. */
   staff: readonly StaffAccount[] | undefined;
   stored: FullGroup;
   required?: boolean;
   placeholder?: string;
 };
 
-/** Field for a staff name. It suggests faculty members, accepts any name, and describes which account gets access. */
+/** The field suggests faculty members, accepts any name, and describes which account gets access. */
 export function StaffField({ form, field, names, staff, stored, ...props }: StaffFieldProps) {
   const idField = `${field}Id` as const;
   const storedName = { name: stored[field] ?? '', id: stored[idField] ?? '' };

@@ -1,19 +1,16 @@
 import { toNameKey } from '#contract/values/text.ts';
 
 export type StaffAccount = { _id: string; name: string; email: string };
-/** Name of a supervisor or examiner, and the id of the linked account. The id is empty if no account is linked. */
+/** `id` is that of the linked account, or empty. */
 type StaffName = { name: string; id: string };
 
-/** Supervisor name that means "not assigned yet". */
+/** Means "not assigned yet". */
 const unassigned = 'other';
 
 const findNamesakes = (name: string, staff: readonly StaffAccount[]) =>
   staff.filter((account) => toNameKey(account.name) === toNameKey(name));
 
-/**
- * Maps each suggested staff name to the account that it selects, if any. A suggestion includes the account's email
- * address if several accounts share the name, or if it is the group's stored name and no account is linked yet.
- */
+/** Maps suggested names to accounts. Shared names and an unlinked stored name include the account's email address. */
 export function buildStaffSuggestions(
   names: readonly string[],
   staff: readonly StaffAccount[],
@@ -33,7 +30,7 @@ export function buildStaffSuggestions(
   );
 }
 
-/** Describes which account could open the group after saving. Returns undefined if the name is empty or "other". */
+/** Returns undefined if the name is empty or "other". */
 export function describeStaffAccess(
   { name, id }: StaffName,
   staff: readonly StaffAccount[],

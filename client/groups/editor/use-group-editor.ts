@@ -25,7 +25,7 @@ import {
 
 export const getEditorTab = (path: string) => /^fypGroupMembers\.\d+/.exec(path)?.[0] ?? 'project';
 
-/** Manages the group editor's form, open tab and concurrent edits. Sends only the changed values. */
+/** The editor sends only the changed values. */
 export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const [base, setBase] = useState(group);
   const [tab, setTab] = useState<string | null>('project');
@@ -58,7 +58,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     },
     isOnce: true,
   });
-  // Close the editor only after `isDone` has been rendered, because until then closing asks about unsaved changes.
+  // Until `isDone` has been rendered, closing asks about unsaved changes.
   useEffect(() => {
     if (form.isDone) onClose();
   }, [form.isDone, onClose]);
@@ -92,10 +92,7 @@ function findErrors({ scheme, rules, zone }: Department, before: GroupValues, va
   return dateError ? { 'externalVivaDetails.vivaDate': dateError, ...fields } : fields;
 }
 
-/**
- * Returns an error if the user has changed the viva date or status to an invalid value. Does not check that the date is
- * close to the cohort's year, because the server does so.
- */
+/** Checks a changed viva date and status. The server checks that the date is close to the cohort's year. */
 function checkVivaDate(
   { externalVivaDetails: edited }: ReturnType<typeof findChanges>,
   { externalVivaDetails: viva }: GroupValues,

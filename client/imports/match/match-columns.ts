@@ -1,6 +1,6 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
 
-/** Common column titles for each field, besides the titles in the template. Normalised by `keyOf`. */
+/** Common titles besides those in the template. Normalised by `keyOf`. */
 const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {
   users: {
     name: ['fullname', 'username', 'displayname', 'person'],
@@ -41,17 +41,17 @@ const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {
   },
 };
 
-/** Normalises a column title, so that "E-mail" and "e_mail" become `email`. */
+/** Normalises a title: "E-mail" and "e_mail" become `email`. */
 const keyOf = (title: string) =>
   title
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The column index of each field, or undefined if the file has no column for the field. */
+/** Column index of each field, or undefined if the file has no such column. */
 export type ColumnMatch = Record<string, number | undefined>;
 
-/** Matches columns to fields, at most one field per column. The template's titles take precedence over synonyms. */
+/** Matches at most one field per column. The template's titles take precedence over synonyms. */
 export function matchColumns(header: readonly string[], kind: ImportKind): ColumnMatch {
   const keys = header.map(keyOf);
   const taken = new Set<number>();
@@ -69,7 +69,7 @@ export function matchColumns(header: readonly string[], kind: ImportKind): Colum
   return match;
 }
 
-/** Required fields. At least one field of each inner list must have a column. */
+/** At least one field of each inner list must have a column. */
 const required: Record<ImportKind, readonly (readonly string[])[]> = {
   users: [['name'], ['email'], ['role']],
   groups: [['group'], ['roll', 'email']],

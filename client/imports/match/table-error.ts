@@ -1,2 +1,2 @@
-/** An error whose message tells the user why a file cannot be read and what to do. */
+/** The message tells the user why a file cannot be read and what to do. */
 export class TableError extends Error {}

@@ -4,7 +4,7 @@ import { maxImportRows } from '#contract/imports.ts';
 import { findHeader } from './find-header.ts';
 import { TableError } from './table-error.ts';
 
-/** A row below the header. `row` is its number as shown in a spreadsheet program. */
+/** `row` is the number that a spreadsheet program shows. */
 export type ImportTableRow = { row: number; cells: string[]; doubts: AmbiguousCell[] };
 export type ImportTable = {
   header: string[];
@@ -14,16 +14,12 @@ export type ImportTable = {
   hiddenCount: number;
 };
 
-/** The user's choices: the header row, and whether to include hidden rows. */
 export type TableLayout = { headerRow?: number; includesHidden?: boolean };
 
-/**
- * Matches the apostrophe that the portal's CSV export adds so that a spreadsheet program does not evaluate a cell as a
- * formula.
- */
+/** Apostrophe with which the portal's CSV export prevents evaluation of a cell as a formula. */
 const guard = /^'(?=[=+\-@])/;
 
-/** Returns the header and the rows below it. Omits hidden rows unless the layout includes them. Throws `TableError`. */
+/** Omits hidden rows unless the layout includes them. Throws `TableError`. */
 export function toTable(
   { rows: all }: Sheet,
   kind: ImportKind,

@@ -22,7 +22,7 @@ export function GroupDifferences({ group: { group, differences } }: { group: Cha
         {differences.map(({ row, field, member, stored, file }) => (
           <Table.Tr
             key={`${row} ${field}`}
-            // On a phone, show the portal's value and the file's value below the field's name.
+            // On a phone, show both values below the field's name.
             display={{ base: 'grid', sm: 'table-row' }}
             style={{ gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', verticalAlign: 'top' }}
           >

@@ -9,7 +9,7 @@ import { saveCsv } from './save-csv.ts';
 
 type OneTimePasswordsProps = { passwords: readonly OneTimePassword[] };
 
-/** Shows the new accounts' passwords once, because the portal stores only their hashes. */
+/** Shows passwords once, because the portal stores only their hashes. */
 export function OneTimePasswordList({ passwords }: OneTimePasswordsProps) {
   const [isSaved, setIsSaved] = useState(false);
   const save = async () => {

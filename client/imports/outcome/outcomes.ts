@@ -13,7 +13,7 @@ export const outcomeLabels: Record<Outcome, { checked: string; written: string; 
 type RowFilter = { value: string; label: string; rows: ReadonlySet<number> };
 
 export function buildRowFilters({ rows, errors, isWritten }: ImportResult): RowFilter[] {
-  // The server returns no outcome for rows with an error, so add an outcome for each of these rows.
+  // The server returns no outcome for rows with an error.
   const refused = errors.map(({ row }) => ({
     row,
     outcome: 'refused' as const,

@@ -1,7 +1,7 @@
 import { saveFile } from '#client/api/files/save-file.ts';
 import { guardFormula } from '#contract/values/formula-guard.ts';
 
-/** Saves a table as a CSV file. Escapes cells that a spreadsheet program would evaluate as formulas. */
+/** Escapes cells that a spreadsheet program would evaluate as formulas. */
 export async function saveCsv(name: string, header: string[], rows: (string | number)[][]) {
   const { default: papa } = await import('papaparse');
   const guarded = rows.map((row) =>

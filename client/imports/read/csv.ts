@@ -6,7 +6,7 @@ import { type Sheet, SheetRowCollector } from './sheet.ts';
 
 const unfinished = new Set(['MissingQuotes', 'InvalidQuotes']);
 
-/** Parses quoted CSV (RFC 4180) with commas, semicolons, tabs or vertical bars as separators. Throws `TableError`. */
+/** Parses CSV (RFC 4180) with commas, semicolons, tabs or vertical bars as separators. Throws `TableError`. */
 export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   const encoding = chosen ?? detectEncoding(bytes);
   const text = decodeText(bytes, encoding);
@@ -30,7 +30,7 @@ export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   return { rows: collected.rows, names: [], encoding };
 }
 
-/** Returns the most frequent separator in the header row. Ignores other rows, whose text may contain commas. */
+/** Counts separators in the header row only: other rows' text may contain commas. */
 function detectSeparator(text: string): string {
   const plain = text.slice(0, 100_000).replace(/"[^"]*"/g, 'x');
   const header = plain.split(/[\r\n]+/).find((row) => /[^\s,;|]/.test(row)) ?? '';
@@ -40,7 +40,7 @@ function detectSeparator(text: string): string {
   );
 }
 
-/** Decodes text without its byte order mark. Throws `TableError` for binary data. */
+/** Drops the byte order mark. Throws `TableError` for binary data. */
 function decodeText(bytes: Uint8Array, encoding: Encoding): string {
   const text = new TextDecoder(encoding).decode(bytes);
   if (text.includes('\0')) {

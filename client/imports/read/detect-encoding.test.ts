@@ -3,7 +3,6 @@ import type { Encoding } from '#client/imports/encodings.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { readSpreadsheetFile } from './read-file.ts';
 
-/** Encodes text in an 8-bit encoding, by inverting the decoding of all 256 byte values. */
 function encode(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const letters = [...new TextDecoder(encoding).decode(bytes)];

@@ -1,7 +1,6 @@
 import type { Encoding } from '#client/imports/encodings.ts';
 import { startsWithBytes } from './file-kind.ts';
 
-/** Number of bytes that are examined to detect the encoding. */
 const sampleSize = 64 * 1024;
 /** Minimum file size for detecting UTF-16 without a byte order mark. */
 const minUtf16Bytes = 16;
@@ -24,7 +23,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Detects UTF-16 without a byte order mark, in which every second byte of ASCII text is zero. */
+/** In UTF-16 without a byte order mark, every second byte of ASCII text is zero. */
 function detectUnmarkedUtf16(sample: Uint8Array): Encoding | undefined {
   if (sample.length < minUtf16Bytes) return undefined;
   const zeros = [0, 0];
@@ -49,7 +48,7 @@ function detectCodePage(sample: Uint8Array): Encoding {
 }
 
 const separators = /[\s\d!-/:-@[-`{-~’–—]+/u;
-/** Matches a word that is lower-case, capitalised or upper-case, or a word in Arabic script. */
+/** A lower-case, capitalised or upper-case word, or a word in Arabic script. */
 const likelyWord = /^(?:\p{Lu}?[^\P{Ll}ƒ]+|\p{Lu}+|[\p{Script=Arabic}\p{M}\u200C\u200D]+)$/u;
 
 /** Returns the number of plausible words minus the number of implausible words. Ignores ASCII words. */

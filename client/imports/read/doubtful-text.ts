@@ -1,8 +1,8 @@
-/** Reason why the displayed text of a cell may not be the intended value. */
+/** Reason why a cell's text may not be the intended value. */
 export type Ambiguity = {
-  /** The reason as a clause, such as "the cell holds the date 3 March 2022". */
+  /** A clause such as "the cell holds the date 3 March 2022". */
   reason: string;
-  /** How to correct the cell. If omitted, the error asks the user to format the column as text and to enter the value. */
+  /** By default, the advice is to format the column as text and to enter the value. */
   advice?: string;
   /** True if the cell has no usable text, so that the user must correct it. */
   isRefused?: boolean;

@@ -7,7 +7,7 @@ const oleContainer = [0xd0, 0xcf, 0x11, 0xe0];
 /** Possible first two bytes of Excel 2, 3 and 4 files. */
 const oldestExcel = [0x00, 0x02, 0x04].map((version) => [0x09, version]);
 
-/** Matches the start of HTML, after an optional XML declaration or comment. */
+/** Start of HTML, after an optional XML declaration or comment. */
 const htmlStart =
   /^(?:<\?xml[^>]*>)?\s*(?:<!--[\s\S]*?-->\s*)?<(?:!doctype html|html|head|meta|body|table|style|div)\b/i;
 
@@ -26,11 +26,10 @@ const oldXmlError = new TableError(
   'This is an XML file of Excel 2003. Open it in Excel and save it as .xlsx.',
 );
 
-/** Throws `TableError` with advice if the file has a known unsupported format. Does not check zip archives. */
+/** Throws `TableError` for a known unsupported format. Does not check zip archives. */
 export function rejectUnsupportedFiles(bytes: Uint8Array): void {
   if (startsWithBytes(bytes, oleContainer)) {
-    // A password-protected workbook is an OLE container with an encrypted part. The name of that part is stored in
-    // UTF-16.
+    // A password-protected workbook is an OLE container with an encrypted part, whose name is stored in UTF-16.
     throw includesText(bytes, encryptedPart) ? passwordProtectedError : oldWorkbookError;
   }
   if (oldestExcel.some((start) => startsWithBytes(bytes, start)) && bytes[3] === 0)
@@ -40,7 +39,7 @@ export function rejectUnsupportedFiles(bytes: Uint8Array): void {
   if (htmlStart.test(head) || /^MIME-Version:/i.test(head)) throw webPageError;
 }
 
-/** Throws `TableError` with advice if the entries of a zip archive belong to a known unsupported format. */
+/** Throws `TableError` if the zip archive belongs to a known unsupported format. */
 export function rejectUnsupportedArchives(paths: readonly string[]): void {
   const has = (path: RegExp) => paths.some((entry) => path.test(entry));
   if (has(/^xl\/workbook\.bin$/)) {

@@ -7,7 +7,7 @@ import {
 } from './show-value.ts';
 import type { GetAttribute } from './xml.ts';
 
-/** Maximum number of spaces to expand from one `<text:s>` element. */
+/** Limits the expansion of one `<text:s>` element. */
 const maxSpaces = 100;
 
 export class OdsCell {
@@ -43,7 +43,7 @@ export class OdsCell {
     if (name === 'p') this.#depth -= 1;
   }
 
-  /** Appends text to the current paragraph. Ignores text outside paragraphs, which is XML whitespace. */
+  /** Ignores text outside paragraphs, which is XML whitespace. */
   add(text: string): void {
     const last = this.#paragraphs.length - 1;
     if (this.#depth > 0) this.#paragraphs[last] += text;
@@ -69,7 +69,7 @@ export class OdsCell {
     if (this.#paragraphs.length === 0) return formatNumberCell(number, 'General');
     // A narrow column displays a long number in scientific notation, so format the stored number in full.
     if (/e\+/i.test(text) && Number(text) === number) return formatNumberCell(number, 'General');
-    // Keep the displayed text that the file contains. Call `formatNumberCell` only to detect an ambiguous number.
+    // Keep the text that the file contains. `formatNumberCell` serves only to detect an ambiguous number.
     const { doubt } = formatNumberCell(number, text.trim() === '' ? ';;;' : '0');
     return { text, ...(doubt && { doubt }) };
   }

@@ -2,10 +2,10 @@ import { OdsCell } from './ods-cell.ts';
 import { type Sheet, type SheetInfo, SheetRowCollector } from './sheet.ts';
 import { type GetAttribute, parseXml } from './xml.ts';
 
-/** OpenDocument elements whose text is not part of a cell's displayed text. */
+/** Elements whose text is not part of a cell's displayed text. */
 const ignored = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'tracked-changes']);
 
-/** Reads the sheet named `chosen` of an OpenDocument spreadsheet. If there is none, reads the first visible sheet. */
+/** Reads the sheet named `chosen` or, if there is none, the first visible sheet. */
 export function readOds(xml: string, chosen?: string): Sheet {
   const names = readNames(xml);
   const index = [
@@ -16,7 +16,7 @@ export function readOds(xml: string, chosen?: string): Sheet {
   return { rows: readRows(xml, index ?? 0), names, ...(name !== undefined && { name }) };
 }
 
-/** Parses the XML and calls the handlers with the index of the sheet that contains the element. */
+/** Calls the handlers with the index of the sheet that contains the element. */
 function parseTables(
   xml: string,
   handlers: {
@@ -83,7 +83,7 @@ function readRows(xml: string, chosen: number) {
   let cells: OdsCell[] = [];
   let nextColumn = 0;
   let cell: OdsCell | undefined;
-  /** Adds the row that has just been parsed. Expands repeated rows and cells only if they have content. */
+  /** Expands repeated rows and cells only if they have content. */
   const closeRow = () => {
     const filled = cells.filter(({ isEmpty }) => !isEmpty);
     for (let copy = 0; copy < rowRepeat && filled.length > 0; copy += 1) {

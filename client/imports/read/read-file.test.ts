@@ -17,7 +17,6 @@ import {
 } from '#tools/test/files/spreadsheet-files.ts';
 import { readSpreadsheetFile } from './read-file.ts';
 
-/** Reads a file as a list of users. Returns its header and rows without information on ambiguous cells. */
 async function read(...parts: BlobPart[]) {
   const { header, rows } = toTable(await readSpreadsheetFile(new Blob(parts)), 'users');
   return { header, rows: rows.map(({ row, cells }) => ({ row, cells })) };
@@ -238,7 +237,7 @@ describe('the size limits for imported files', () => {
   test('reject an archive whose declared unpacked size is smaller than the actual size', async () => {
     const file = sheet(`<row>${cell}</row>`.repeat(1000));
     const view = new DataView(file.buffer);
-    // In a zip file's central directory, each entry starts with 0x02014b50 and has the unpacked size at offset 24.
+    // Central directory entries start with 0x02014b50 and have the unpacked size at offset 24.
     for (let at = 0; at < file.length - 28; at += 1) {
       if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 100, true);
     }

@@ -10,7 +10,7 @@ const tooSlow =
 const outOfMemory =
   'The browser cannot read the file. Copy only the list into a new file, and choose that one.';
 
-/** Reads a file in a worker. Terminates the worker when done, on abort and after 30 s. Throws `TableError`. */
+/** Terminates the worker when done, on abort and after 30 s. Throws `TableError`. */
 export async function readSpreadsheetInWorker(
   file: File,
   choice: ReadOptions,

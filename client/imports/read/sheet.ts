@@ -4,25 +4,23 @@ import { type Ambiguity, findTextAmbiguity } from './doubtful-text.ts';
 
 export type AmbiguousCell = Ambiguity & { column: number };
 
-/** The displayed text of a cell, and the reason why it may not be the intended value. */
+/** `doubt` is the reason why the displayed text may not be the intended value. */
 export type DisplayedCell = { text: string; doubt?: Ambiguity };
 
-/** A non-empty row. `row` is its number as shown in a spreadsheet program. */
+/** A non-empty row. `row` is the number that a spreadsheet program shows. */
 export type SheetRow = { row: number; isHidden: boolean; cells: string[]; doubts: AmbiguousCell[] };
 
 export type SheetInfo = { name: string; isHidden: boolean };
 
 export type Sheet = {
   rows: SheetRow[];
-  /** All sheets of the workbook. Empty for CSV. */
+  /** Sheets of the workbook. Empty for CSV. */
   names: SheetInfo[];
   name?: string;
   encoding?: Encoding;
 };
 
-/**
- * Maximum sizes of a sheet: large enough for any list of students, but small enough for the memory of a browser tab.
- */
+/** Large enough for any list of students, small enough for the memory of a browser tab. */
 const maxRows = 20_000;
 const maxColumns = 200;
 const maxCells = 500_000;
@@ -32,16 +30,13 @@ const formatNumber = (count: number) => count.toLocaleString('en-GB');
 const limitError = (what: string) =>
   new TableError(`The sheet has more than ${what}. Copy only the list into a new file.`);
 
-/**
- * Collects the non-empty cells of a sheet in file order. Throws `TableError` if the sheet has too many rows, columns,
- * cells or characters.
- */
+/** Collects the non-empty cells of a sheet in file order. */
 export class SheetRowCollector {
   readonly rows: SheetRow[] = [];
   #cells = 0;
   #characters = 0;
 
-  /** Adds a cell. `row` counts from 1, `column` from 0. Throws `TableError` if a limit is exceeded. */
+  /** `row` counts from 1, `column` from 0. Throws `TableError` if a limit is exceeded. */
   add(row: number, isHidden: boolean, column: number, shown: DisplayedCell): void {
     const { text, doubt = findTextAmbiguity(text) } = shown;
     if (text.trim() === '' && !doubt) return;

@@ -1,17 +1,13 @@
 import { format as formatValue, getFormatInfo } from 'numfmt';
 import type { DisplayedCell } from './sheet.ts';
 
-/**
- * Number of days between day 0 of the 1900 date system and day 0 of the 1904 date system, which old Mac workbooks use.
- */
+/** Days between day 0 of the 1900 date system and of the 1904 date system, which old Mac workbooks use. */
 const daysTo1904 = 1462;
 /** 30 December 1899, day 0 of spreadsheet dates after February 1900. */
 const dayZero = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
-/**
- * Matches number formats in which a locale code or a keyword selects non-Latin digits, such as Arabic or Chinese ones.
- */
+/** Number formats in which a locale code or a keyword selects non-Latin digits. */
 const otherDigits = /\[\$-[^\]]*(?:0?[2-9a-f]|1[0-9a-f])[0-9a-f]{6}\]|\[(?:DBNum|NatNum)/i;
 
 const isGeneral = (format: string) => /^(?:General|@)?$/i.test(format);
@@ -30,7 +26,7 @@ export function formatNumberCell(value: number, format: string, is1904 = false):
   return { text, ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }) };
 }
 
-/** Formats text as a spreadsheet program displays it, because a number format can hide text or add to it. */
+/** A number format can hide text or add to it. */
 export function formatStringCell(text: string, format: string): DisplayedCell {
   if (isGeneral(format) || text === '') return { text };
   const shown = tryFormat(format, text);
@@ -54,7 +50,7 @@ export const formatBooleanCell = (value: boolean): DisplayedCell => {
   return { text, doubt: { reason: `the cell holds the logical value ${text}` } };
 };
 
-/** Returns the ISO 8601 text of a date cell, with a `doubt` that names the date. */
+/** Returns ISO 8601 text, with a `doubt` that names the date. */
 export function formatDateCell(iso: string): DisplayedCell {
   const time = Date.parse(/T/.test(iso) ? `${iso.replace(/Z$/, '')}Z` : iso);
   const day = (time - dayZero) / dayMs;
@@ -73,7 +69,7 @@ const cannotShow = (text: string, format: string): DisplayedCell => ({
   },
 });
 
-/** Maximum length of a number format in Excel. */
+/** Excel's maximum. */
 const maxFormatLength = 255;
 
 function tryFormat(format: string, value: number | string): string | undefined {
@@ -88,9 +84,7 @@ function tryFormat(format: string, value: number | string): string | undefined {
 /** Rounds to 15 significant digits, as spreadsheet programs do, so that 0.1 + 0.2 is "0.3". */
 const toPlainText = (value: number) => String(Number(value.toPrecision(15)));
 
-/**
- * Formats a number in full. The number format "General" would display only as many digits as fit into the column.
- */
+/** Formats a number in full. The format "General" would display only the digits that fit into the column. */
 const showPlainNumber = (value: number): DisplayedCell => ({
   text: toPlainText(value),
   ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }),

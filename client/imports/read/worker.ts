@@ -3,10 +3,10 @@ import { type ReadOptions, readSpreadsheetFile } from './read-file.ts';
 import type { Sheet } from './sheet.ts';
 
 export type WorkerRequest = { file: File; choice: ReadOptions };
-/** Contains the sheet or the message of a `TableError`. Both are undefined if reading failed for another reason. */
+/** Both properties are undefined if reading failed for another reason than a `TableError`. */
 export type WorkerReply = { sheet?: Sheet; error?: string };
 
-/** Reads one file. Each file has its own worker, so that terminating the worker frees the memory. */
+/** Each file has its own worker, so that terminating the worker frees the memory. */
 self.onmessage = async ({ data: { file, choice } }: MessageEvent<WorkerRequest>) => {
   let reply: WorkerReply = {};
   try {

@@ -5,7 +5,7 @@ import type { ZipArchive } from './zip.ts';
 
 type Relation = { id: string; type: string; path: string };
 
-/** Returns the OOXML relationships of the part at `path`, with absolute target paths. */
+/** Returns OOXML relationships with absolute target paths. */
 function readRelations(zip: ZipArchive, path: string): Relation[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const relations: Relation[] = [];
@@ -15,7 +15,7 @@ function readRelations(zip: ZipArchive, path: string): Relation[] {
       const target = new URL(attribute('Target') ?? '', `zip:/${folder}`).pathname.slice(1);
       relations.push({
         id: attribute('Id') ?? '',
-        // Remove the namespace URL before the name, because it differs between transitional and strict OOXML.
+        // Remove the namespace URL, which differs between transitional and strict OOXML.
         type: (attribute('Type') ?? '').replace(/^.*\//, ''),
         path: decodeURIComponent(target),
       });
@@ -31,7 +31,7 @@ export type Workbook = {
   stringsPath: string | undefined;
 };
 
-/** Reads the workbook's list of worksheets, without chart sheets, and the paths of its styles and shared strings. */
+/** Reads the list of worksheets, without chart sheets, and the paths of the styles and shared strings. */
 export function readWorkbook(zip: ZipArchive): Workbook {
   const main = readRelations(zip, '').find(({ type }) => type === 'officeDocument');
   const path = main?.path ?? 'xl/workbook.xml';
@@ -78,7 +78,7 @@ export function readNumberFormats(xml: string): string[] {
   return formats;
 }
 
-/** Returns the workbook's shared strings. Joins formatted runs and omits phonetic hints. */
+/** Joins formatted runs and omits phonetic hints. */
 export function readSharedStrings(xml: string): string[] {
   const strings: string[] = [];
   const reader = new RichTextReader();
@@ -96,7 +96,7 @@ export function readSharedStrings(xml: string): string[] {
   return strings;
 }
 
-/** Joins the text of `<t>` elements outside `<rPh>`, which contains phonetic hints. */
+/** Joins `<t>` elements outside `<rPh>`, which contains phonetic hints. */
 export class RichTextReader {
   #text = '';
   #isInText = false;
@@ -121,7 +121,7 @@ export class RichTextReader {
   }
 }
 
-/** Decodes escapes such as `_x000D_`, which represent characters that XML does not allow. */
+/** Decodes escapes such as `_x000D_` for characters that XML does not allow. */
 export const unescapeExcelText = (text: string): string =>
   text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

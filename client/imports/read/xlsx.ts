@@ -18,7 +18,7 @@ import {
 import { type GetAttribute, parseXml } from './xml.ts';
 import type { ZipArchive } from './zip.ts';
 
-/** Reads the sheet named `chosen`. If there is none, reads the first visible sheet. Throws `TableError`. */
+/** Reads the sheet named `chosen` or, if there is none, the first visible sheet. Throws `TableError`. */
 export function readXlsx(zip: ZipArchive, chosen?: string): Sheet {
   const { sheets, is1904, stylesPath, stringsPath } = readWorkbook(zip);
   const sheet =
@@ -57,7 +57,7 @@ function readRows(xml: string, shared: Shared) {
   parseXml(xml, {
     open: (name, attribute) => {
       if (name === 'row') {
-        // A `<row>` element without a number directly follows the previous row.
+        // A `<row>` without a number directly follows the previous row.
         row = parsePosition(attribute('r')) ?? row + 1;
         isHidden = isTrueAttribute(attribute('hidden'));
         nextColumn = 0;
@@ -102,7 +102,7 @@ function openCell(attribute: GetAttribute, nextColumn: number, { formats }: Shar
   };
 }
 
-/** Returns the column index of a cell reference: 0 for "A5", 26 for "AA5". */
+/** Returns 0 for "A5" and 26 for "AA5". */
 function parseColumn(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0];
   if (letters === undefined) return undefined;
@@ -118,7 +118,7 @@ function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): Disp
   if (type === 's') return formatStringCell(strings[Number(value)] ?? '', format);
   if (type === 'str') return formatStringCell(unescapeExcelText(value), format);
   if (type === 'b') return formatBooleanCell(isTrueAttribute(value));
-  // Return error values such as #REF! as text, because `findTextAmbiguity` reports them.
+  // `findTextAmbiguity` reports error values such as #REF!.
   if (type === 'e') return { text: value };
   if (type === 'd') return formatDateCell(value);
   return formatNumberCell(Number(value), format, is1904);

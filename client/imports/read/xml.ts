@@ -1,10 +1,9 @@
 import { Parser } from 'saxen';
 
-/** Returns the value of an attribute of the current element. */
 export type GetAttribute = (name: string) => string | undefined;
 
 export type XmlHandlers = {
-  /** Handles a start tag. `name` has no namespace prefix. */
+  /** `name` has no namespace prefix. */
   open?: (name: string, attribute: GetAttribute) => void;
   close?: (name: string) => void;
   text?: (text: string) => void;
@@ -12,7 +11,7 @@ export type XmlHandlers = {
 
 const stripPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Parses XML without processing DTDs and custom entities. Throws if the XML is not well-formed. */
+/** Does not process DTDs and custom entities. Throws if the XML is not well-formed. */
 export function parseXml(xml: string, { open, close, text }: XmlHandlers): void {
   new Parser()
     .on('openTag', (name, attributes, decode) =>

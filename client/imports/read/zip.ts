@@ -5,17 +5,11 @@ const maxUnpackedBytes = 64 * 1024 * 1024;
 
 export type ZipArchive = {
   paths: readonly string[];
-  /**
-   * Returns the text of an entry, or undefined if there is no such entry. Throws `TableError` if the size limit is
-   * exceeded.
-   */
+  /** Returns undefined if there is no such entry. Throws `TableError` if the size limit is exceeded. */
   read: (path: string) => string | undefined;
 };
 
-/**
- * Opens a zip archive and unpacks entries on demand. The size limit applies to the declared sizes, because fflate never
- * unpacks more than an entry declares.
- */
+/** Unpacks entries on demand. Limits declared sizes, because fflate never unpacks more than an entry declares. */
 export function openZip(bytes: Uint8Array): ZipArchive {
   const sizes = new Map<string, number>();
   const unpack = (isWanted: (name: string, size: number) => boolean) =>

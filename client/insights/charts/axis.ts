@@ -1,11 +1,11 @@
 import { nice, ticks } from 'd3-array';
 
-/** Value axis of a chart: its range and the values at which it has grid lines. */
+/** `ticks` are the values with a grid line. */
 export type ChartAxis = { from: number; to: number; ticks: readonly number[] };
 
 export const percentAxis: ChartAxis = { from: 0, to: 100, ticks: [0, 25, 50, 75, 100] };
 
-/** Returns an axis from 0 to a round number that is at least `most`, with at most six whole-number ticks. */
+/** The axis ends at a round number that is at least `most`, with at most six whole-number ticks. */
 export function buildCountAxis(most: number): ChartAxis {
   const steps = Math.max(1, Math.min(3, most));
   const [from, to] = nice(0, Math.max(1, most), steps);
@@ -18,6 +18,6 @@ export function buildDifferenceAxis(differences: readonly number[]): ChartAxis {
   return { from: -end, to: end, ticks: [-end, 0, end] };
 }
 
-/** Returns a value's position on the axis, as a percentage of its length. */
+/** Returns a percentage of the axis length. */
 export const getAxisPercent = ({ from, to }: ChartAxis, value: number): number =>
   ((value - from) / (to - from)) * 100;

@@ -8,13 +8,13 @@ type BarsProps<R> = {
   rows: readonly R[];
   series: readonly Series<R>[];
   isStacked?: boolean;
-  /** Defaults to an axis that fits the largest count. */
+  /** By default, the axis fits the largest count. */
   axis?: ChartAxis;
   unit?: string;
   withValues?: boolean;
 };
 
-/** Bar chart. Several series are shown side by side, or stacked if `isStacked`. */
+/** Several series are shown side by side, or stacked if `isStacked`. */
 export function BarChart<R extends { key: string; label: string }>({
   rows,
   series,
@@ -30,7 +30,7 @@ export function BarChart<R extends { key: string; label: string }>({
   const axis = customAxis ?? buildCountAxis(Math.max(0, ...lengths));
   const format = (value: number) => `${value.toLocaleString('en-GB')}${unit}`;
   const isGrouped = series.length > 1 && !isStacked;
-  // Height of a bar as a percentage of the row height.
+  // Percentage of the row height.
   const thickness = isGrouped ? 36 : 50;
   const draw = (row: R) => {
     let from = 0;

@@ -25,15 +25,15 @@ type DayColumnsProps = {
   due: readonly string[];
 };
 
-/** Returns the horizontal centre of a day's column, as a percentage of the chart's width. */
+/** Returns the centre of a day's column, as a percentage of the chart's width. */
 export const getDayCentrePercent = (at: number, days: number): number => ((at + 0.5) / days) * 100;
 
-/** Maximum width of a deadline's number label (on a phone), as a percentage of the chart's width. */
+/** Maximum width of a deadline's number (on a phone), as a percentage of the chart's width. */
 const numberWidth = 7;
-/** Height of a line of deadline numbers, in em. */
+/** In em. */
 const lineHeight = 1.25;
 
-/** Column chart with a column for each day, and a numbered line for each day with a deadline. */
+/** A numbered line marks each day with a deadline. */
 export function DayColumnChart({ days, axis, due }: DayColumnsProps) {
   const lines = due.map((day) =>
     getDayCentrePercent(
@@ -76,7 +76,7 @@ export function DayColumnChart({ days, axis, due }: DayColumnsProps) {
   );
 }
 
-/** Deadline numbers above the columns. Numbers that would overlap are placed on different lines. */
+/** Numbers that would overlap are placed on different lines. */
 function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readonly number[] }) {
   const marks = lines.map((line, at) => ({
     number: at + 1,
@@ -84,7 +84,7 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
     top: `${-(levels[at] ?? 0) * lineHeight}em`,
   }));
   return (
-    // Ignore the pointer, so that it reaches the columns below.
+    // Let the pointer reach the columns below.
     <g pointerEvents="none" textAnchor="middle" fill="var(--chart-text)">
       {marks.map(({ number, x, top }) => (
         <line
@@ -103,7 +103,7 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
           x={x}
           y={top}
           dy="-0.35em"
-          // Draw the outline first: it hides the dashed line behind the number without covering the number itself.
+          // Draw the outline first: it hides the dashed line behind the number without covering the number.
           paintOrder="stroke"
           stroke="var(--chart-ground)"
           strokeWidth={4}
@@ -115,15 +115,12 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
   );
 }
 
-/**
- * Returns a column's width as a percentage of the chart's width: at most 6. If there are more than 60 days, there are
- * no gaps between the columns.
- */
+/** Returns a percentage of the chart's width. More than 60 columns have no gaps between them. */
 const getColumnWidth = (days: number) => Math.min(6, (days > 60 ? 100 : 80) / days);
 
 type ColumnProps = { counts: Day['counts']; axis: ChartAxis; middle: number; width: number };
 
-/** Column for one day, stacked by document kind from bottom to top. */
+/** Stacks the document kinds from bottom to top. */
 function Column({ counts, axis, middle, width }: ColumnProps) {
   if (!counts) return null;
   let below = 0;

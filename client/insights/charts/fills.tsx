@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 
-/** Bar fills, including patterns, because colour alone must not distinguish series. */
+/** The fills include patterns, because colour alone must not distinguish series. */
 export const barFills = {
   pine: 'var(--chart-pine)',
   brassStripes: 'url(#insights-brass-stripes)',
@@ -11,7 +11,7 @@ export const barFills = {
 } as const;
 export type BarFill = keyof typeof barFills;
 
-/** SVG pattern definitions, rendered once per page. Charts refer to them by id. */
+/** SVG patterns, rendered once per page. Charts refer to them by id. */
 export function FillPatterns() {
   return (
     <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true" focusable="false">

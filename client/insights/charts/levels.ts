@@ -1,7 +1,4 @@
-/**
- * Returns the index of the text line for each label, so that labels less than `gap` apart are on different lines. The
- * positions must be sorted in ascending order.
- */
+/** Returns a line index per label. Labels less than `gap` apart get different lines. `positions` must be ascending. */
 export function assignLabelLevels(positions: readonly number[], gap: number): number[] {
   const ends: number[] = [];
   return positions.map((position) => {

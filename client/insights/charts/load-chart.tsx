@@ -16,10 +16,7 @@ const marks = [
   { label: 'Open marks', fill: 'brassStripes', of: ({ open }: SupervisorLoad) => open },
 ] as const;
 
-/**
- * Shows the work of each supervisor: one chart for the numbers of groups and students, and another for the far larger
- * number of marks.
- */
+/** Shows marks in a separate chart, because their numbers are far larger than those of groups and students. */
 export function SupervisorLoadChart({ rows }: { rows: readonly SupervisorLoad[] }) {
   const named = rows.map((row) => ({ ...row, label: row.name }));
   return (

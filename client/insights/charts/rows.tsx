@@ -12,20 +12,17 @@ type RowsProps<R extends Row> = {
   rows: readonly R[];
   axis: ChartAxis;
   format: (value: number) => string;
-  /**
-   * Renders the SVG shapes of a row. Their positions must be percentages, because the chart does not measure its width
-   * in pixels.
-   */
+  /** The SVG positions must be percentages, because the chart does not measure its width. */
   draw: (row: R) => ReactNode;
   contentOf: (row: R) => TooltipContent['items'];
-  /** Sides of the chart on which to reserve space for the values beside the bars. */
+  /** Sides with space for the values beside the bars. */
   room?: 'right' | 'both';
 };
 
 /** Charts with more rows than this also show the axis labels at the top. */
 const maxRowsInView = 15;
 
-/** Chart with labelled rows. Labels are above the bars on narrow screens. */
+/** Labels are above the bars on narrow screens. */
 export function RowChart<R extends Row>({
   rows,
   axis,

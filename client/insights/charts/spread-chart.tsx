@@ -2,10 +2,7 @@ import type { MarksSpread } from '#contract/insights.ts';
 import { percentAxis } from './axis.ts';
 import { RowChart } from './rows.tsx';
 
-/**
- * Chart of box plots. Each box spans the middle half of the marks, and its whiskers extend to the lowest and the
- * highest mark.
- */
+/** A box spans the middle half of the marks. Its whiskers extend to the lowest and the highest mark. */
 export function SpreadChart({ rows }: { rows: readonly MarksSpread[] }) {
   return (
     <RowChart
@@ -27,9 +24,7 @@ export function SpreadChart({ rows }: { rows: readonly MarksSpread[] }) {
 
 const percent = (value: number) => `${value}%`;
 
-/**
- * Draws one box plot. The values are percentages of the maximum marks, so they can be used as positions on the axis.
- */
+/** The values are percentages of the maximum marks and equal positions on the axis. */
 function Box({ min, q1, median, q3, max }: MarksSpread) {
   return (
     <>

@@ -3,10 +3,7 @@ import { buildDifferenceAxis, getAxisPercent } from './axis.ts';
 import { type BarFill, barFills, ChartLegend } from './fills.tsx';
 import { RowChart } from './rows.tsx';
 
-/**
- * Compares each marker's marks with those of all markers. A bar to the left of 0 means stricter marking, and a bar to
- * the right of 0 means more lenient marking.
- */
+/** Compares each marker's marks with those of all markers: stricter left of 0, more lenient right of 0. */
 export function StrictnessChart({ rows }: { rows: readonly MarkerStrictness[] }) {
   const axis = buildDifferenceAxis(rows.map(({ difference }) => difference));
   return (

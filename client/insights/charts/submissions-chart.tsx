@@ -16,7 +16,7 @@ const kinds = submissionKindKeys.map((kind) => ({
   fill: documentFills[kind],
 }));
 
-/** Chart of submissions per day, stacked by document kind, with numbered deadline lines and a legend below. */
+/** Stacks submissions by document kind, with numbered deadline lines and a legend. */
 export function SubmissionsChart({ rows }: { rows: readonly DailySubmissions[] }) {
   const byDay = new Map(rows.map((row) => [row.day, row.counts]));
   const days = fillDays(rows).map((day) => ({ day, counts: byDay.get(day) }));
@@ -76,10 +76,10 @@ export function SubmissionsChart({ rows }: { rows: readonly DailySubmissions[] }
   );
 }
 
-/** Maximum number of date labels on a wide screen. A narrow screen shows every other label. */
+/** Maximum number of dates. A narrow screen shows every other date. */
 const maxDates = 8;
 
-/** Formats a day as "30 Nov". */
+/** Example: "30 Nov". */
 const shortDate = (day: string) => formatDate(day).replace(/^(\d+ \w{3}).*$/, '$1');
 
 function Dates({ days }: { days: readonly string[] }) {

@@ -13,7 +13,7 @@ import { paths } from '#contract/paths.ts';
 import classes from './nav-bar.module.css';
 import { UserButtonContent, userButtonProps } from './user-face.tsx';
 
-// Load this code separately and when the browser is idle, because only logged-in users need it.
+// Only logged-in users need this code.
 const NoticeBell = lazyWithFallback(
   loadWhenIdle(async () => (await import('./notice-bell.tsx')).NoticeBell),
 );
@@ -24,10 +24,7 @@ const NavDrawer = lazyWithFallback(
   loadWhenIdle(async () => (await import('./nav-drawer.tsx')).NavDrawer),
 );
 
-/**
- * Navigation bar. Visitors see the Signup and Login buttons. Logged-in users see their role's links (spec 2) and the
- * account menu.
- */
+/** Visitors see Signup and Login, logged-in users their role's links (spec 2) and the account menu. */
 export function NavBar() {
   const session = useSession();
   const isLoading = useNavigation().state === 'loading';
@@ -70,7 +67,7 @@ export function NavBar() {
   );
 }
 
-/** Account menu. In a narrow window, a burger button opens a drawer with the menu and the links. */
+/** In a narrow window, a burger button opens a drawer with the menu and the links. */
 function Account({ session, links }: { session: Session; links: readonly Page[] }) {
   const [opened, drawer] = useDisclosure(false);
   const face = (
@@ -107,7 +104,7 @@ function LoginLinks() {
       <Button component={Link} to={paths.signup} variant="default">
         Signup
       </Button>
-      {/* The router state contains the page to return to after login. */}
+      {/* The state contains the page to return to after login. */}
       <Button component={Link} to={paths.login} state={state}>
         Login
       </Button>

@@ -13,7 +13,7 @@ import classes from './notice-bell.module.css';
 const refetchMs = 60_000;
 const maxShown = 99;
 
-/** Requests the number of unread notices. Uses `sendRequest`, because `call` could open the login dialog. */
+/** Uses `sendRequest`, because `call` could open the login dialog. */
 async function countUnread({ signal }: { signal: AbortSignal }): Promise<number> {
   const raw = await sendRequest(countNotices, {}, getSession()?.token, { signal });
   if (raw.status !== 200) throw toProblem(raw);

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 
-/** Returns the initials of the first and last name. Skips titles such as "Dr." */
+/** Skips titles such as "Dr." */
 function getInitials(name: string): string {
   const names = name.split(/\s+/).filter((part) => part !== '' && !part.endsWith('.'));
   return [names.at(0), names.length > 1 ? names.at(-1) : undefined]
@@ -9,7 +9,7 @@ function getInitials(name: string): string {
     .join('');
 }
 
-/** Style of the button that opens the account menu. Also used for the placeholder while the menu's code loads. */
+/** The placeholder that is shown while the menu's code loads has the same style. */
 export const userButtonProps = {
   gap: 'xs',
   wrap: 'nowrap',
@@ -19,7 +19,6 @@ export const userButtonProps = {
   className: 'hoverable',
 } as const;
 
-/** Content of the button that opens the account menu. Also shown while the menu's code loads. */
 export function UserButtonContent({ name }: { name: string }) {
   return (
     <>

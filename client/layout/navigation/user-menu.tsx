@@ -56,10 +56,7 @@ const AccountDialog = lazyWithFallback(
   async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 
-/**
- * Returns the account dialog and a function that opens it. Render the dialog outside the menu, so that it stays open
- * when the menu closes.
- */
+/** Render the dialog outside the menu, so that it stays open when the menu closes. */
 export function useAccountDialog() {
   const [opened, dialog] = useDisclosure(false);
   const element = opened && (

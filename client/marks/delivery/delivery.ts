@@ -2,7 +2,7 @@ import type { GroupEmail } from '#contract/marks.ts';
 
 export type DeliverySummary = {
   text: string;
-  /** Overall result of sending the emails. Undefined while any of them is queued. */
+  /** Undefined while any email is queued. */
   outcome: 'sent' | 'refused' | 'withdrawn' | undefined;
 };
 
@@ -13,7 +13,6 @@ export const describeQueuedEmails = (count: number): DeliverySummary => ({
   outcome: undefined,
 });
 
-/** Describes in words how many emails are sent, queued, rejected (`refused`) or withdrawn. */
 export function describeDelivery(
   emails: readonly GroupEmail[],
   sendsEmail: boolean,

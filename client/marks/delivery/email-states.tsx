@@ -66,7 +66,7 @@ function EmailState({ memberName, recipient, subject, state, reason, ...at }: Gr
   );
 }
 
-/** Returns the newest email to each member. Requires emails that are sorted newest first. */
+/** Requires emails sorted newest first. */
 function selectNewestPerMember(emails: readonly GroupEmail[]): GroupEmail[] {
   return emails.filter(
     ({ memberId }, index) => emails.findIndex((other) => other.memberId === memberId) === index,

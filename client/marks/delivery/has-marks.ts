@@ -1,10 +1,7 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 
-/**
- * Returns true if the member has marks or feedback in a part of the marking scheme, or if that part contains the viva
- * and the group has a viva record.
- */
+/** Returns true if the member has marks or feedback in the part, or the part contains a recorded viva. */
 export function hasMarks(
   { externalVivaDetails }: FullGroup,
   member: FullMember,

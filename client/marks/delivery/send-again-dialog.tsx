@@ -16,7 +16,7 @@ type SendAgainDialogProps = {
   onClose: () => void;
 };
 
-/** Dialog for emailing selected members their marks and feedback again, although nothing has changed. */
+/** Emails members their marks and feedback again, although nothing has changed. */
 export function SendAgainDialog(props: SendAgainDialogProps) {
   const { group, part, lastSent, onSent, onClose } = props;
   const zone = useTimeZone();

@@ -6,10 +6,10 @@ import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
 import { type DeliverySummary, describeDelivery, describeQueuedEmails } from './delivery.ts';
 
-/** Emails whose delivery is shown. `isSaved` is true if a save queued them, false if the "Send again" button did. */
+/** `isSaved` is true if a save queued the emails, and false if the "Send again" button queued them. */
 type WatchedEmails = { ids: readonly string[]; isSaved: boolean };
 
-/** Returns the polling interval. It is short at first, because most emails are sent within a second, and then grows. */
+/** Returns the polling interval, which is short at first, because most emails are sent within a second. */
 const pauseMs = (sinceMs: number) => Math.max(300, Math.min(sinceMs / 3, 15_000));
 
 const toasts: Record<

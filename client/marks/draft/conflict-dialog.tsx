@@ -22,10 +22,7 @@ type ConflictDialogProps = {
   onClose: () => void;
 };
 
-/**
- * Dialog for cells whose saved values have changed since the page loaded them. Shows the typed and the saved value of
- * each cell, and asks which value to keep.
- */
+/** Dialog that shows the typed and the saved value of each conflicting cell, and asks which value to keep. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, changes, isSaving, onDecide, onClose } = props;
   const [choices, setChoices] = useState<Record<string, ConflictResolution>>({});

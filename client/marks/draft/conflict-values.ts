@@ -11,19 +11,13 @@ export function formatConflictTitle(conflict: EditConflict, scheme: MarkingSchem
   return milestone ? `${conflict.memberName}: ${milestone.title}` : 'Viva record';
 }
 
-/**
- * Returns the labels of the two conflicting values between which the user chooses. `isOwn` is true if the same user
- * saved the newer value, for example in another browser tab.
- */
+/** `isOwn` is true if the same user saved the newer value, for example in another browser tab. */
 export const getConflictChoiceLabels = ({ isOwn }: EditConflict) =>
   isOwn
     ? { mine: 'Keep what I typed here', theirs: 'Take what I saved' }
     : { mine: 'Keep mine', theirs: 'Take theirs' };
 
-/**
- * Returns the values that are saved if the user keeps their input: for each field the typed value or, if nothing was
- * typed, the saved value.
- */
+/** Returns the values to save if the user keeps their input: typed values and, for untyped fields, saved values. */
 export function getOwnValues(conflict: EditConflict, { cells, viva }: MarksDraft): ConflictValues {
   const cell = cells.find(
     ({ memberId, milestone }) => memberId === conflict.memberId && milestone === conflict.milestone,

@@ -44,7 +44,6 @@ export function formatMarks(marks: number | null): string {
 export const isSameCell = (a: CellPosition, b: CellPosition) =>
   a.memberId === b.memberId && a.milestone === b.milestone;
 
-/** Returns the saved cell, or undefined if the group no longer contains the member. */
 export function findSavedCell(
   group: FullGroup,
   { memberId, milestone }: CellPosition,
@@ -100,10 +99,7 @@ export function setDraftCell(
   return { ...draft, cells: [...otherCells, { ...before, ...place, ...typed, revision, total }] };
 }
 
-/**
- * Removes the milestone totals that were recorded when the user typed, because the server rejects marks with a stale
- * total. The server validates marks without a total against the current total.
- */
+/** Removes the recorded milestone totals from the draft, because the server rejects marks with a stale total. */
 export const dropDraftTotals = (draft: MarksDraft): MarksDraft => ({
   ...draft,
   cells: draft.cells.map(({ total: _, ...cell }) => cell),

@@ -3,9 +3,7 @@ import { countCodePoints, normaliseText } from '#contract/values/text.ts';
 
 const warnFromLength = maxFeedbackLength - 200;
 
-/**
- * Describes how many characters remain, or how many are too many. Returns undefined if more than 200 characters remain.
- */
+/** Describes how many characters remain or are too many. Returns undefined if more than 200 characters remain. */
 export function formatRemainingLength(feedback: string): string | undefined {
   const length = countCodePoints(normaliseText(feedback));
   if (length < warnFromLength) return undefined;

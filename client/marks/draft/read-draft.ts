@@ -23,10 +23,7 @@ export const isInvalidCell = (scheme: MarkingScheme, cell: CellDraft) =>
 
 const unmarked = { marks: null, feedback: null, revision: 0 };
 
-/**
- * Returns a cell for display, in which typed fields replace saved values. `changes` is the draft without unchanged
- * fields.
- */
+/** Returns a cell in which typed fields replace saved values. `changes` is the draft without unchanged fields. */
 export function buildDisplayedCell(
   scheme: MarkingScheme,
   group: FullGroup,

@@ -12,13 +12,9 @@ import {
   type MarksDraft,
 } from './draft.ts';
 
-/** The value that resolves a conflict: the value that the user typed or the saved value. */
 export type ConflictResolution = 'mine' | 'theirs';
 
-/**
- * Builds the request body for a save. Each changed cell contains the saved revision on which the user based their
- * input.
- */
+/** Builds the body of a save request. Each changed cell contains the revision on which its input is based. */
 export function buildSaveMarksBody(
   group: FullGroup,
   { title: semester, milestones }: SchemePart,
@@ -45,10 +41,7 @@ export function buildSaveMarksBody(
   return { semester, groupId: group._id, marks, ...(viva && { ...fields, vivaRevision }) };
 }
 
-/**
- * Removes the input that has been saved from the draft, but keeps input that was typed during the save. `sent` is the
- * draft when the save started, and `fresh` is the group after the save.
- */
+/** Removes saved input, but keeps input that was typed during the save. `sent` is the draft when the save started. */
 export function rebaseDraft(draft: MarksDraft, sent: MarksDraft, fresh: FullGroup): MarksDraft {
   const rebased = (cell: CellDraft) => {
     const wasSent = sent.cells.some((other) => isSameCell(other, cell));
@@ -67,10 +60,7 @@ const isAt = ({ memberId, milestone }: EditConflict, cell: CellDraft) =>
 
 export const getConflictKey = ({ memberId, milestone }: EditConflict) => `${memberId}.${milestone}`;
 
-/**
- * Applies the user's conflict choices to the draft: "mine" keeps the input and updates its revision, and "theirs"
- * discards the input.
- */
+/** Applies the conflict choices: "mine" keeps the input and updates its revision, and "theirs" discards the input. */
 export function applyConflictChoices(
   draft: MarksDraft,
   conflicts: readonly EditConflict[],

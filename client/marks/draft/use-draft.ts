@@ -4,10 +4,7 @@ import { emptyMarksDraft, MarksDraft } from './draft.ts';
 
 const store = createBrowserStore('session', (stored) => MarksDraft.safeParse(stored).data);
 
-/**
- * Stores unsaved input in the session storage of the browser tab, so that a reload restores it. `tidy` removes restored
- * fields that have been saved in the meantime.
- */
+/** Keeps unsaved input in the session storage. `tidy` removes restored fields that have been saved in the meantime. */
 export function useDraft(key: string, tidy: (draft: MarksDraft) => MarksDraft) {
   const [draft, setDraft] = useState(() => tidy(store.read(key) ?? emptyMarksDraft));
   useEffect(() => {

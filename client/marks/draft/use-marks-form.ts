@@ -28,10 +28,7 @@ import {
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
-/**
- * Hides a new error of a field while the user is still typing into it. The error appears when the field loses the
- * focus.
- */
+/** Hides a new error of a field until the field loses the focus. */
 function useTyping(onType: () => void) {
   const [typing, setTyping] = useState<string>();
   const visible = (field: string, error: string | undefined) =>
@@ -80,10 +77,7 @@ function buildCell(
   };
 }
 
-/**
- * Returns an error if a changed viva date or status is invalid. Only the server checks that the date is near the
- * cohort's year.
- */
+/** Returns an error for an invalid viva change. Only the server checks that the date is near the cohort's year. */
 function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: MarksDraft) {
   const zone = useTimeZone();
   if (viva?.vivaDate === undefined && viva?.vivaStatus === undefined) return undefined;
@@ -120,9 +114,6 @@ export function useMarksForm(group: FullGroup, part: SchemePart) {
     leave: typing.stop,
   };
 
-  /**
-   * Copies a member's feedback on a milestone to the rest of the group. If `isReplacing`, replaces existing feedback.
-   */
   const copyFeedback = (from: CellPosition, isReplacing: boolean) => {
     const { feedback } = cellAt(from);
     const total = findMilestone(scheme, from.milestone)?.total;

@@ -31,10 +31,7 @@ import {
   rebaseDraft,
 } from './save-draft.ts';
 
-/**
- * Replaces a group in the query cache with its newly saved state. Cancels pending requests for the group, because their
- * replies might be outdated.
- */
+/** Updates a group in the query cache. Cancels pending requests for the group, whose replies might be outdated. */
 async function showGroup(fresh: FullGroup) {
   const lists = { queryKey: buildQueryKey(listAssignedGroups) };
   const { queryKey } = buildQueryOptions(readGroup, { params: { groupId: fresh._id } });
@@ -61,10 +58,7 @@ type Saving = {
 /** Result of the last save: a message, or "delivery" to show the state of the queued emails. */
 type Outcome = { text: string } | 'delivery';
 
-/**
- * Asks the server to email the saved marks, and watches the delivery. If the save changed nothing and no email was
- * queued, offers to send the last emails again.
- */
+/** Requests the emails. If no mark has changed and no email was queued, offers to send the last emails again. */
 async function requestEmails(
   { changed, group }: EndpointReply<typeof saveMarks>,
   part: SchemePart,
@@ -100,9 +94,7 @@ async function requestEmails(
 
 const offlineMessage = 'The server cannot be reached. Your changes are kept.';
 
-/**
- * Saves a draft and requests the emails about the saved marks. On a conflict, asks which value to keep for each cell.
- */
+/** Saves a draft and requests the emails. On a conflict, asks which value to keep for each cell. */
 export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<EditConflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
@@ -140,11 +132,9 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
 
   return {
     isSaving: saving.isPending,
-    /** Message about the last save. Empty after further input. */
     outcome: outcome === 'delivery' ? delivery.text : outcome.text,
     outcomeDetail: outcome === 'delivery' ? delivery.detail : undefined,
     clearOutcome: () => setOutcome({ text: '' }),
-    /** The server's error for the viva date. Undefined after the viva record is edited. */
     vivaDateError,
     clearVivaDateError: () => setVivaDateError(undefined),
     delivery,

@@ -9,9 +9,7 @@ import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
 
-/**
- * Copies one member's feedback to the rest of the group. Asks for confirmation before it replaces existing feedback.
- */
+/** Copies a member's feedback to the rest of the group. Asks for confirmation before replacing existing feedback. */
 export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
   const scheme = useScheme();
   const [pendingCopy, setPendingCopy] = useState<CellPosition>();

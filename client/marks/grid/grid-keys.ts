@@ -15,7 +15,6 @@ function getCaretEdges({ selectionStart, selectionEnd, value }: Field) {
   };
 }
 
-/** Returns the position of the cell below. For the last row, returns the first cell of the next column. */
 function placeBelow({ row, column }: GridPosition, rows: number): GridPosition {
   return row + 1 < rows ? { row: row + 1, column } : { row: 0, column: column + 1 };
 }
@@ -43,10 +42,7 @@ export function getNextPositionFromMarks(
   return undefined;
 }
 
-/**
- * Returns the cell to which a key press moves from a feedback field. Arrow keys leave the field only if the cursor is
- * at the start or the end of the text.
- */
+/** Arrow keys leave a feedback field only if the cursor is at the start or the end of the text. */
 export function getNextPositionFromFeedback(
   event: KeyboardEvent<HTMLTextAreaElement>,
   { row, column }: GridPosition,

@@ -18,11 +18,9 @@ type MarkCellProps = {
   member: FullMember;
   milestone: Milestone;
   cell: ReturnType<MarksFormState['cellAt']>;
-  /** True if the user may not enter these marks. */
   isReadOnly: boolean;
   place: GridPosition;
   rows: number;
-  /** Copies the feedback to the rest of the group. Undefined if nothing can be copied. */
   onCopyFeedback?: (() => void) | undefined;
   onGo: (place: GridPosition) => void;
 };

@@ -33,7 +33,6 @@ type MilestoneScreenProps = {
   filesOf: (group: FullGroup, due: Deadline | undefined) => ReactNode;
 };
 
-/** Screen for marking one milestone of all groups that the user may mark, with a single Save button. */
 export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProps) {
   const scheme = useScheme();
   const { code } = useCohort();

@@ -23,7 +23,6 @@ type MilestoneTableProps = {
   filesOf: (group: FullGroup) => ReactNode;
 };
 
-/** Table with a row for each member. Arrow keys and Enter move between rows. */
 export function MilestoneTable({ groups, milestone, marking, filesOf }: MilestoneTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const firsts = getFirstRows(groups);
@@ -204,10 +203,7 @@ const Person = ({ name, roll }: Pick<FullMember, 'name' | 'roll'>) => (
   </td>
 );
 
-/**
- * Returns the cell to which a key press moves from a feedback field. The Left key moves to the marks, the Up key to the
- * row above.
- */
+/** The Left key moves from a feedback field to the marks, and the Up key to the row above. */
 function handleFeedbackKey(
   event: KeyboardEvent<HTMLTextAreaElement>,
   row: number,

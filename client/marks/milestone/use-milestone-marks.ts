@@ -148,7 +148,6 @@ export function useMilestoneMarks(
         const place = { memberId, milestone: milestone.key };
         return setDraftCell(now, group, place, { ...typed, total: milestone.total });
       }),
-    /** Resolves a conflict: "mine" keeps the user's input for the next save, and "theirs" discards it. */
     decide: (group: FullGroup, conflict: EditConflict, choice: 'mine' | 'theirs') => {
       const { conflicts } = results[group._id] ?? { conflicts: [] };
       const left = conflicts.filter((other) => other !== conflict);

@@ -11,7 +11,6 @@ const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule' } as const
 
 type VivaFormProps = { viva: MarksFormState['viva'] };
 
-/** Form for a group's viva record: date, status and overall feedback (spec 2). */
 export function VivaForm({ viva }: VivaFormProps) {
   return (
     <Section title="Viva record" description="One record for the whole group.">
@@ -59,10 +58,7 @@ export function VivaForm({ viva }: VivaFormProps) {
   );
 }
 
-/**
- * Button that clears the viva status, because radio buttons cannot be deselected. A click hides the button, and
- * therefore moves the focus to the first radio button.
- */
+/** Button that clears the viva status. A click hides the button and moves the focus to the first radio button. */
 function ClearStatus({ viva }: VivaFormProps) {
   if (!viva.vivaStatus) {
     return (

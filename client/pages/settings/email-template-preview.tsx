@@ -20,7 +20,6 @@ type EmailTemplatePreviewProps = { emails: EmailTemplates; kind: EmailKind };
 
 const pauseMs = 400;
 
-/** Previews one kind of email with sample values. The server composes the email from the current values of the form. */
 export function EmailTemplatePreview({ emails, kind }: EmailTemplatePreviewProps) {
   const template = { kind, words: wordsOf(emails[kind]) };
   // Debounce the serialised template, because every render creates a new object.

@@ -124,7 +124,6 @@ function PartPreview({ part, weights }: { part: SchemePart; weights: number }) {
   );
 }
 
-/** Previews by setting name, rendered from the form's current values. Some settings have no preview. */
 export const settingPreviews: { [Name in SettingName]?: RenderPreview } = {
   department: (value) => (
     <Preview>

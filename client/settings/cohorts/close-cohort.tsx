@@ -18,7 +18,6 @@ import { formatClosingNotices } from './format-closing-notices.ts';
 
 type CloseCohortProps = { cohort: Cohort; onClose: () => void };
 
-/** Dialog that lists a cohort's pending work, asks what to do with it, and closes the cohort. */
 export function CloseCohortDialog({ cohort, onClose }: CloseCohortProps) {
   const read = useRead(
     findOpenWork,

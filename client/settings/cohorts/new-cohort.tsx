@@ -23,7 +23,6 @@ import { getNextCohortCode, getNextCohortName } from './next-cohort.ts';
 
 type NewCohortProps = { from: Cohort; onClose: () => void };
 
-/** Form that opens a new cohort with a copy of another cohort's settings. */
 export function NewCohort({ from, onClose }: NewCohortProps) {
   const read = useRead(
     getSetting,

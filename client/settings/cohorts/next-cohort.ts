@@ -6,6 +6,5 @@ export const getNextCohortName = (name: string): string =>
       : `${Number(first) + 1}${dash}${String((Number(second) + 1) % 100).padStart(2, '0')}`,
   );
 
-/** Increments the year in a code, if any: "2027F" becomes "2028F". */
 export const getNextCohortCode = (code: string): string =>
   code.replace(/\d{4}/, (year) => String(Number(year) + 1));

@@ -10,10 +10,7 @@ const baseName = (path: string) => path.split('/').at(-1) ?? path;
 const isYaml = (name: string) => name.endsWith('.yaml') && !name.startsWith('.');
 const maxBytes = 1_000_000;
 
-/**
- * Returns the contents of YAML files, keyed by file name. Unpacks zip files. If a file cannot be read, the error
- * contains its name.
- */
+/** Returns the contents of YAML files by file name. Unpacks zip files. Errors name the file that cannot be read. */
 export async function readFiles(chosen: readonly File[]): Promise<Record<string, string>> {
   const read: Record<string, string> = {};
   for (const file of chosen) {

@@ -3,7 +3,6 @@ import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { createObjectForm, createTextField } from './parts.ts';
 
-/** Form for the templates of all kinds of email. `EmailKindPicker` selects the kind that is shown. */
 export const emailsForm = createObjectForm(
   emailKindNames.map((name): Field => {
     const optional = { isOptional: true };

@@ -25,7 +25,6 @@ function fieldsIn(field: Field | RootField): Field[] {
   return [field, ...inner.flatMap(fieldsIn)];
 }
 
-/** Returns the names of the lists from which the fields of a form take their options. */
 function usedBy(root: RootField): string[] {
   const used = new Set<string>();
   const lists = new Proxy({} as OptionLists, {

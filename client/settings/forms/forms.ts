@@ -22,9 +22,7 @@ export const settingForms: Record<SettingName, RootField> = {
   groups: groupRulesForm,
 };
 
-/**
- * The lists from which the fields of each settings form take their options. A test checks this map against the forms.
- */
+/** Lists from which the fields of each settings form take their options. A test checks this map against the forms. */
 export const formOptionLists: Partial<Record<SettingName, readonly ('choices' | 'deadlines')[]>> = {
   categories: ['choices'],
   deadlines: ['choices'],

@@ -12,7 +12,6 @@ import { settingForms } from './forms.ts';
 
 type Entry = Record<string, unknown>;
 
-/** Returns each list in a form whose entries have an id, together with the name of the id field. */
 function listsIn(field: Field | RootField): { list: ListField; id: string }[] {
   if (field.kind === 'object') return field.fields.flatMap(listsIn);
   if (field.kind !== 'list' || !isItemList(field)) return [];

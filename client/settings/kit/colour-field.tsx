@@ -5,10 +5,6 @@ import { getValueAtPath, useErrorAtPath, useFormContext } from './form-context.t
 
 const isWhole = (colour: string) => /^#[0-9a-f]{6}$/.test(colour);
 
-/**
- * Field for a colour, which users can type or pick with the browser's colour picker. Shows an error if the contrast is
- * too low.
- */
 export function ColourField({ field, path }: { field: LeafField; path: string }) {
   const { form, isReadOnly } = useFormContext();
   const value = String(getValueAtPath(form.values, path) ?? '');

@@ -49,7 +49,6 @@ type LeafField =
 export type Field = LeafField | IdField | ObjectField | ListField;
 export type { IdField, LeafField, NumberField };
 
-/** The root field, which describes the whole value of a form. */
 export type RootField = ObjectField | ListField;
 
 export const isItemList = (field: ListField): field is ListField & { items: readonly Field[] } =>

@@ -27,7 +27,6 @@ export function useFormContext(): FormContextValue {
   return context;
 }
 
-/** Returns the value at a path such as "value.0.title". */
 export function getValueAtPath(root: unknown, path: string): unknown {
   return path
     .split('.')

@@ -45,10 +45,7 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
 
 const getTextAt = (values: unknown, path: string) => String(getValueAtPath(values, path) ?? '');
 
-/**
- * Number field. If the typed text is the canonical form of a number, the form stores the number. Otherwise, the form
- * stores the text, which is parsed on save.
- */
+/** Stores a number if the typed text is its canonical form, otherwise the text, which is parsed on save. */
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
   const { form, isReadOnly } = useFormContext();
   return (
@@ -151,7 +148,6 @@ function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>
   );
 }
 
-/** Field for the id of an item. The id can be edited only before the item is first saved. */
 export function IdInput({ field, path, isNew }: LeafInputProps<IdField> & { isNew: boolean }) {
   const { form, isReadOnly } = useFormContext();
   const isFixed = isReadOnly || !isNew;

@@ -30,17 +30,13 @@ function checkLogo({ name, size }: File): string | undefined {
 
 const endingOf = (name: string) => name.split('.').at(-1)?.toLowerCase() ?? '';
 
-/**
- * Converts a logo to a data URL. Takes the media type from the file extension, because browsers report different types
- * for SVG.
- */
+/** Takes the media type from the file extension, because browsers report different types for SVG. */
 async function encodeLogo(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return `data:${logoTypes[endingOf(file.name)]};base64,${btoa(text)}`;
 }
 
-/** Field for a picture, with buttons to replace and remove it. The form stores pictures as data URLs. */
 export function PictureField({ field, path }: { field: LeafField; path: string }) {
   const { form, isReadOnly } = useFormContext();
   const [refusal, setRefusal] = useState<string>();

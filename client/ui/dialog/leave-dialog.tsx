@@ -3,10 +3,7 @@ import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveDialogProps = {
-  /**
-   * True while leaving the page would discard input. Render at most one `LeaveDialog` per page, because the router
-   * supports only one blocker.
-   */
+  /** True while leaving the page would discard input. The router supports only one `LeaveDialog` per page. */
   when: boolean;
   /** True to ask even if only the query string of the URL would change. */
   guardsSearch?: boolean;
@@ -16,7 +13,7 @@ type LeaveDialogProps = {
   children: ReactNode;
 };
 
-/** Asks for confirmation before the user leaves the page. If the user closes the tab, the browser asks instead. */
+/** Asks for confirmation before the user leaves the page. If the user closes the tab, the browser asks. */
 export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

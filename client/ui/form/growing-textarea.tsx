@@ -8,10 +8,7 @@ type GrowingTextareaProps = Omit<
 
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
 
-/**
- * Textarea that grows with its text. Uses the CSS property `field-sizing` where supported, because Mantine's autosize
- * forces a layout on each keystroke.
- */
+/** Uses the CSS property `field-sizing` if possible, because Mantine's autosize forces a layout on each keystroke. */
 export function GrowingTextarea(props: GrowingTextareaProps) {
   const { minRows, maxRows, inputClassName = '', ...textareaProps } = props;
   if (!growsByItself) {

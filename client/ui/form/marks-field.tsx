@@ -5,7 +5,6 @@ import { numberInputProps } from './number-entry.ts';
 
 type MarksFieldProps = {
   'aria-label': string;
-  /** Maximum marks, shown inside the field. */
   total: number;
   /** The text as typed, with a decimal point or comma. Empty if not marked. */
   value: string;

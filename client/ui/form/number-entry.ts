@@ -3,10 +3,7 @@ import type { FocusEvent, MouseEvent } from 'react';
 type InputFocus = FocusEvent<HTMLInputElement>;
 type InputMouse = MouseEvent<HTMLInputElement>;
 
-/**
- * Focuses an unfocused field on mouse down. Prevents the default action, because WebKit and Firefox would otherwise
- * place the caret and clear the selection.
- */
+/** Prevents the default mouse action, because WebKit and Firefox would place the caret and clear the selection. */
 function focusUnlessFocused(event: InputMouse) {
   const { currentTarget: input, button } = event;
   if (button !== 0 || document.activeElement === input) return;

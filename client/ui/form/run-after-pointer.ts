@@ -9,10 +9,7 @@ if (typeof window !== 'undefined') {
   }
 }
 
-/**
- * Calls `run` once no pointer is pressed. Use this for layout changes: a change during a click could move the clicked
- * element away from the pointer.
- */
+/** Calls `run` once no pointer is pressed, because a layout change during a click could move the clicked element. */
 export function runAfterPointer(run: () => void) {
   if (!isPressed) {
     setTimeout(run);

@@ -6,10 +6,7 @@ type SubmitButtonProps = ButtonProps & {
   children: string;
 };
 
-/**
- * Submit button that ignores clicks while it is busy but keeps the focus. Pressing it does not blur the current field,
- * because an error that appears on blur would move the button away from the pointer.
- */
+/** Keeps the focus while busy. A press does not blur the current field: an error on blur would move the button. */
 export function SubmitButton({ isBusy, busyText, children, ...props }: SubmitButtonProps) {
   return (
     <Button

@@ -27,7 +27,6 @@ export function ListTable({ label, columns, cardsBelow, children }: ListTablePro
   );
 }
 
-/** Column for the `RowButtons` of each row. */
 export const actionsColumn = { title: 'Actions', ta: 'right', w: '1%' } as const;
 
 export function RowButtons({ children }: { children: ReactNode }) {

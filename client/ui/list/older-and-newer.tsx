@@ -11,7 +11,6 @@ type OlderAndNewerProps = {
   onPageChange: (to: PageCursor) => void;
 };
 
-/** "Older" and "Newer" buttons for a cursor-paginated list. Renders nothing if the list has a single page. */
 export function OlderAndNewer({ label, older, newer, onPageChange }: OlderAndNewerProps) {
   if (!older && !newer) return null;
   return (

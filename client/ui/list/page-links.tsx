@@ -3,13 +3,11 @@ import { useEffect } from 'react';
 
 type PageLinksProps = {
   label: string;
-  /** The current page and its setter, from `useListParams`. */
   address: { page: number; goToPage: (page: number) => void };
   read: { data: { total: number } | undefined; isStale: boolean };
   limit: number;
 };
 
-/** Shows "21–40 of 63" and links to the pages. Renders nothing if there is only one page. */
 export function PageLinks({ label, address, read, limit }: PageLinksProps) {
   const { page, goToPage } = address;
   // Show fewer links on a phone, so that they fit on one line.

@@ -12,9 +12,7 @@ type SaveMenuProps = {
   children?: ReactNode;
 };
 
-/**
- * Menu that saves a list as a file. During a download, the button shows the progress and cancels the download on click.
- */
+/** Menu that saves a list as a file. During a download, a click on the button cancels the download. */
 export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children }: SaveMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isRunning = bytes !== undefined;

@@ -5,7 +5,6 @@ import { SearchBox } from './search-box.tsx';
 export type SearchFieldProps = {
   label: string;
   placeholder?: string;
-  /** The current search, which the page stores in the URL. */
   value: string;
   onSearch: (value: string) => void;
   found?: string;
@@ -23,8 +22,7 @@ export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   }, pauseMs);
 
   useEffect(() => {
-    // Ignore a search that this field itself has sent, because the user may have typed more since then. Apply all other
-    // changes of the search, such as those caused by the Back button.
+    // Ignore a search that this field itself has sent, because the user may have typed more since then.
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);

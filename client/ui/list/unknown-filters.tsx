@@ -6,7 +6,6 @@ type UnknownFiltersProps = {
   onRemove: (name: string) => void;
 };
 
-/** Shows each unknown filter value of the URL as a button that removes it. */
 export function UnknownFilters({ unknown, onRemove }: UnknownFiltersProps) {
   if (unknown.length === 0) return null;
   return (

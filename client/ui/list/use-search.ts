@@ -13,8 +13,7 @@ export function useSearch() {
   const isLeaving = useNavigation().state !== 'idle';
   const [q, setQ] = useState(params.get('q') ?? '');
 
-  // Read the search from the URL after each navigation, except for `REPLACE` navigations, which this hook itself
-  // performs.
+  // Read the search from the URL after each navigation, except for this hook's own `REPLACE` navigations.
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 
 const attribute = 'data-mantine-color-scheme';
 
-/** Makes the page print in the light colour scheme, regardless of the colour scheme on screen. */
 export function useLightPrint() {
   useEffect(() => {
     const root = document.documentElement;

@@ -14,7 +14,6 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Renders the result of `useRead`: the data, a loading state, or an error with a Retry button. */
 export function Loaded<Data>({ read, loading, children }: LoadedProps<Data>) {
   const { data, error, retry, isRetrying } = read;
   if (data !== undefined) return children(data);

@@ -3,8 +3,7 @@ import { z } from 'zod';
 export const formattingHint =
   'Links: https://…, [words](https://…) or [words](/coursera). **Strong**, *emphasis*, `code`, and lists of lines that begin with - or 1. are shown as such.';
 
-// The schemas in this file are documented in comments instead of with `.describe()`, to keep the JavaScript small that
-// every page loads.
+// Comments instead of `.describe()` keep the JavaScript small that every page loads.
 
 const TextRun = z.object({
   text: z.string(),
@@ -34,10 +33,7 @@ const CodeBlock = z.object({ kind: z.literal('code'), text: z.string() });
 /** Maximum nesting depth of lists; deeper lists remain plain text. */
 export const maxListDepth = 3;
 
-/**
- * Returns the schema of text blocks with lists that are nested up to `listDepth` levels. Each level has its own schema,
- * because the OpenAPI document does not support recursive schemas.
- */
+/** Builds one schema per nesting level, because the OpenAPI document does not support recursive schemas. */
 function blocks(listDepth: number): z.ZodType<TextBlock[]> {
   if (listDepth === 0) return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock]));
   const number = z.int().optional();

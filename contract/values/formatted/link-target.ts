@@ -1,14 +1,8 @@
 const base = 'https://portal.invalid';
-/**
- * Matches characters that must not occur unescaped in a URL, including bidi and invisible characters, which could
- * disguise the target.
- */
+/** Matches characters that a URL must not contain unescaped; bidi and invisible ones could disguise its target. */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Cs}<>"{}|\\^`]|%(?![\da-f]{2})/iu;
 
-/**
- * Returns a link target as a normalised URL (http, https or mailto) or portal path. Returns undefined if the target is
- * neither of these or is unsafe.
- */
+/** Returns a normalised http, https or mailto URL or portal path. Returns undefined for other or unsafe targets. */
 export function parseLinkTarget(target: string): string | undefined {
   if (unsafe.test(target)) return undefined;
   if (target.startsWith('/')) return parsePath(target);

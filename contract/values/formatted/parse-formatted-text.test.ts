@@ -75,7 +75,7 @@ describe('a broken link', () => {
   ])('causes an error and is rendered as plain text: %j', (source, message) => {
     const { blocks, errors } = parseFormattedText(source);
     expect(errors).toEqual([message]);
-    // A valid link within the text of a broken link is still rendered as a link.
+    // `/c` is a valid link within a broken one.
     const hrefs = JSON.stringify(blocks).match(/"href":"[^"]*"/g) ?? [];
     expect(hrefs.filter((href) => href !== '"href":"/c"')).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('parseFormattedText with malicious text', () => {
   ])('takes linear time: %s', (_, text) => {
     const started = performance.now();
     const { blocks } = parseFormattedText(text);
-    // Linear parsing takes about 0.5 s; parsing in quadratic time would take a minute.
+    // Linear parsing takes about 0.5 s, quadratic parsing a minute.
     expect(performance.now() - started).toBeLessThan(5000);
     expect(FormattedText.safeParse(blocks).success).toBe(true);
   });

@@ -3,10 +3,7 @@ import { type FormattedText, maxListDepth, type TextBlock } from './formatted-te
 import { parseLinkTarget } from './link-target.ts';
 import { parseInlines } from './parse-inlines.ts';
 
-/**
- * Enabled rules of markdown-it. Headings, quotations, thematic breaks, HTML, images, entities, references, indented
- * code and emphasis with `_` are disabled, so that texts that were written without formatting do not change.
- */
+/** Enabled rules of markdown-it. The others are disabled so that texts written without formatting do not change. */
 const rules = ['linkify', 'newline', 'escape', 'backticks', 'emphasis', 'link', 'autolink'];
 const interrupts = ['paragraph', 'reference', 'blockquote'];
 
@@ -37,10 +34,7 @@ function startsWith(pattern: RegExp, [{ src, bMarks, tShift }, line]: At): boole
   return pattern.test(src);
 }
 
-/**
- * Returns true if the line starts a list item: with "-", or with a number of at most three digits. Returns false if the
- * item would be nested too deeply, for texts such as "2027. Year" and "* see below", and for lines of hyphens.
- */
+/** Returns true if the line starts a list item that is not nested too deeply. Lines of hyphens are not list items. */
 const isList = (at: At) =>
   at[0].level < 2 * maxListDepth && startsWith(/(?:-|\d{1,3}[.)])[ \t]+(?![- \t]+$)\S/my, at);
 
@@ -74,7 +68,6 @@ export type ParsedText = {
   errors: string[];
 };
 
-/** Parses formatted text, for validation and for rendering in pages and emails. */
 export function parseFormattedText(source: string): ParsedText {
   const text: TextBlock[] = [];
   const errors: string[] = [];

@@ -8,10 +8,7 @@ const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 class InlineBuilder {
   readonly inlines: InlineContent[] = [];
   readonly errors: string[] = [];
-  /**
-   * Text of the paragraph, which is searched for broken links. Each escaped character and each code span is replaced
-   * with NUL, because it cannot be part of a link's syntax.
-   */
+  /** Text of the paragraph, searched for broken links. NUL replaces escaped characters and code spans. */
   shown = '';
   #strong = 0;
   #emphasis = 0;

@@ -52,10 +52,7 @@ async function refuseOnPostgres(db: Kysely<unknown>, table: string) {
   `.execute(db);
 }
 
-/**
- * Creates triggers that reject updates, deletes, and inserts that replace a row. The insert trigger is needed because
- * `insert or replace` does not fire the delete trigger.
- */
+/** Rejects updates, deletes and replacing inserts: `insert or replace` does not fire the delete trigger. */
 async function refuseOnSqlite(db: Kysely<unknown>, table: string) {
   const isThere = {
     audit_entries: 'sequence = new.sequence',

@@ -23,10 +23,7 @@ export function formatIssue(
   return [{ path: issue.path, message: messageOf(issue, written(issue.path)) }];
 }
 
-/**
- * Returns true if the message is a sentence. Other messages are phrases that are inserted into a longer sentence, for
- * example after “Write”.
- */
+/** Returns true for a sentence. Other messages are phrases for use in a sentence, for example after “Write”. */
 const isSentence = (message: string) => /^[A-Z].*\.$/s.test(message);
 
 function messageOf(issue: Issue, written: string | undefined): string {

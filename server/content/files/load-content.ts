@@ -46,10 +46,7 @@ export type ContentFileName = keyof typeof schemas;
 export const contentFileNames = Object.keys(schemas) as ContentFileName[];
 export type ContentFiles = { [Name in ContentFileName]: z.output<(typeof schemas)[Name]> };
 
-/**
- * Parses the given files. References to a file that is not given are checked against the settings in `stored`. Returns
- * errors as "file:line field: …".
- */
+/** Parses files, checking references to missing ones against `stored`. Returns errors as "file:line field: …". */
 export function parseContent(
   sources: { readonly [Name in ContentFileName]?: YamlSource | undefined },
   timeZone: string,

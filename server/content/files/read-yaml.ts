@@ -101,9 +101,7 @@ function findPlace(root: unknown, path: IssuePath): Place {
   return place;
 }
 
-/**
- * Returns a plain or quoted scalar as written, without its quotes. Returns undefined for block scalars and other nodes.
- */
+/** Returns a plain or quoted scalar as written, without quotes, or undefined for other nodes. */
 function sourceOf(node: unknown): string | undefined {
   if (!isScalar(node)) return undefined;
   const { source, type } = node;

@@ -62,10 +62,7 @@ async function addCohorts(
     .execute();
 }
 
-/**
- * Restricts the unique indexes of members to open cohorts, so that members of a closed cohort can submit a new
- * proposal.
- */
+/** Restricts the unique indexes of members to open cohorts: members of a closed cohort may submit a new proposal. */
 async function narrowUniqueMembers(db: Kysely<unknown>, instant: ColumnTypes['instant']) {
   await db.schema.alterTable('members').addColumn('closed_at', instant).execute();
   for (const column of ['email', 'roll_key']) {

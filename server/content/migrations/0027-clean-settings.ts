@@ -38,7 +38,7 @@ const controls = /\p{Cc}/gu;
 const controlsInParagraphs = /[^\P{Cc}\t\n\r]/gu;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
-/** Matches strings that consist only of invisible characters. Forms treat such a string as a missing value. */
+/** Matches strings that consist only of invisible characters, which forms treat as missing values. */
 const blank =
   /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
 const manyMarks = /([\p{M}\uff9e\uff9f]{10})[\p{M}\uff9e\uff9f]+/gu;
@@ -85,10 +85,7 @@ function cleanList(name: string, list: Json[], field: string): Json[] {
 
 type Stored = { scope: string; name: string; version: number; value: string };
 
-/**
- * Applies `cleanSetting` to every version of every setting. Without this, the forms would reject an earlier version
- * that an admin restores.
- */
+/** Cleans every version of every setting: the forms would reject an uncleaned version that an admin restores. */
 export async function up(database: Kysely<unknown>, _types: ColumnTypes): Promise<void> {
   const db = database as Kysely<{ settings: Stored }>;
   const rows = await db.selectFrom('settings').select(['scope', 'name', 'version']).execute();

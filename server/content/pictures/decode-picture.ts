@@ -3,14 +3,12 @@ import { findUnsafeSvgContent } from './inert-svg.ts';
 
 export type PictureUse = 'logo' | 'photo';
 
-/** An encoded picture, or the reason why the picture was rejected and how to correct it. */
+/** An encoded picture, or a fault, which completes an error message that begins with the field's name. */
 export type PictureEncodingResult = { url: string } | { fault: string };
 
 const maxPixels = 30_000_000;
 const maxBytes = 150_000;
-/**
- * Maximum lengths of the longer side in pixels, tried in this order until the encoded picture has at most `maxBytes`.
- */
+/** Maximum lengths of the longer side in pixels, tried in order until the encoded picture has at most `maxBytes`. */
 const sides = [512, 384, 256, 128];
 const formats: Readonly<Record<string, string>> = {
   png: 'PNG',
@@ -20,10 +18,7 @@ const formats: Readonly<Record<string, string>> = {
   svg: 'SVG',
 };
 
-/**
- * Decodes a picture and encodes only its pixels: a logo as PNG, a photo as JPEG on a white background. Call this only
- * in the child process of `encodePicture`. A `fault` is the rest of an error message that begins with the field's name.
- */
+/** Re-encodes a logo as PNG, or a photo as JPEG. Call only in the child process of `encodePicture`. */
 export async function decodePicture(
   bytes: Buffer,
   use: PictureUse,
@@ -46,7 +41,6 @@ export async function decodePicture(
   return { fault: 'is too detailed. Save the picture with fewer colours.' };
 }
 
-// Block all image loaders, and then unblock only those for the accepted formats.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
@@ -124,7 +118,7 @@ function pngSize(bytes: Buffer): { width: number; height: number } | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Returns true for an animated PNG. The image library would decode its first frame without an error. */
+/** Returns true for an animated PNG, of which the image library would decode only the first frame. */
 function isAnimatedPng(bytes: Buffer): boolean {
   const control = bytes.indexOf('acTL');
   return pngSize(bytes) !== undefined && control >= 0 && control < bytes.indexOf('IDAT');

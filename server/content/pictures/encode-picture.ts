@@ -4,11 +4,7 @@ import type { PictureEncodingResult, PictureUse } from './decode-picture.ts';
 
 const maxOutputBytes = 1_000_000;
 
-/**
- * Encodes a picture in a child process with an empty environment and a time limit, because even a small SVG can keep
- * the image library busy for hours or exhaust memory. A `fault` is the rest of an error message that begins with the
- * field's name.
- */
+/** Encodes a picture in a child process with a time limit: a small SVG can block the image library for hours. */
 export function encodePicture(
   url: string,
   use: PictureUse,
@@ -30,7 +26,7 @@ export function encodePicture(
         : 'cannot be decoded. Save the picture again, as PNG.';
       resolve({ fault: why });
     });
-    // Ignore write errors, because the child process may exit before it has read all of its input.
+    // Ignore write errors: the child process may exit before it has read all of its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(bytes);
   });

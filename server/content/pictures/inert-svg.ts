@@ -6,10 +6,7 @@ const shapes = new Set(
 );
 const texts = new Set(['text', 'tspan', 'textpath']);
 
-/**
- * Returns the reason for rejecting an SVG, or undefined if it is inert. As a second safeguard, the portal displays SVGs
- * only as images.
- */
+/** Returns the reason for rejecting an SVG, or undefined if the SVG is inert. */
 export function findUnsafeSvgContent(text: string): string | undefined {
   if (!/<svg[\s>]/i.test(text))
     return 'is not a picture that the portal can read. Save it as PNG, JPEG, WebP, GIF or SVG.';

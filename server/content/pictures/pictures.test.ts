@@ -29,7 +29,7 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, body, crc]);
 };
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Creates a PNG with an alpha channel. The declared size may differ from the size of the pixel data in `rows`. */
+/** Creates a PNG. The declared size may differ from the size of the pixel data in `rows`. */
 const rawPng = (width: number, height: number, rows: Buffer, ...more: Buffer[]) => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

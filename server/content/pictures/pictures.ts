@@ -24,15 +24,12 @@ function pictureAt(
   use: PictureUse,
 ): Picture[] {
   const url = (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-  // A photo can also be the URL of an image on a website, which is not encoded.
+  // A photo can also be the URL of an image on a website.
   const isPicture = typeof url === 'string' && url.startsWith('data:');
   return isPicture ? [{ path: [...path, field], url, use }] : [];
 }
 
-/**
- * Encodes, one by one, the pictures in a setting that are not stored yet. Call this outside transactions, because
- * encoding is slow.
- */
+/** Encodes the pictures in a setting that are not stored yet. Call this outside transactions: encoding is slow. */
 export async function encodePictures(
   name: string,
   value: unknown,
@@ -60,7 +57,6 @@ export const findPictureIssues = (
     return encoded && 'fault' in encoded ? [{ path, message: encoded.fault }] : [];
   });
 
-/** Replaces the uploaded pictures in a setting with their encoded versions. */
 export function replacePictures<Value>(
   name: string,
   value: Value,

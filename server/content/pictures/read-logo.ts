@@ -3,9 +3,7 @@ import { encodePicture } from './encode-picture.ts';
 
 let last: { logo: string; encoded: Promise<PictureEncodingResult> } | undefined;
 
-/**
- * Converts a stored logo to PNG. Returns a fault for an invalid logo, which earlier versions of the portal accepted.
- */
+/** Converts a stored logo to PNG. Returns a fault for an invalid logo, which earlier versions accepted. */
 export async function convertLogoToPng(logo: string): Promise<{ png: Buffer } | { fault: string }> {
   if (last?.logo !== logo) last = { logo, encoded: encodePicture(logo, 'logo') };
   const encoded = await last.encoded;

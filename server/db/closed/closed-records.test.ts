@@ -21,9 +21,7 @@ import {
 } from './closed-records.ts';
 import { closedRecordMessage } from './closed-triggers.ts';
 
-/**
- * For each guarded table, the columns that the test updates, and the values that make an inserted copy of a row unique.
- */
+/** For each guarded table: the columns to update, and the values that make an inserted copy of a row unique. */
 const cases = {
   cohorts: [{ name: 'Another name' }, undefined],
   groups: [
@@ -102,10 +100,7 @@ async function createCohort(portal: Portal) {
 type Definition = { text: string };
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
-/**
- * Tries to update, insert and delete a row, and rolls back each write. Returns “done” or the error message of each
- * write.
- */
+/** Tries to update, insert and delete a row. Returns “done” or the error message of each rolled-back write. */
 async function tryWrites(portal: Portal, table: Table, cohortId: string): Promise<string[]> {
   const db = portal.db as unknown as AnyTables;
   const [change, newRow] = cases[table] as [object | undefined, (() => object) | undefined];
@@ -124,7 +119,7 @@ async function tryWrites(portal: Portal, table: Table, cohortId: string): Promis
     ...(newRow
       ? [await tryWrite((trx) => trx.insertInto(table).values({ ...row, ...newRow() }))]
       : []),
-    // Skip the `changes` table, which rejects all deletes, even in an open cohort.
+    // The `changes` table rejects all deletes, even in an open cohort.
     ...(table === 'changes' ? [] : [await tryWrite((trx) => trx.deleteFrom(table).where(where))]),
   ];
 }
@@ -152,8 +147,7 @@ describe('the triggers that protect closed cohorts', () => {
       const allowed = await tryWrites(portal, table, open.cohortId);
       expect([table, new Set(refused)]).toEqual([table, new Set([closedRecordMessage])]);
       expect([table, ...allowed]).not.toContain(closedRecordMessage);
-      // Ignore the result of the delete, which is the last one, because a foreign key may reject it even in an open
-      // cohort.
+      // Ignore the result of the delete, which comes last: a foreign key may reject it.
       expect([table, ...allowed.slice(0, -1)]).toEqual([
         table,
         ...allowed.slice(0, -1).fill('done'),

@@ -9,9 +9,7 @@ import {
 } from './closed-triggers.ts';
 import type { CohortGuard } from './cohort-guard.ts';
 
-/**
- * The tables that have a cohort guard, keyed by name. Triggers reject changes to their rows while the cohort is closed.
- */
+/** Tables with triggers that reject changes to their rows while the cohort is closed, keyed by name. */
 const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
   Object.entries(allTableDeclarations).flatMap(([table, { cohort }]) =>
     typeof cohort === 'string' ? [] : [[table, cohort]],
@@ -55,7 +53,7 @@ export async function listProtectedColumns(
   return new Map([...byTable].map(([table, guard]) => [table, guard.map(({ name }) => name)]));
 }
 
-/** Creates or replaces the triggers that protect the current columns of all guarded tables in closed cohorts. */
+/** Creates or replaces the triggers that protect closed cohorts, for the current columns of all guarded tables. */
 export async function createClosedRecordTriggers(db: AnyDb, onPostgres: boolean): Promise<void> {
   await unguardClosedRecords(db, onPostgres);
   await createTriggers(db, onPostgres, await listProtectedColumns(db, onPostgres));
@@ -76,10 +74,7 @@ async function createTriggers(
   }
 }
 
-/**
- * Drops the triggers on `tables` that protect rows of closed cohorts. Returns true if any table, even one that is not
- * in `tables`, had such triggers.
- */
+/** Drops the triggers on `tables` that protect closed cohorts. Returns true if any guarded table had such triggers. */
 async function unguardClosedRecords(
   db: AnyDb,
   onPostgres: boolean,
@@ -116,10 +111,7 @@ export async function runWithoutClosedRecordTriggers(
   if (isGuarded) await createClosedRecordTriggers(db, onPostgres);
 }
 
-/**
- * Runs a migration that only adds tables, columns or indexes. Keeps the triggers that protect closed cohorts, because
- * processes of an older version may still be serving. Then replaces the triggers of tables that have new columns.
- */
+/** Runs an additions-only migration, then protects new columns. Keeps the triggers: older processes may be serving. */
 export async function runAndProtectNewColumns(
   db: AnyDb,
   onPostgres: boolean,

@@ -7,7 +7,7 @@ type Event = (typeof triggerEvents)[number];
 
 export const getTriggerName = (table: string, event: Event) => `${table}_closed_${event}`;
 
-/** Deletes are checked before they run, because afterwards the rows that link the record to its cohort may be gone. */
+/** Deletes are checked before they run: afterwards, the rows that link the record to its cohort may be gone. */
 const timingOf = (event: Event) => (event === 'delete' ? 'before' : 'after');
 
 /** Returns the `create trigger` statements for SQLite. No-op updates skip the cohort lookup. */
@@ -34,9 +34,7 @@ export function buildSqliteTriggers(
 
 /**
  * Returns the statements that create the trigger functions and triggers for PostgreSQL. Each function locks the
- * cohort's row, so that a write waits while the cohort is being closed. Deletes are checked per row. Updates of
- * `isLocked` tables are also checked per row, so that a `when` clause can skip no-op updates. Other writes are checked
- * per statement.
+ * cohort's row, so that a write waits while the cohort is being closed. Only per-row triggers can skip no-op updates.
  */
 export function buildPostgresTriggers(
   table: string,

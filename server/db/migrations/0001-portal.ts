@@ -96,7 +96,7 @@ export async function up(db: Kysely<unknown>, { id, instant, date, number }: Col
     .createTable('members')
     .addColumn('id', id, (c) => c.primaryKey())
     .addColumn('group_id', id, (c) => c.notNull().references('groups.id'))
-    // Together with the unique constraint below, this limits a group to three members.
+    // With the unique constraint below, this limits a group to three members.
     .addColumn('position', 'integer', (c) => c.notNull().check(sql`position between 1 and 3`))
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('father_name', 'text', (c) => c.notNull())

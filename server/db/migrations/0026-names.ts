@@ -40,10 +40,7 @@ export async function up(
   await writeSearchKeys(db, onPostgres);
 }
 
-/**
- * Writes name keys that are unique among the rows with the same `owner`. Appends the row's id to a key that is empty or
- * already taken.
- */
+/** Writes unique name keys for rows with the same `owner`. Appends the row's id to an empty or already used key. */
 async function writeKeys(db: Kysely<unknown>, table: string, rows: readonly NamedRow[]) {
   const taken = new Set<string>();
   for (const { id, name, owner } of rows) {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { createClosedRecordTriggers } from '#server/db/closed/closed-records.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Creates the triggers that protect closed cohorts, and withdraws the scheduled announcements of closed cohorts. */
+/** Creates the triggers that protect closed cohorts, and withdraws their scheduled announcements. */
 export async function up(
   db: Kysely<unknown>,
   _types: ColumnTypes,

@@ -9,7 +9,7 @@ const keys = [
   ['groups', 'external_examiner', 'external_examiner_key'],
 ] as const;
 
-/** Rewrites the keys for comparing names, because they now ignore invisible characters and equate all apostrophes. */
+/** Rewrites the keys for comparing names, which now ignore invisible characters and equate all apostrophes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, name, key] of keys) {
     const { rows } = await sql<Row>`

@@ -5,7 +5,6 @@ import type { ColumnTypes } from '#server/db/migration.ts';
 
 const rowsAtOnce = 500;
 
-/** Adds keys for searching and sorting lists, and rewrites the search keys of groups and the audit trail. */
 export async function up(
   db: Kysely<unknown>,
   { id, instant }: ColumnTypes,
@@ -130,7 +129,7 @@ async function eachBatch<Row>(
   }
 }
 
-/** Updates the rows in one statement. The first property of each row identifies it. */
+/** The first property of each row identifies the row. */
 async function update(
   db: Kysely<unknown>,
   table: string,

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
 
-/** Maximum number of cached prepared statements. The portal has fewer distinct queries. */
+/** Larger than the number of distinct queries in the portal. */
 const maxPrepared = 500;
 
 type Row = Record<string, unknown>;
@@ -28,7 +28,7 @@ export class SqliteConnection {
       return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
     }
     const rowValues = statement.all(...bound) as unknown as unknown[][];
-    // The number of columns differs if a migration has added a column since the statement was cached.
+    // A migration may have added a column since the statement was cached.
     if (rowValues[0] && rowValues[0].length !== columns.length) {
       return { rows: toRows(this.#describe(sql, statement), rowValues) as R[] };
     }
@@ -39,7 +39,7 @@ export class SqliteConnection {
     this.execute({ sql, parameters: [] });
   }
 
-  /** Streams rows from a new statement, because the cached statement may be executed again during the stream. */
+  /** Uses a new statement, because a cached one may be executed again during the stream. */
   iterate({ sql, parameters }: CompiledQuery): Iterable<unknown> {
     return this.#native.prepare(sql).iterate(...(parameters as readonly SQLInputValue[]));
   }
@@ -64,7 +64,7 @@ export class SqliteConnection {
   }
 }
 
-/** Builds each row as a copy of `emptyRow`, because the null-prototype objects that `node:sqlite` returns are slow. */
+/** Copies `emptyRow` for each row, because the null-prototype objects that `node:sqlite` returns are slow. */
 function toRows(
   { columns, emptyRow }: Pick<Prepared, 'columns' | 'emptyRow'>,
   rowValues: unknown[][],

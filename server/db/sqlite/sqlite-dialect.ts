@@ -20,16 +20,13 @@ const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']
 const isSelect = ({ query, sql }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 
-/**
- * A connection for Kysely. Outside a transaction, selects use a shared read connection, which never waits for writes,
- * and each write runs in its own transaction.
- */
+/** Outside a transaction, selects use a shared read connection and never wait for writes. */
 class Session implements DatabaseConnection {
   readonly #writer: SqliteWriter;
   readonly #reader: () => SqliteConnection;
   readonly #openReader: OpenReader;
   #state: 'plain' | 'writing' | 'ended' = 'plain';
-  /** Separate connection of a read-only transaction, so that all its queries see the same snapshot. */
+  /** Connection of a read-only transaction, in which all queries see the same snapshot. */
   #snapshot: SqliteConnection | undefined;
 
   constructor(writer: SqliteWriter, reader: () => SqliteConnection, openReader: OpenReader) {
@@ -85,7 +82,7 @@ class Session implements DatabaseConnection {
   }
 
   rollback(): void {
-    // After a failed commit, there is nothing to roll back, because the commit has already ended the transaction.
+    // A failed commit has already ended the transaction.
     if (this.#state !== 'writing') return;
     this.#state = 'ended';
     this.#writer.rollback();
@@ -151,7 +148,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 }
 
 class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
-  /** Inlines the limit into the SQL, because SQLite replans a query with a limit parameter on every run. */
+  /** Inlines the limit, because SQLite replans a query with a limit parameter on every run. */
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
     if (ValueNode.is(limit) && typeof limit.value === 'number') {

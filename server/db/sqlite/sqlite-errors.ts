@@ -1,6 +1,4 @@
-/**
- * Returns SQLite's primary result code (https://sqlite.org/rescode.html), or undefined if the error is not from SQLite.
- */
+/** Returns SQLite's primary result code (https://sqlite.org/rescode.html), or undefined for other errors. */
 export function getSqliteErrorCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
   return Number(error.errcode) & 0xff;

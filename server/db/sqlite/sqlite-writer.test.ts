@@ -29,7 +29,7 @@ const namesIn = async (db: Db) =>
       .execute()
   ).map(({ name }) => name);
 
-/** Writes more data than the maximum size of the database allows, so that SQLite rolls back the whole batch. */
+/** Exceeds the maximum size of the database, so that SQLite rolls back the whole batch. */
 async function fillUp(trx: Db) {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(trx);
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(trx);
@@ -50,7 +50,7 @@ type OpenTransaction = {
   isCommitted: () => boolean;
 };
 
-/** Opens a transaction and resolves once it has written `name`. It stays open until `end` or `fail` is called. */
+/** Resolves once the transaction has written `name`. The transaction stays open until `end` or `fail` is called. */
 async function openTransaction(
   db: Db,
   name: string,
@@ -80,7 +80,7 @@ async function openTransaction(
   return transaction;
 }
 
-/** Opens a portal without a maximum age of write batches, so that a slow machine does not commit a batch early. */
+/** Disables the maximum age of batches, because a slow machine would commit a batch early. */
 const test = base.extend<{
   batchLimits: BatchLimits;
   portal: Portal;
@@ -92,7 +92,6 @@ const test = base.extend<{
     await use(portal);
     await close();
   },
-  // End transactions that a failed test left open, because closing the database waits for them.
   open: async ({ portal }, use) => {
     const opened: OpenTransaction[] = [];
     await use((name) => openTransaction(portal.db, name, opened));
@@ -101,7 +100,7 @@ const test = base.extend<{
   },
 });
 
-/** Opens two transactions in one batch and ends the first, which then waits for the batch to be committed. */
+/** Opens two transactions in one batch and ends the first, which then waits for the batch's commit. */
 async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>) {
   const first = await open('test first');
   const opening = open('test second');
@@ -173,7 +172,6 @@ describe('concurrent SQLite transactions', () => {
     const before = await written();
     const first = await open('test first');
     const response = portal.visitor.request(login, { body: { email, password } });
-    // Wait until the login request is queued behind the first transaction.
     await expect.poll(() => findConnectionStats(db)?.waiting, { timeout: 30_000 }).toBe(1);
     const last = db.transaction().execute(fillUp);
     last.catch(() => {});

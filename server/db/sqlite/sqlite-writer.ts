@@ -5,7 +5,7 @@ import { getSqliteErrorCode, sqliteBusyCode } from './sqlite-errors.ts';
 
 const lockWaitMs = 5000;
 const maxPauseMs = 100;
-/** Limits of a batch. Once a batch has reached either limit, it is committed before the next transaction starts. */
+/** A batch that has reached either limit is committed before the next transaction starts. */
 export type BatchLimits = { maxMembers: number; maxAgeMs: number };
 export const defaultBatchLimits: BatchLimits = { maxMembers: 32, maxAgeMs: 10 };
 
@@ -39,7 +39,7 @@ type Batch = {
   readonly committed: PromiseWithResolvers<void>;
 };
 
-/** Retries `work` while another process holds the lock, because SQLite's busy timeout would block the event loop. */
+/** Retries `work` while another process holds the lock: SQLite's busy timeout would block the event loop. */
 export async function retryWhileBusy<T>(work: () => T, startedAt = performance.now()): Promise<T> {
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
@@ -53,9 +53,8 @@ export async function retryWhileBusy<T>(work: () => T, startedAt = performance.n
 }
 
 /**
- * Owns the only write connection. Transactions run one after another, each in its own savepoint, so that each can be
- * rolled back separately. Concurrent transactions form a batch, which is committed and synced to disk only once. Each
- * commit resolves after that sync.
+ * Owns the only write connection. Transactions run one after another, each in its own savepoint. Concurrent
+ * transactions form a batch, which is committed and synced to disk once. Each commit resolves after that sync.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
@@ -89,8 +88,8 @@ export class SqliteWriter {
   }
 
   /**
-   * Ends the transaction and lets the next one begin. `committed` resolves once the batch is synced to disk, and
-   * rejects if the commit failed or its outcome is unknown. Throws if the transaction must be rolled back.
+   * Ends the transaction. `committed` resolves once the batch is synced to disk, and rejects if the commit failed or
+   * its outcome is unknown. Throws if the transaction must be rolled back.
    */
   finish(): { committed: Promise<void> } {
     const batch = this.#batch;
@@ -120,7 +119,7 @@ export class SqliteWriter {
     try {
       return work(this.#connection);
     } catch (error) {
-      // If no transaction is open, SQLite has rolled back the whole batch because the disk is full or failed.
+      // If no transaction is open, SQLite has rolled back the whole batch: the disk is full or failed.
       if (!this.#connection.isTransaction) this.#failBatch(error);
       throw error;
     }
@@ -172,7 +171,7 @@ export class SqliteWriter {
 
 function newBatch(): Batch {
   const committed = Promise.withResolvers<void>();
-  // Prevent an unhandled rejection: nothing awaits the promise if all transactions were rolled back.
+  // If all transactions were rolled back, nothing awaits this promise.
   committed.promise.catch(() => {});
   return { members: 0, startedAt: performance.now(), committed };
 }

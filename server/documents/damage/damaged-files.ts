@@ -36,7 +36,7 @@ export async function countDamagedFiles(db: Db): Promise<number> {
   return total;
 }
 
-/** Returns the 200 most recently damaged files. The list is limited, because a disk failure can damage every file. */
+/** Returns only the 200 most recently damaged files, because a disk failure can damage every file. */
 export function listDamagedFiles(db: Db): Promise<DamagedFile[]> {
   return db
     .selectFrom('damaged_files')

@@ -57,10 +57,9 @@ const isKey = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.te
 export type OrphanDeletionResult = { orphans: number; leftovers: number; leftAlone: number };
 
 /**
- * Deletes stored files that are older than a day and have no database row. The delay is necessary because an upload
- * stores its file before its row. Deletes nothing if most files have no row, because the folder then belongs to another
- * database. Before deleting anything, awaits `settle`, which gives open uploads time to write their rows, and then
- * checks again whether each file has a row.
+ * Deletes stored files that are older than a day and have no database row. Deletes nothing if most files have no row,
+ * because the folder then belongs to another database. Awaits `settle`, which gives open uploads time to write their
+ * rows, and checks each file again before the deletion.
  */
 export async function deleteOrphanedFiles(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,

@@ -7,7 +7,7 @@ const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** How long the portal waits for open uploads to write their rows before it deletes stored files without a row. */
+/** Time for open uploads to write their rows before the portal deletes stored files without a row. */
 export const uploadGraceMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
@@ -45,15 +45,12 @@ export function createThrottle(rate: number, signal: AbortSignal): Throttle {
     ahead = Math.max(0, ahead - ((now - before) / 1000) * rate) + bytes;
     before = now;
     signal.throwIfAborted();
-    // Accumulate short waits into one longer wait, because timers fire late.
+    // Combine short waits, because timers fire late.
     if (ahead > rate / 20) await sleep((ahead / rate) * 1000, undefined, { signal });
   };
 }
 
-/**
- * Starts or continues the check of all stored files if it is due and no other process is running it. Returns false if
- * it did nothing.
- */
+/** Starts or continues the check of all stored files. Returns false if it is not due or another process runs it. */
 export async function runScrubIfDue(
   services: Services,
   { throttle, settle }: { throttle?: Throttle; settle?: () => Promise<unknown> } = {},

@@ -114,8 +114,7 @@ describe('the migration that assigns files to deadlines', () => {
             .filter(({ programs = null }) => appliesToProgram({ programs }, group?.program ?? ''))
             .filter(({ documents = [] }) => documents.some((kind) => kind === document.kind))
             .map(({ id }) => id);
-          // Before migration 0037, a monthly report counted only for the deadline of its month. Every other file
-          // counted for every deadline that requires its kind.
+          // Before the migration, a report counted for its month, and other files for every deadline of their kind.
           const expected = document.kind === 'report' ? [document.deadline_id] : asking;
           const assigned = byFile.get(document.id) ?? [];
           expect(assigned.map(({ deadline_id }) => deadline_id).toSorted()).toEqual(

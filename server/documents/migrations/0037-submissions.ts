@@ -3,10 +3,7 @@ import type { DeadlineSettings } from '#contract/department.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/**
- * Adds a table that records the deadlines for which each file version was submitted. Submits existing files for every
- * deadline that requires their kind, because they counted for all of these deadlines.
- */
+/** Submits existing files for every deadline that requires their kind, because they counted for all of them. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('submissions')

@@ -3,10 +3,7 @@ import type { listChanges as endpoint } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createGroupNotFoundProblem } from '#server/groups/group-access.ts';
 
-/**
- * Returns a page of the group's history, newest first. New rows do not shift pages, because the cursor is a sequence
- * number.
- */
+/** Returns a page of the group's history, newest first. New rows do not shift the pages. Throws `not-found`. */
 export async function listChanges(
   db: Db,
   groupId: string,
@@ -34,7 +31,6 @@ export async function listChanges(
     ])
     .where('changes.group_id', '=', groupId)
     .orderBy('changes.sequence', 'desc')
-    // Fetch one extra row to find out whether there is another page.
     .limit(limit + 1);
   if (before !== undefined) page = page.where('changes.sequence', '<', before);
   const rows = await page.execute();

@@ -48,10 +48,7 @@ const lastChange = prepareQuery((db, { groupId }: { groupId: string }) =>
     .where('group_id', '=', groupId),
 );
 
-/**
- * Returns the fields that have changed since the given revision, with their values at that revision. The caller must
- * have locked the group.
- */
+/** Returns the fields changed since the revision, and their values at that revision. Requires the group's lock. */
 export async function readValuesAtRevision(
   db: Db,
   groupId: string,
@@ -69,8 +66,8 @@ export async function readValuesAtRevision(
     .execute();
   const values = new Map<string, string | null>();
   for (const change of changes) {
-    // The newest changes come first. Stop at the first one whose revision is not newer, instead of skipping it: older
-    // changes may have higher revision numbers, because removing and re-adding a milestone restarts the numbering.
+    // Stop instead of skipping the change: older changes may have higher revision numbers, because re-adding a
+    // milestone restarts the numbering.
     if (change.revision <= revision) break;
     values.set(change.field, change.value_from);
   }

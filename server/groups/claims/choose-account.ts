@@ -20,10 +20,7 @@ import { recordClaimedEmail } from './claim-members.ts';
 import { findCandidateAccounts } from './find-contested-members.ts';
 import { lockEmailAddresses } from './lock-addresses.ts';
 
-/**
- * Links a member whose account is ambiguous to the account that an admin has chosen. In an open cohort, also copies the
- * account’s email to the member.
- */
+/** Links a member to the account that an admin has chosen. In an open cohort, also copies the account’s email. */
 export async function chooseAccount(
   services: Services,
   caller: Caller,

@@ -4,9 +4,9 @@ import type { WriteTransaction } from '#server/db/write-context.ts';
 type Account = { id: string; email: string };
 
 /**
- * Links member rows that have the account’s email but no account to this account, even in closed cohorts and in the
- * bin. Skips rows that may belong to another account. If the account is already in a group of an open cohort, also
- * skips rows in open cohorts. The email must be confirmed, and the caller must hold the lock on the email.
+ * Links member rows with the account’s email but no account, even in closed cohorts and in the bin. Skips rows that may
+ * belong to another account, and rows in open cohorts if the account is already in a group of an open cohort. The email
+ * must be confirmed, and the caller must hold the lock on the email.
  */
 export async function assignMembersToAccount(
   context: WriteTransaction,
@@ -48,10 +48,7 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.deleted_at', 'is', null)
     .where('own.closed_at', 'is', null);
 
-/**
- * If the account has memberships, records that it has used this email, so that another account that is given the email
- * later is not automatically linked to member rows with this email.
- */
+/** Records the email of an account with memberships, so that rows with it are not linked to a later owner. */
 export async function recordClaimedEmail(
   { trx, now }: WriteTransaction,
   { id, email }: Account,
@@ -72,10 +69,7 @@ export async function recordClaimedEmail(
     .execute();
 }
 
-/**
- * Links member rows without an account to the confirmed accounts with their emails. The caller must hold the locks on
- * the emails.
- */
+/** Links member rows to the confirmed accounts with their emails. The caller must hold the locks on the emails. */
 export async function assignMembersByEmail(
   context: WriteTransaction,
   emails: readonly string[],

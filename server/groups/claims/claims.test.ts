@@ -37,7 +37,7 @@ import {
 
 const newEmail = 'new.address@university.test';
 
-/** Creates a group, by default with marks. Returns the group and its second member, who did not submit the proposal. */
+/** Returns a group and its second member, who did not submit the proposal. */
 async function createMarkedGroup(portal: Portal, isMarked = true) {
   const team = await createTestGroup(portal);
   const { mate, groupId, group, ids } = team;
@@ -67,10 +67,7 @@ const ownerOf = async (portal: Portal, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
 
-/**
- * Makes a new cohort current and closes the previous one. Returns the input for the request that reopens the closed
- * cohort.
- */
+/** Makes a new cohort current and closes the previous one. Returns the input for reopening the closed cohort. */
 async function close(portal: Portal) {
   const { _id: from } = portal.content.current;
   const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];

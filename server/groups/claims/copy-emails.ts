@@ -9,9 +9,8 @@ import { incrementGroupVersion, writeMember } from '#server/groups/write-group.t
 import { lockEmailAddresses } from './lock-addresses.ts';
 
 /**
- * Copies an account's new email to its memberships in open cohorts and in the bin. Closed cohorts keep the old email.
- * The caller must hold the locks on the old and new email. Throws `already-in-group` if another member has the new
- * email.
+ * Copies an account's new email to its memberships, except in closed cohorts. The caller must hold the locks on both
+ * emails. Throws `already-in-group` if another member has the new email.
  */
 export async function copyNewEmailToMembers(
   context: WriteContext,
@@ -24,15 +23,15 @@ export async function copyNewEmailToMembers(
     .where('user_id', '=', userId)
     .where('closed_at', 'is', null)
     .where('email', '!=', email)
-    // Lock groups in a fixed order to prevent deadlocks between concurrent email changes.
+    // A fixed order prevents deadlocks between concurrent email changes.
     .orderBy('group_id')
     .execute();
   for (const member of members) await writeEmail(context, member, email);
 }
 
 /**
- * Copies the current emails of accounts to their memberships in a cohort that is being reopened. Must run before the
- * cohort counts as open, because a member of an open cohort may now have the old email.
+ * Copies accounts' current emails to the members of a cohort that is being reopened. Must run before the cohort counts
+ * as open, because a member of an open cohort may now have the old email.
  */
 export async function copyCurrentEmailsToMembers(
   context: WriteContext,

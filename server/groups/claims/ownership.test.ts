@@ -35,7 +35,7 @@ type Row = {
   owner: Account | undefined;
 };
 
-/** Model of the expected state: which account owns each member row, and which accounts have claimed each address. */
+/** Expected state: which account owns each member row, and which accounts have claimed each address. */
 class Model {
   readonly accounts: Account[] = [];
   readonly rows: Row[] = [];
@@ -51,7 +51,7 @@ class Model {
 
   isOpen = ({ isInOther }: Group) => !isInOther || !this.isOtherClosed;
 
-  /** Makes the account the owner of all unowned rows with its address, unless another account claimed the address. */
+  /** Gives the account all unowned rows with its address, unless another account claimed the address. */
   claim(account: Account) {
     if (!account.isConfirmed) return;
     const otherAccounts = [...(this.claims.get(account.address) ?? [])].filter(
@@ -84,8 +84,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('signUp' as const), address }),
   fc.record({ kind: fc.constant('confirm' as const), account: index }),
   fc.record({ kind: fc.constant('move' as const), account: index, address }),
-  // `passOn` moves an account to a new address and gives the old address to another account: separate random steps
-  // rarely lead to this.
+  // Separate random steps rarely give an account's old address to another account.
   ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('passOn' as const), account: index })),
   fc.record({
     kind: fc.constant('invite' as const),
@@ -124,7 +123,7 @@ class Run {
 
   emailOf = ({ address }: { address: number }) => at(this.addresses, address);
 
-  /** Sends a request and returns the reply, or undefined if the portal rejects it. Fails on a server error. */
+  /** Returns undefined if the portal rejects the request. Fails on a server error. */
   async done(caller: Caller, endpoint: Endpoint, input: Parameters<Caller['request']>[1]) {
     const response = await caller.request(endpoint, input);
     if (!response.ok) expect([400, 401, 403, 404, 409]).toContain(response.status);
@@ -316,10 +315,7 @@ class Run {
     }
   }
 
-  /**
-   * Checks that none of the endpoints called by `findReadableParts` shows an account a member row that the account does
-   * not own. Called once per run.
-   */
+  /** Checks that no endpoint in `findReadableParts` shows an account a member row that the account does not own. */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {
@@ -344,7 +340,7 @@ it('a student can read only memberships that their account has claimed, after an
       const body = { name: `Run ${codes}`, code, from, deadlines };
       const { cohort } = await portal.admin.call(addCohort, { body });
       const run = new Run(portal, new Model(cohort));
-      // Create an account and a member row first, because most steps have no effect without them.
+      // Most steps have no effect without an account and a member row.
       await run.take({ kind: 'signUp', address: 0 });
       await run.take({ kind: 'invite', address: 0, isInOther: true, isMarked: true });
       await run.take({ kind: 'confirm', account: 0 });

@@ -18,7 +18,7 @@ import {
   password,
 } from '#tools/test/people.ts';
 
-/** Number of times that each race is repeated, because a single run rarely covers both outcomes. */
+/** A single run rarely covers both outcomes of a race. */
 const rounds = 6;
 
 const rowsOf = (portal: Portal, email: string) =>

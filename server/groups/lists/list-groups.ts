@@ -33,10 +33,7 @@ export const streamGroupsOfProgram = (
 const ofCohort = (rows: ReturnType<typeof selectGroupRows>, cohort: string | undefined) =>
   cohort === undefined ? rows : rows.where((eb) => isGroupInCohort(eb, cohort));
 
-/**
- * Yields groups in small batches, because loading thousands of groups with their marks and files at once would exhaust
- * memory.
- */
+/** Yields small batches, because loading thousands of groups with marks and files at once would exhaust memory. */
 async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof selectGroupRows>) {
   const idRows = await rows
     .clearSelect()

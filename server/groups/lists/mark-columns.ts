@@ -14,16 +14,12 @@ import {
 
 type HasMember = { member: FullMember };
 
-/** Returns one column per milestone. A cell contains the member's mark, or is empty if there is none. */
 export const buildMilestoneColumns = (scheme: MarkingScheme): SheetColumn<HasMember>[] =>
   listMilestones(scheme).map(({ key, title, total }) =>
     createNumberColumn(`${title} (of ${total})`, ({ member }) => member[key]?.marks),
   );
 
-/**
- * Returns columns for the sum of each part, the overall sum, the final mark, and the number of marked milestones.
- * Unmarked milestones count as 0 (spec 9). If nothing is marked, sums are shown as a dash.
- */
+/** Unmarked milestones count as 0 in sums (spec 9). If nothing is marked, the sums are shown as a dash. */
 export function buildSumColumns(scheme: MarkingScheme): SheetColumn<HasMember>[] {
   const all = listMilestones(scheme);
   const markedOf = ({ member }: HasMember) => sumMarkedMilestones(member, all).marked;

@@ -3,10 +3,7 @@ import type { ScopedGroupQuery } from './select-groups-in-scope.ts';
 
 type Listed = { program?: string | undefined; category?: string | undefined };
 
-/**
- * Filters by program and category. Spelling variants of the given value match, too. They are found in JavaScript,
- * because SQL cannot recognise them.
- */
+/** Also matches spelling variants, which are found in JavaScript because SQL cannot recognise them. */
 export async function filterByProgramAndCategory(
   scope: ScopedGroupQuery,
   { program, category }: Listed,

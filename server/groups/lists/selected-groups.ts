@@ -4,8 +4,8 @@ import { hasFullGroupAccess } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /**
- * Returns each group once, in the given order. Throws `not-found` if any of the groups does not exist, is in the bin,
- * or is not fully accessible to the caller.
+ * Returns each group once, in the given order. Throws `not-found` if a group does not exist, is in the bin, or is not
+ * fully accessible to the caller.
  */
 export async function getSelectedGroups(
   db: Db,

@@ -30,7 +30,7 @@ export async function up(database: Kysely<unknown>) {
     .orderBy('members.group_id')
     .orderBy('position')
     .execute();
-  // Keys of active members are unique, so do not assign the existing key of an active member to another active member.
+  // An active member must not get the existing key of another active member.
   const live = members.filter(({ deleted_at }) => deleted_at === null);
   const taken = new Set(live.map(({ roll_key }) => roll_key));
   for (const { id, roll, roll_key, deleted_at } of members) {

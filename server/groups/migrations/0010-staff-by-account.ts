@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
       .addColumn(`${part}_id`, id, (c) => c.references('users.id'))
       .execute();
     await db.schema.createIndex(`groups_${part}_id`).on('groups').column(`${part}_id`).execute();
-    // At most one account matches, because the unique index on names is dropped only after this update.
+    // At most one account matches: the unique index on names is dropped only after this update.
     await sql`
       update groups set ${sql.ref(`${part}_id`)} = (
         select users.id from users
@@ -20,8 +20,7 @@ export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema.dropIndex('users_name_key_unique').execute();
   await db.schema.createIndex('users_name_key').on('users').column('name_key').execute();
 
-  // The column `supervises` is 1 for accounts that students can choose as supervisor: all faculty accounts except those
-  // that are only examiners.
+  // `supervises` is 1 for accounts that students can choose: all faculty accounts but those that only examine.
   await db.schema
     .alterTable('users')
     .addColumn('supervises', 'integer', (c) =>

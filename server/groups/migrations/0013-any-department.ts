@@ -1,10 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/**
- * Raises the limits in the database to 1,000 marks per milestone and 8 members per group. The API enforces the lower
- * limits of each department.
- */
+/** Raises the database limits to 1,000 marks and 8 members. The API enforces the lower limits of each department. */
 export async function up(
   db: Kysely<unknown>,
   types: ColumnTypes,
@@ -30,10 +27,7 @@ async function replaceCheck(db: Kysely<unknown>, table: string, name: string, co
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/**
- * Copies the rows of a table to the table `<name>_copy`, which has the new constraint, and renames the copy, because
- * SQLite cannot alter a constraint. `migrate` has disabled foreign keys.
- */
+/** Replaces the table by a copy with the new constraint, because SQLite cannot alter a constraint. */
 async function replaceTable(db: Kysely<unknown>, table: string, columns: string) {
   const copy = sql.table(`${table}_copy`);
   await sql`insert into ${copy} (${sql.raw(columns)}) select ${sql.raw(columns)} from ${sql.table(table)}`.execute(

@@ -28,9 +28,7 @@ async function openFormer(portal: Portal) {
   return {
     db,
     idOf,
-    /**
-     * Adds an account. `how` states whether an admin created it, or whether its address was confirmed after signing up.
-     */
+    /** `how`: created by an admin, or with a confirmed or unconfirmed address after signing up. */
     async account(name: string, local: string, how: 'made' | 'confirmed' | 'unconfirmed' = 'made') {
       const id = randomUUID();
       ids.set(name, id);
@@ -49,7 +47,7 @@ async function openFormer(portal: Portal) {
       await entry(name, day(1), 'account-made', detail);
       if (how === 'confirmed') await entry(name, day(1), 'account-confirmed', 'by a link');
     },
-    /** Changes an account's address. If `isNoted`, sets `left_by` of member rows with the old address to its id. */
+    /** If `isNoted`, sets `left_by` of member rows with the old address to the account's id. */
     async moveAccount(name: string, from: string, to: string, on: number, isNoted = true) {
       const email = `${to}${domain}`;
       await db
@@ -188,7 +186,6 @@ describe('the migration that links memberships to accounts', () => {
     portal,
   }) => {
     const former = await openFormer(portal);
-    // Ayesha's old address now belongs to a second account.
     await former.account('Ayesha', 'ayesha');
     await former.member('taken', 'ayesha', { closed: true });
     await former.moveAccount('Ayesha', 'ayesha', 'a', 5);
@@ -207,7 +204,6 @@ describe('the migration that links memberships to accounts', () => {
     await former.account('Stranger', 'usman', 'unconfirmed');
     await former.member('unconfirmed', 'usman');
     await former.moveAccount('Stranger', 'usman', 'stranger', 5);
-    // Zara's account has since joined another group.
     await former.account('Zara', 'zara');
     await former.member('first', 'zara');
     await former.moveAccount('Zara', 'zara', 'z', 5);

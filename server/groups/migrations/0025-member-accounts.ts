@@ -38,8 +38,7 @@ type FormerEmail = { userId: string; email: string; until: string; wasConfirmed:
 /** Reads from the audit trail the addresses that accounts had before an admin changed them. */
 async function readFormerEmails(db: Kysely<unknown>): Promise<FormerEmail[]> {
   type Entry = { subject_id: string; at: string; detail: string; was_confirmed: number };
-  // An address change confirms the account, so only entries before the change show whether the old address was
-  // confirmed.
+  // Changing an address confirms the account, so only earlier entries show whether the old address was confirmed.
   const { rows } = await sql<Entry>`
     select entry.subject_id, entry.at, entry.detail, case when exists (
       select 1 from audit_entries as earlier
@@ -68,10 +67,7 @@ async function claimByAddress(db: Kysely<unknown>) {
   `.execute(db);
 }
 
-/**
- * Sets `left_by` of memberships whose email formerly belonged to another account, because earlier versions of the
- * portal did not set this column.
- */
+/** Sets `left_by` of memberships whose email formerly belonged to another account. */
 async function contestFormerRows(db: Kysely<unknown>, { userId, email, until }: FormerEmail) {
   await sql`
     update members set left_by = ${userId}, user_id = null
@@ -93,10 +89,7 @@ type LeftRow = {
   holder: string | null;
 };
 
-/**
- * Links a membership to the account in `left_by`, if this account had confirmed the membership's email and no other
- * account has or had this email.
- */
+/** Links memberships to the account in `left_by` if it had confirmed the email and no other account has or had it. */
 async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   const { rows } = await sql<LeftRow>`
     select members.id, members.email, members.left_by, account.email as account_email,

@@ -9,9 +9,9 @@ import {
 } from './role-conflicts.ts';
 
 /**
- * The groups to check for people with two roles. `accountId` selects the groups of open cohorts that the account
- * supervises or examines. `waitingFor` selects the groups of open cohorts in which a supervisor or examiner with one of
- * these names has no account. `suspected` selects the active groups of open cohorts that may have a conflict.
+ * Groups to check. All scopes except `groupId` select open cohorts only. `accountId`: groups that the account
+ * supervises or examines. `waitingFor`: groups whose supervisor or examiner has one of these names but no account.
+ * `suspected`: active groups that may have a conflict.
  */
 export type RoleConflictScope =
   | { groupId: string }
@@ -32,10 +32,7 @@ export async function findRoleConflicts(
   );
 }
 
-/**
- * Returns the role conflicts (one person with two roles in a group) in open cohorts. They stem from earlier versions of
- * the portal, which did not prevent them.
- */
+/** Returns the conflicts in open cohorts (one person, two roles in a group), which earlier versions did not prevent. */
 export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({
@@ -129,10 +126,7 @@ async function groupsIn(db: Db, scope: RoleConflictScope) {
     .execute();
 }
 
-/**
- * Selects the ids of groups that may have a conflict. Approximates `getRoleConflicts` in SQL, to avoid reading all
- * members.
- */
+/** Approximates `getRoleConflicts` in SQL, to avoid reading all members. */
 function selectSuspectedGroupIds(db: Db) {
   const sameStaff = db
     .selectFrom('groups')

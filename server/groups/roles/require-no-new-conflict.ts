@@ -7,7 +7,7 @@ import {
 } from './find-role-conflicts.ts';
 import { formatRoleConflict } from './role-conflicts.ts';
 
-/** Returns the keys of the conflicts that exist before a write, so that they do not cause the write to be rejected. */
+/** Returns the keys of the conflicts before a write, which must not cause its rejection. */
 export async function findExistingRoleConflicts(
   db: Db,
   scope: RoleConflictScope,
@@ -17,9 +17,8 @@ export async function findExistingRoleConflicts(
 }
 
 /**
- * Throws `already-in-group` if a write created a role conflict (one person with two roles in a group) that is not in
- * `known`. Call this after the write, in the same transaction. The caller must hold the lock on the group, or the locks
- * on the account's name and addresses.
+ * Throws `already-in-group` if a write created a role conflict that is not in `known`. Call this after the write,
+ * holding the lock on the group, or the locks on the account's name and addresses.
  */
 export async function requireNoNewRoleConflict(
   db: Db,
@@ -37,9 +36,6 @@ export async function requireNoNewRoleConflict(
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
-/**
- * Returns a key that identifies a role conflict. It contains `by` (how the person was identified), so that a conflict
- * found by name and a later conflict of the same roles found by account count as different.
- */
+/** Includes `by`, so that a conflict found by name and a later one found by account count as different. */
 const keyOf = ({ group, first, second, by }: GroupRoleConflict) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

@@ -13,9 +13,7 @@ export type RoleHolder = {
 /** Two roles of the same person in one group. `by` is the account, email or name that identifies the person. */
 export type RoleConflict = { first: RoleHolder; second: RoleHolder; by: string };
 
-/**
- * Returns each pair of roles that the same person holds. `holders` lists the members, the supervisor and the examiner.
- */
+/** Returns each pair of roles of the same person. `holders` lists the members, the supervisor and the examiner. */
 export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[] {
   return holders.flatMap((first, index) =>
     holders.slice(index + 1).flatMap((second) => {
@@ -25,10 +23,7 @@ export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[]
   );
 }
 
-/**
- * Returns the account, email or name that identifies two role holders as the same person, or undefined if they are
- * different people. Staff members with equal names count as the same person unless both have accounts.
- */
+/** Returns undefined for different people. Staff with equal names are the same person unless both have accounts. */
 function findIdentifyingAttribute(a: RoleHolder, b: RoleHolder): string | undefined {
   if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;
   if (a.email !== null && a.email === b.email) return `email ${a.email}`;

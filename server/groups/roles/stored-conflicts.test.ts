@@ -23,7 +23,7 @@ const setMember = (portal: Portal, id: string, values: { email: string; user_id:
 
 type Marker = { userId: string; tab: 'Semester 7' | 'External Viva' };
 
-/** Each function stores a role conflict that earlier versions allowed, and returns who must not mark the group. */
+/** Each function stores a conflict that earlier versions allowed, and returns who must not mark the group. */
 const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker>> = {
   'a member who is the supervisor': async (portal, { student, groupId }) => {
     await setRole(portal, student.userId, 'faculty');

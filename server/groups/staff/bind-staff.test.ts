@@ -200,10 +200,7 @@ describe('a group whose supervisor or examiner has no account', () => {
   });
 });
 
-/**
- * Creates a faculty account through the admin API, which links it to groups. `createTestUser` only writes it to the
- * database.
- */
+/** Uses the admin API, which links the account to groups, unlike `createTestUser`. */
 async function made(portal: Portal, named: string): Promise<TestUser> {
   const email = buildEmailAddress(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;

@@ -20,8 +20,8 @@ export const isPlaceholderName = (name: string) =>
   toConfusableForm(name) === toConfusableForm(placeholderSupervisor);
 
 /**
- * Locks staff names until the transaction ends. If one transaction stores a name in a group and another stores it in an
- * account, the second one waits and then sees the first one’s write. Call this before locking groups.
+ * Locks staff names until the transaction ends, so that concurrent writes of a name to a group and to an account see
+ * each other. Call this before locking groups.
  */
 export async function lockStaffNames(db: Db, names: readonly (string | null | undefined)[]) {
   // SQLite needs no locks, because it allows only one writer at a time.
@@ -34,8 +34,8 @@ export async function lockStaffNames(db: Db, names: readonly (string | null | un
 }
 
 /**
- * Returns the id of the only account with this name, or undefined if no account or several accounts have the name: an
- * ambiguous name grants no access (spec 6, decision 16). The caller must hold the lock on the name.
+ * Returns the id of the only account with this name, or undefined: an ambiguous name grants no access (spec 6, decision
+ * 16). The caller must hold the lock on the name.
  */
 export async function findAccountByName(db: Db, name: string): Promise<string | undefined> {
   const key = toNameKey(name);
@@ -55,7 +55,7 @@ type Account = { id: string; name: string; email: string };
 
 /**
  * Links the account to groups of open cohorts, even in the bin, whose supervisor or examiner has its name but no
- * account. Does nothing if other accounts have the same name.
+ * account, unless the name is ambiguous.
  */
 export async function bindAccountToGroups(context: WriteContext, account: Account): Promise<void> {
   const { trx } = context;
@@ -149,10 +149,7 @@ export async function renameStaffInGroups(
   }
 }
 
-/**
- * Locks the open cohorts and returns an SQL condition that selects their groups. A group without a cohort comes from
- * an earlier version and counts as open.
- */
+/** Locks the open cohorts and returns an SQL condition for their groups and for groups without a cohort. */
 async function inOpenCohorts(db: Db) {
   const ids = await lockOpenCohorts(db);
   return (eb: ExpressionBuilder<Tables, 'groups'>) =>

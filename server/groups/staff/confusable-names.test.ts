@@ -16,7 +16,6 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal, password } from '#tools/test/people.ts';
 
-/** Name of a supervisor or examiner. Each of the `likenesses` looks similar but is a different name. */
 const named = 'Dr. Irfan Ali';
 const likenesses = [
   ['a capital I with a dot', 'Dr. İrfan Ali'],

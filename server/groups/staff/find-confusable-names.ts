@@ -6,9 +6,7 @@ import { toConfusableForm } from './confusable-form.ts';
 
 type Account = UnlinkedStaffName['alike'][number];
 
-/**
- * Returns the names of supervisors and examiners who have no active account, and the accounts with confusable names.
- */
+/** Returns names of supervisors and examiners without an active account, and accounts with confusable names. */
 export async function findConfusableStaffNames(db: Db) {
   const accounts = await db
     .selectFrom('users')
@@ -52,10 +50,7 @@ export async function findConfusableStaffNames(db: Db) {
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
 const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${toNameKey(name)}`;
 
-/**
- * Returns the names of the supervisors and examiners of active groups. Excludes closed cohorts, where names cannot be
- * changed.
- */
+/** Excludes closed cohorts, where names cannot be changed. */
 async function namesOfStaff(db: Db) {
   const groups = await db
     .selectFrom('groups')

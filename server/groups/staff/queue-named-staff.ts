@@ -11,7 +11,6 @@ const roles = {
   external_examiner: { as: 'external examiner', path: links.externalVivas() },
 } as const;
 
-/** Returns the account, or undefined if it does not exist or is blocked. */
 export async function findActiveAccount(db: Db, accountId: string | null) {
   if (accountId === null) return undefined;
   return db

@@ -9,7 +9,7 @@ import { Problem } from '#contract/problem.ts';
 
 const defaultTextBytes = 64 * 1024;
 
-/** Returns the document kind of each file field. If the declared kind is `by-path`, uses the path parameter `kind`. */
+/** Returns the document kind of each file field. For `by-path`, uses the path parameter `kind`. */
 export function getFileKinds(
   { files = {} }: Endpoint,
   params: unknown,

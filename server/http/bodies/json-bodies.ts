@@ -1,16 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/**
- * Maximum numbers of keys per JSON object and (by default) of values per request body. Even the data of a group after
- * several years stays below both.
- */
+/** Maximum keys per JSON object and, by default, values per body. Several years of a group's data stay below both. */
 const maxCounts = { keys: 100, parts: 20_000 };
 
 /**
- * Adds a JSON parser that accepts an empty body, because older clients send a JSON content type without a body. Rejects
- * a body with too many values before parsing it, because parsing blocks other requests. Throws `too-large` and
- * `invalid`.
+ * Accepts an empty body, which older clients send. Rejects a body with too many values before parsing it, because
+ * parsing blocks other requests. Throws `too-large` and `invalid`.
  */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -24,7 +24,6 @@ const hostile = {
 const { 'marks out of order': marks, digits } = hostile;
 const mostExpensive = { marks, digits };
 
-/** Repeats `part` up to a size of `bytes` and appends a character that no format allows. */
 const fillText = (part: string, bytes: number) =>
   `${part.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(part))))}!`;
 
@@ -34,7 +33,6 @@ async function callerFor(portal: Portal, { access }: Endpoint): Promise<Caller> 
   return (await createTestUser(portal, access[0])).caller;
 }
 
-/** Returns the size of a long string in a JSON body, in bytes: just below the size limit of the body. */
 const bytesOf = (endpoint: Endpoint) => getMaxTextBytes(endpoint) - 4000;
 const [fieldBytes, addressBytes] = [99_000, 1900];
 const placeBytes = 300_000;

@@ -217,10 +217,7 @@ describe('a multipart form', () => {
   });
 });
 
-/**
- * Sends the headers of an upload and the incomplete body `sent`, then disconnects. Returns any reply received before
- * the connection closes.
- */
+/** Sends an incomplete upload, disconnects, and returns any reply received before the connection closes. */
 function hangUp(
   portal: Portal,
   { student }: TestGroup,

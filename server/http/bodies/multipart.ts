@@ -27,9 +27,8 @@ type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpaceM
 export type FileFields = Readonly<Record<string, DocumentKind>>;
 
 /**
- * Stores the files of a form and returns them with the form's fields. Throws `invalid`, `wrong-kind-of-file`,
- * `too-large` or `storage-full`. Before throwing, deletes the stored files and reads the rest of the form, so that the
- * client receives the reply. If the disk has too little space for the declared size, throws without reading the form.
+ * Stores a form's files. Throws `invalid`, `wrong-kind-of-file`, `too-large` or `storage-full`, after deleting the
+ * files and (unless the declared size exceeds the free space) reading the form, so that the client receives the reply.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -94,8 +93,7 @@ const limits = {
   files: 10,
   parts: 110,
   headerPairs: 50,
-  // The parser does not limit file sizes, because the limit depends on the kind of document and is checked while
-  // storing.
+  // The parser limits no file sizes: the limit depends on the kind of document and is checked while storing.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 

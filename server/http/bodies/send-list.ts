@@ -17,14 +17,12 @@ export function streamList<S extends z.ZodType>(
     const start = Object.entries(rest).map(
       ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,
     );
-    // Send the start of the JSON only with the first batch, so that an error while reading this batch can still produce
-    // an error reply.
+    // Delay the start of the JSON until the first batch is read, so that a failed read still gets an error reply.
     let before = `{${start.join('')}${JSON.stringify(name)}:[`;
     for await (const portion of portions) {
       if (portion.length === 0) continue;
       yield before + portion.map(json).join(',');
       before = ',';
-      // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
       await nextTurn();
     }
     yield before === ',' ? ']}' : `${before}]}`;

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/**
- * Adds a parser for URL-encoded forms, which email clients send to unsubscribe. Rejects them at endpoints without
- * `isUrlencoded`.
- */
+/** Adds a parser for URL-encoded unsubscribe requests of email clients. Only `isUrlencoded` endpoints accept them. */
 export function addUrlencodedParser(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',

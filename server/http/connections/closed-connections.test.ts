@@ -24,7 +24,7 @@ const expectRecorded = ({ db }: Portal, action: 'login-refused' | 'group-deleted
 
 describe('a request whose connection closes before the request is handled', () => {
   test('is recorded in the audit trail with its IP address, and causes no server error', async () => {
-    // Log only errors: at a more verbose level, the request log would read the IP address before the connection closes.
+    // Log only errors: otherwise, the request log would read the IP address before the connection closes.
     const { portal, close } = await openPortal({ LOG_LEVEL: 'error' });
     const json = 'Content-Type: application/json';
     const wrong = JSON.stringify({ email: 'nobody@university.test', password: 'not the password' });

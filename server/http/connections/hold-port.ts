@@ -40,9 +40,7 @@ export async function reservePort({ host, port }: { host: string; port: number }
 /** Replaces `localhost` with its IPv4 address, because the name may also resolve to IPv6. */
 export const toBindAddress = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
-/**
- * Starts serving requests and returns the app's URL. If `door` is a server from `reservePort`, takes over its open port.
- */
+/** Starts serving and returns the app's URL. If `door` is a server from `reservePort`, takes over its open port. */
 export async function startListening(
   app: FastifyInstance,
   door: Server | { host: string; port: number },

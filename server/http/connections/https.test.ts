@@ -76,7 +76,6 @@ describe('a request', () => {
     const app = await buildApp({ ...portal, log });
     const headers = {
       authorization: 'Bearer a-token-of-nobody-at-all',
-      // The server ignores this header because TRUST_PROXY is off.
       'x-forwarded-for': '203.0.113.7',
     };
     const wrong = 'not-the-password-of-anybody';
@@ -95,7 +94,6 @@ describe('a request', () => {
     }
     expect(output).toContain('127.0.0.1');
     expect(output).not.toContain('203.0.113.7');
-    // Each entry must be one line of JSON, even if the URL contains a line break.
     const entries = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string });
     expect(entries.every(({ level }) => level < 60)).toBe(true);
     expect(new Set(entries.map(({ reqId }) => reqId)).size).toBeGreaterThanOrEqual(3);

@@ -70,10 +70,8 @@ describe('a connection', () => {
     );
     socket.on('error', () => {});
     socket.pause();
-    // Wait until Node has checked the connection twice, because it detects a stalled connection only at the second
-    // check.
+    // Node detects a stalled connection only at its second check.
     await sleep(shortConnectionLimits.silenceMs * 3);
-    // Read what the operating system has buffered. The server must not send the rest of the file.
     let bytes = 0;
     for await (const chunk of socket) bytes += (chunk as Buffer).length;
     expect(bytes).toBeLessThan(20_000_000);

@@ -17,7 +17,7 @@ export type ConnectionLimits = {
   headersMs: number;
   /** Time limit for receiving the whole request. An upload of 200 MB at 1 Mbit/s takes about 30 minutes. */
   requestMs: number;
-  /** Maximum time without traffic in either direction, for example because the client has stopped reading. */
+  /** Maximum time without traffic in either direction. */
   silenceMs: number;
   keepAliveMs: number;
   checkMs: number;
@@ -61,10 +61,7 @@ export function buildServerOptions(limits: ConnectionLimits, log: Pick<FastifyBa
   } satisfies FastifyHttpOptions<Server>;
 }
 
-/**
- * Number of bytes that are read beyond the size limit of a body, so that the client can finish sending and receive the
- * error reply.
- */
+/** Bytes read beyond a body's size limit, so that the client can finish sending and receive the error reply. */
 const graceBytes = 16 * MB;
 
 type WatchedBody = {
@@ -75,10 +72,7 @@ type WatchedBody = {
   windowBegan: number;
 };
 
-/**
- * Replies 408 to a request whose body arrives too slowly and 413 if the body is too large, without waiting for the rest
- * of the body.
- */
+/** Replies 408 to a body that arrives too slowly and 413 to one that is too large, without waiting for the rest. */
 export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimits): void {
   const { sizeLimits } = app.services.config;
   const maxMembers = () =>
@@ -147,7 +141,6 @@ function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void 
   const [status, problem, message] = refusals[code] ?? unreadable;
   const body: ProblemReply = { code: problem, message, error: message };
   const text = JSON.stringify(body);
-  // If a reply has started, close the connection without a second reply.
   if (socket.writable && !hasSentHeaders(socket)) {
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,

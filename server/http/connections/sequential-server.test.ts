@@ -62,8 +62,7 @@ describe('pipelined requests', () => {
       const url = at(group.documents, 0).url;
       const request = `${head.replace('FILE', url)}Authorization: Bearer ${student.caller.token}\r\n\r\n`;
       const other = connect(server.port, '127.0.0.1');
-      // Complete this request only after the connection `flood` has been closed, to check that other clients still get
-      // replies.
+      // Complete this request only after `flood` has been closed, to check that other clients still get replies.
       other.write('GET /healthz HTTP/1.1\r\nHost: h\r\n');
       const flood = connect(server.port, '127.0.0.1');
       flood.on('error', () => {});

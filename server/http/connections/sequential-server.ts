@@ -16,9 +16,7 @@ export function createSequentialServer(
   const pending = new WeakMap<Socket, number>();
   const newest = new WeakMap<Socket, ServerResponse>();
 
-  /**
-   * Counts the pending responses of a connection. Node constructs a response even for a request that it rejects itself.
-   */
+  /** Counts pending responses. Node constructs a response even for a request that it rejects itself. */
   class CountedResponse extends ServerResponse {
     constructor(...[request, ...more]: ConstructorParameters<typeof ServerResponse>) {
       super(request, ...more);

@@ -40,7 +40,6 @@ describe('a portal that is shutting down', () => {
       /^HTTP\/1\.1 200 /,
     );
 
-    // Wait until the portal rejects requests, which takes longer on a busy machine.
     const refused = await vi.waitUntil(
       async () => {
         const reply = await ask();
@@ -100,8 +99,7 @@ describe('a portal process that hands over to another process', () => {
     idle.on('data', (chunk: Buffer) => {
       reply += chunk;
     });
-    // This process must still answer `/readyz` with success. Otherwise, a load balancer would consider the portal down
-    // although another process is handling requests.
+    // `/readyz` must still succeed, or a load balancer would consider the portal down although another process serves.
     idle.write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
     await once(idle, 'close');
     expect(reply).toMatch(/^HTTP\/1\.1 200 (.|\r\n)*\r\nconnection: close\r\n/i);

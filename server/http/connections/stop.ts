@@ -14,24 +14,16 @@ declare module 'fastify' {
 
 /** Durations of the stages of a shutdown. Closing immediately would reset connections that are being established. */
 export type ShutdownTimes = {
-  /**
-   * Stage 1: the portal still serves requests while it waits `turns` times for `turnMs`. This takes longer if the event
-   * loop is overloaded.
-   */
+  /** Stage 1: the portal still serves while it waits `turns` times for `turnMs`, or longer under overload. */
   serve: { turns: number; turnMs: number };
   /**
    * Stage 2: the portal rejects new requests for at least `minMs`. Active requests and (for up to `newConnectionsMs`)
    * new connections prolong this stage up to `maxMs`.
    */
   refuse: { minMs: number; maxMs: number; newConnectionsMs: number };
-  /**
-   * Stage 3: the portal accepts no new connections but completes requests on open connections. After `lastMs`, the
-   * remaining connections are closed if no request is active.
-   */
+  /** Stage 3: refuses new connections and serves open ones, which are closed after `lastMs` if no request is active. */
   lastMs: number;
-  /**
-   * Maximum time for which connections stay open after a handover to another process. Idle connections close earlier.
-   */
+  /** Maximum time that connections stay open after a handover to another process. Idle connections close earlier. */
   handOverMs: number;
 };
 
@@ -43,9 +35,8 @@ export const defaultShutdownTimes: ShutdownTimes = {
 };
 
 /**
- * Adds `stopServing`, a graceful shutdown: first, `/readyz` fails and replies close their connections; after a second,
- * new requests get 503; after the last reply, the server closes. Also adds `handOver`, a shutdown that rejects no
- * requests, because another process already accepts new connections.
+ * Adds `stopServing` (`/readyz` fails, then new requests get 503, and the server closes after the last reply) and
+ * `handOver`, which rejects no requests, because another process already accepts new connections.
  */
 export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes): void {
   let stage: 'open' | 'handing-over' | 'leaving' | 'refusing' = 'open';
@@ -91,7 +82,6 @@ export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes):
     app.server.close();
     // Close connections that become idle, because `server.close` waits for them.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-    // If no request is active, close the remaining connections, whose clients have not sent a request.
     const last = setTimeout(() => activeRequests === 0 && app.server.closeAllConnections(), lastMs);
     await closed;
     clearInterval(sweep);
@@ -100,10 +90,7 @@ export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes):
   });
 }
 
-/**
- * Waits for up to two event-loop iterations and returns true if a new connection was accepted. Closing the server would
- * reset connections that wait to be accepted, and Node accepts only one per iteration.
- */
+/** Closing the server would reset waiting connections, of which Node accepts only one per event-loop iteration. */
 async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> {
   let isConnected = false;
   const onConnection = () => {

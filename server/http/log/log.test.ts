@@ -115,7 +115,6 @@ async function callEverything(portal: Portal): Promise<string[]> {
   });
   expect(byCookie.status).toBe(401);
 
-  // Send secrets in places where the portal does not expect them.
   await visitor.fetch(`/login?token=${secrets.strayToken}&password=${secrets.wrongPassword}`);
   await visitor.fetch(`/api/auth/getusers?token=${secrets.strayToken}`);
   await post('/api/auth/login', `{"email":"${email}","password":"${secrets.brokenPassword}`);
@@ -202,7 +201,6 @@ describe('the log', () => {
       expect(completed).toContain(reqId);
       expect(Object.keys(req as object)).toEqual(['method', 'path', 'address']);
     }
-    // Every audit entry must have a request id that also appears in the log.
     const ids = new Set(requests.map(({ reqId }) => reqId));
     expect(recorded.length).toBeGreaterThan(15);
     expect(recorded.filter(({ request_id }) => !ids.has(request_id))).toEqual([]);

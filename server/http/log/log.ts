@@ -16,19 +16,14 @@ function serialiseError(error: unknown): object {
   };
 }
 
-/**
- * Logs a request without its headers, body, query and secret path segments, because they may contain personal data.
- */
+/** Logs a request without headers, body, query and secret path segments, which may contain personal data. */
 const serialiseRequest = ({ method, url, ip }: FastifyRequest) => ({
   method,
   path: url.split('?')[0]?.replace(/^(\/(?:api\/)?(?:calendar|unsubscribe)\/).*/i, '$1…'),
   address: ip,
 });
 
-/**
- * Returns the status and the caller's account id. While the app is shutting down, Fastify passes an object that has
- * only a status.
- */
+/** Returns the status and the caller's account id. During shutdown, Fastify passes an object with only a status. */
 const serialiseReply = ({
   statusCode,
   request,

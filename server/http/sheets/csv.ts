@@ -3,10 +3,7 @@ import papa from 'papaparse';
 import { guardFormula } from '#contract/values/formula-guard.ts';
 import { removeControlCharacters, type Sheet, toLocalDateTime } from './sheet.ts';
 
-/**
- * Returns true if a cell must be quoted. Includes cells with semicolons or tabs, because some programs use these as
- * separators.
- */
+/** Returns true if a cell must be quoted. Some programs also treat semicolons and tabs as separators. */
 const needsQuotes = (cell: unknown) => /[",;\t\r\n]/.test(String(cell));
 
 /** Formats rows as CSV (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe. */
@@ -36,7 +33,6 @@ export async function* writeCsv<Row>({
   for await (const portion of portions) {
     yield before + (portion.length > 0 ? formatCsv(portion.map(cellsOf)) : '');
     before = '';
-    // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
     await nextTurn();
   }
   yield before;

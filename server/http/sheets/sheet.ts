@@ -10,7 +10,6 @@ export type SheetColumn<Row> = { title: string; width: number } & (
   | { type: 'number'; of: (row: Row) => Amount }
 );
 
-/** A table for export as CSV or as an Excel workbook. */
 export type Sheet<Row> = {
   name: string;
   columns: readonly SheetColumn<Row>[];

@@ -40,7 +40,6 @@ async function* writePieces<Row>(
     }
     yield { path: getSheetPath(index), text };
     text = '';
-    // Yield to the event loop, so that other requests can run: SQLite queries are synchronous.
     await nextTurn();
   }
   yield { path: getSheetPath(index), text: text + buildSheetEnd(columns.length, last) };

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Adds the number of hand-overs to the mail server. An email with more than one hand-over may have been delivered
- * twice.
- */
+/** Adds the number of hand-overs to the mail server. After more than one, an email may have arrived twice. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('letters')

@@ -13,9 +13,8 @@ export type SchemeChange = {
 };
 
 /**
- * Converts a cohort's marks to a new marking scheme and records the changes in the history of each group. Emails
- * students whose old marks were emailed to them; students of groups in the bin get the email when their group is
- * restored. The caller must hold the locks on the groups and the cohort. Throws `marks-affected` or `invalid`.
+ * Converts a cohort's marks to a new scheme and emails students whose old marks were emailed (for groups in the bin, on
+ * restore). The caller must hold the locks on the groups and the cohort. Throws `marks-affected` or `invalid`.
  */
 export async function convertMarks(
   context: WriteContext,

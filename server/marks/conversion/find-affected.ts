@@ -8,10 +8,7 @@ import {
 import type { MarksConversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/**
- * Returns the changed milestones that have marks, and the removed milestones that have marks or feedback. Also
- * considers groups in the bin.
- */
+/** Returns changed milestones with marks, and removed ones with marks or feedback, including groups in the bin. */
 export async function findChangedMilestonesWithMarks(
   db: Db,
   cohortId: string,
@@ -41,10 +38,7 @@ export async function findChangedMilestonesWithMarks(
   });
 }
 
-/**
- * Throws `marks-affected` if the admin has chosen no conversion for a milestone, or `invalid` if the choice is not
- * allowed.
- */
+/** Throws `marks-affected` if a milestone lacks a conversion choice, or `invalid` if the choice is not allowed. */
 export function requireConversionChoices(
   affected: readonly AffectedMilestone[],
   conversion: MarksConversion,

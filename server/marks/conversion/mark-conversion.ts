@@ -43,10 +43,7 @@ export const readMarksToConvert = (
 
 type MarkRow = Awaited<ReturnType<typeof readMarksToConvert>>[number];
 
-/**
- * Converts a member's stored mark and feedback for one milestone. Returns an empty array if the admin chose no
- * conversion, or if the milestone remains and the member has no mark for it.
- */
+/** Returns the conversion of a member's entry, or [] if none was chosen or the milestone remains but has no mark. */
 export function convertMark(
   row: MarkRow,
   milestone: AffectedMilestone,

@@ -1,10 +1,7 @@
 import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/**
- * Returns the highest mark and the number of entries for each milestone. `cohortId` is null for groups that were
- * created by versions of the portal that had no cohorts.
- */
+/** Returns each milestone's highest mark and number of entries. `cohortId` is null for groups from before cohorts. */
 function markedMilestones(db: Db, cohortId: string | null) {
   return db
     .selectFrom('marks')
@@ -21,10 +18,7 @@ function markedMilestones(db: Db, cohortId: string | null) {
     .execute();
 }
 
-/**
- * Returns an error message for each milestone that has marks or feedback but is missing from the marking scheme, or
- * whose total is below a stored mark. A changed title is not an error.
- */
+/** Returns an error for each milestone with entries that the scheme lacks or whose total is below a stored mark. */
 export async function findUnfitMilestones(
   db: Db,
   cohortId: string | null,

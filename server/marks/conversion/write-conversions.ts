@@ -7,10 +7,7 @@ import type { MarkConversion } from './mark-conversion.ts';
 /** Rows per query. SQLite allows about 32,000 values in a query. */
 const batchSize = 1000;
 
-/**
- * Writes the converted marks and each group's history. A mark whose total changes always gets a new revision, so that a
- * save from a page that shows the old total causes a conflict.
- */
+/** Writes marks and histories. Marks with a new total get a new revision, so that a save from an old page conflicts. */
 export async function writeConversions(
   context: WriteContext,
   conversions: readonly MarkConversion[],
@@ -74,10 +71,7 @@ async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<
   }
 }
 
-/**
- * Writes the converted marks. Emails about marks that are already pending stay pending, and will contain the converted
- * marks.
- */
+/** Writes the converted marks. Pending emails about them stay pending and will contain the converted marks. */
 async function updateMarks(
   { trx, caller, now }: WriteContext,
   converted: readonly MarkConversion[],

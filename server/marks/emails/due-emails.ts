@@ -4,10 +4,7 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
 import { queuePendingEmails } from './mail-group.ts';
 
-/**
- * Returns the members of the cohort for whom an email is due, because their marks or the viva record of their group
- * have changed since the last email to them.
- */
+/** Returns the cohort's members whose marks or viva record have changed since the last email to them. */
 export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
   db
     .selectFrom('groups')

@@ -20,10 +20,7 @@ const marksOf = (db: Db, memberId: string) =>
     .select(['milestone', 'marks', 'feedback', 'changed_by'])
     .where('member_id', '=', memberId);
 
-/**
- * Returns the member's marks that have changed since the last email to them. The caller must hold the lock on the
- * group.
- */
+/** Returns the member's marks that changed since the last email to them. The caller must hold the group's lock. */
 export async function findMarksToEmail(
   db: Db,
   scheme: MarkingScheme,
@@ -36,9 +33,8 @@ export async function findMarksToEmail(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // If there was only one change since the last email, the entry differs from the emailed one, so skip the
-    // comparison. Exception: if an emailed entry now has no mark, read the emailed mark, because the new email must
-    // state which mark was removed.
+    // After a single change, the entry differs from the emailed one, so skip the comparison, unless an emailed entry
+    // has lost its mark: the new email must state which mark was removed.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -54,10 +50,7 @@ export async function findMarksToEmail(
   return inOrder(listMilestones(scheme), news);
 }
 
-/**
- * Returns true if the viva record has changed since the last email to the member. The caller must hold the lock on the
- * group.
- */
+/** Returns true if the viva record changed since the last email to the member. The caller must lock the group. */
 export async function hasVivaChangedSinceEmail(
   db: Db,
   group: DatabaseRow<'groups'>,
@@ -99,20 +92,14 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): MarkT
 
 type Marker = { name: string; email: string };
 
-/**
- * `markers` lists the people who entered marks and are active staff of the group or admins. `hasOthers` is true if
- * marks were entered by anyone else.
- */
+/** `markers` lists active staff of the group and admins who entered marks. `hasOthers`: others entered marks, too. */
 export type MarkerSummary = {
   markers: Marker[];
   hasOthers: boolean;
   supervisor: Marker | undefined;
 };
 
-/**
- * Finds the people who entered the marks, each of them once and sorted by name. If `withViva` is true, also includes
- * the person who recorded the viva.
- */
+/** Finds the people who entered the marks and, if `withViva`, recorded the viva: each once, sorted by name. */
 export async function findMarkers(
   db: Db,
   group: DatabaseRow<'groups'>,

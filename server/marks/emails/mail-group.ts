@@ -75,10 +75,7 @@ const membersOf = (db: Db, groupId: string): Promise<MemberToEmail[]> =>
     .orderBy('position')
     .execute();
 
-/**
- * Queues an email to each member whose marks, or whose group’s viva record, have changed since the last email. Members
- * with blocked accounts receive the email after they are unblocked. The caller must hold the lock on the group.
- */
+/** Queues an email to each member with changed marks or viva record. The caller must hold the group's lock. */
 export async function queuePendingEmails(
   context: JobWriteContext,
   by: AuditActor,
@@ -192,10 +189,7 @@ async function requireNotJustEmailed(db: Db, member: MemberToEmail, now: Date): 
   );
 }
 
-/**
- * Queues the emails about a saved change if the browser has not requested them within two minutes. If the save's
- * timestamp is in the future (because the clock was set back), queues them immediately.
- */
+/** Queues emails that the browser has not requested within two minutes of a save, or whose save lies in the future. */
 export async function queueUnrequestedEmails(services: Services): Promise<void> {
   const now = services.clock().getTime();
   const since = new Date(now - requestGraceMs).toISOString();

@@ -49,10 +49,7 @@ export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   return composeEmail(sender, { ...composed, replyTo: replier?.email });
 }
 
-/**
- * Returns a sentence that names the recipient of replies. The sentence must remain true even if the reply address
- * changes after the email was sent.
- */
+/** Returns a sentence naming the recipient of replies, which stays true if the reply address changes after sending. */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier
     ? isolateRightToLeftValues`A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`

@@ -22,10 +22,7 @@ type Content = {
 
 export type MarksNotification = NotificationMessage & { memberId: string };
 
-/**
- * Builds the email and the notice for a member. Replies go to the supervisor if one of the markers is no longer active
- * staff of the group, otherwise to the marker if there is only one, and otherwise to the office.
- */
+/** Replies go to the supervisor if a marker is no longer active staff, else to a sole marker, else to the office. */
 export function buildMarksNotification(
   services: Services,
   group: DatabaseRow<'groups'>,

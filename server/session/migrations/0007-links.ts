@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
       c.notNull().defaultTo(0).check(sql`carries_link in (0, 1)`),
     )
     .execute();
-  // Exclude emails about groups: they have no one-use link, but may contain user text that looks like one.
+  // Exclude emails about groups, because user text in them may look like a one-use link.
   await sql`
     update letters set carries_link = 1
     where group_id is null and (text_body like '%/login#reset=%' or text_body like '%/login#confirm=%')

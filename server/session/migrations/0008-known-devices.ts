@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/**
- * Replaces `login_failures` and `network_failures` with `login_throttles`, and adds known devices. The old tables are
- * emptied but not dropped, because processes and backups of the previous version still need them.
- */
+/** Empties `login_failures` and `network_failures` but keeps them, because the previous version still needs them. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .createTable('known_devices')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FairQueue, type FairQueueKey } from './fair-queue.ts';
 
-/** Creates a queue that runs one task at a time. Tasks end only when `serve` is called. */
+/** Returns a queue for one task at a time. Tasks end only when `serve` is called. */
 function openQueue(mostWaiting: number) {
   const queue = new FairQueue(1, mostWaiting);
   const served: string[] = [];
@@ -27,7 +27,6 @@ function openQueue(mostWaiting: number) {
   return { enqueue, serve, served, refused };
 }
 
-/** Waits until callbacks of resolved promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('FairQueue', () => {

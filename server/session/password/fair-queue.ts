@@ -4,15 +4,14 @@ type Waiting = { start: () => void; refuse: () => void };
 type Line = Waiting[];
 
 /**
- * Limits the number of concurrent tasks and queues further requests. Each request has a purpose and a network.
- * Alternates between the purposes, and between the networks of each purpose. When full, rejects the newest request of
- * the busiest network of the busiest purpose, so that one network cannot block other networks.
+ * Limits concurrent tasks. Alternates between purposes, and between the networks of each purpose. A full queue rejects
+ * the newest request of the busiest network of the busiest purpose, so that one network cannot block the others.
  */
 export class FairQueue {
   #free: number;
   readonly #maxWaiting: number;
   #waiting = 0;
-  /** Waiting requests by purpose and network, in the order of their turns. Every list has at least one request. */
+  /** Waiting requests by purpose and network, in the order of their turns. No list is empty. */
   readonly #purposes = new Map<string, Map<string, Line>>();
 
   constructor(atOnce: number, maxWaiting: number) {
@@ -24,7 +23,7 @@ export class FairQueue {
     return this.#waiting;
   }
 
-  /** Returns true if the queue would accept work for this key now. */
+  /** Returns whether the queue would accept work for this key now. */
   admits(key: FairQueueKey): boolean {
     if (this.#free > 0 || this.#waiting < this.#maxWaiting) return true;
     const probe: Waiting = { start: () => {}, refuse: () => {} };
@@ -34,10 +33,7 @@ export class FairQueue {
     return !isLast;
   }
 
-  /**
-   * Runs `work` when its turn comes. Throws `refusal()` if the queue rejects the work, either immediately or while it
-   * waits.
-   */
+  /** Runs `work` in its turn. Throws `refusal()` if the queue rejects the work, even while it waits. */
   async run<T>(key: FairQueueKey, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(key, refusal);

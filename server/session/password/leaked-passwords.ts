@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { isCommonPassword } from '#contract/values/common-passwords.ts';
 import { commonPasswordMessage } from '#contract/values/password.ts';
 
-/** About 18,000 leaked passwords of at least 8 characters, too many for the client to load. */
+/** About 18,000 leaked passwords, too many for the client to load. */
 const leaked = new Set(dictionary['passwords-common'].filter((password) => password.length >= 8));
 
 export function isGuessablePassword(password: string): boolean {

@@ -10,19 +10,16 @@ import { requireUnguessablePassword } from './leaked-passwords.ts';
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
-/**
- * Identifies who requests password hashing. The queue treats all purposes equally and, within each purpose, all
- * networks equally.
- */
+/** The queue treats all purposes equally and, within each purpose, all networks equally. */
 export type HashRequester = {
   purpose: 'login' | 'login on a known device' | 'new password' | 'own account' | 'the portal';
   address: string;
 };
 const portalRequester: HashRequester = { purpose: 'the portal', address: '' };
 
-/** Number of hashes computed concurrently. Each takes 19 MiB and a core; one core stays free for other requests. */
+/** Each hash takes 19 MiB and a core. One core stays free for other requests. */
 export const maxConcurrentHashes = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** Queue for password hashing. At most 64 requests wait, which takes a few seconds. */
+/** At most 64 requests wait, which takes a few seconds. */
 export const hashingQueue = new FairQueue(maxConcurrentHashes, 64);
 
 const toQueueKey = ({ purpose, address }: HashRequester) => ({
@@ -49,10 +46,7 @@ function hashWith(password: string, nonce: Buffer, requester: HashRequester): Pr
 
 const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/**
- * Returns an Argon2id hash as a PHC string. Throws `invalid` for a guessable password, or `unavailable` if the hashing
- * queue is full.
- */
+/** Returns a PHC string. Throws `invalid` if the password is guessable, or `unavailable` if the queue is full. */
 export async function hashPassword(password: string, requester = portalRequester): Promise<string> {
   requireUnguessablePassword(password);
   const nonce = randomBytes(16);
@@ -64,8 +58,8 @@ export async function hashPassword(password: string, requester = portalRequester
 const decoy = await hashPassword('nobody has this password');
 
 /**
- * Returns true if the password matches the hash. For an unknown account, which has no hash, returns false after the
- * same time. Throws `unavailable` if the hashing queue is full.
+ * Checks the password. Without a hash, returns false after the same time, which hides that the account is unknown.
+ * Throws `unavailable` if the hashing queue is full.
  */
 export async function isPasswordCorrect(
   password: string,

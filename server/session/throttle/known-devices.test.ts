@@ -30,7 +30,7 @@ function logIn(portal: Portal, email: string, typedPassword = password, token = 
 }
 const statusOf = async (response: Promise<Response>) => (await response).status;
 
-/** Uses up all login attempts that are available to unknown devices for the given accounts. */
+/** Uses up the login attempts of unknown devices for the given accounts. */
 async function exhaust({ db, clock }: Portal, ...emails: string[]) {
   const now = clock();
   const { size, refillMs } = loginLimits.account.stock;

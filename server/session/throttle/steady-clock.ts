@@ -1,9 +1,9 @@
-/** Minimum change of the clock, in milliseconds, that counts as a jump. Smaller changes are normal clock corrections. */
+/** Smaller changes of the clock are normal corrections, not jumps. */
 const jumpMs = 5000;
 const steadyMs = 3_600_000;
 
 /**
- * Returns a function that reports whether the clock has run for an hour without jumps. Call it every minute, and delete
+ * Returns a function that tells whether the clock ran for an hour without jumps. Call it every minute, and delete
  * expired rows only if it returns true: a clock that is briefly a year ahead would otherwise end all sessions.
  */
 export function watchClock(clock: () => Date, elapsed: () => number = () => performance.now()) {

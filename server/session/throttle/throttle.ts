@@ -14,10 +14,7 @@ export type LoginAttempt = { email: string; origin: Pick<RequestOrigin, 'address
 const second = 1000;
 const minute = 60 * second;
 
-/**
- * Limits for failed logins: per account, per network, and per account in one network. `pace` limits attempts within
- * minutes and recovers quickly, so that the account's owner can log in again soon. `stock` limits attempts over days.
- */
+/** `pace` limits attempts within minutes and recovers quickly for the owner. `stock` limits attempts over days. */
 export const loginLimits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },
   network: { pace: { size: 60, refillMs: 500 }, stock: { size: 3000, refillMs: 30 * second } },
@@ -68,16 +65,13 @@ export async function refundLoginAttempt(db: Db, attempt: LoginAttempt): Promise
   await store(db, await lock(db, attempt), attempt.now, returnToBucket);
 }
 
-/**
- * Counts a wrong password that was entered somewhere other than the login form, such as when changing the password.
- * Must run in a transaction.
- */
+/** Counts a wrong password entered outside the login form. Must run in a transaction. */
 export async function countLoginFailure(db: Db, attempt: LoginAttempt): Promise<void> {
   await store(db, await lock(db, attempt), attempt.now, takeFromBucket);
 }
 
 export async function deleteAccountThrottles(db: Db, email: string): Promise<void> {
-  // Delete the row for all networks first, because login attempts lock the rows in this order, to avoid a deadlock.
+  // Delete the row for all networks first, as login attempts lock it first. Another order could deadlock.
   const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
   await accountRows.where('network', '=', '').execute();
   await accountRows.execute();
@@ -101,7 +95,7 @@ export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Returns the throttles of an attempt. Creates missing throttles, and locks all of them until the transaction ends. */
+/** Returns the throttles of an attempt, creates missing ones, and locks all until the transaction ends. */
 async function lock(db: Db, attempt: LoginAttempt): Promise<Stored[]> {
   const now = attempt.now.toISOString();
   return db

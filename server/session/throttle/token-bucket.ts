@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import { getBucketWaitMs, type TokenBucketSize, takeFromBucket } from './bucket-level.ts';
 
-/** A token bucket in the database, shared by all processes. */
 export type TokenBucket = TokenBucketSize & { name: string };
 
 /** Returns the milliseconds until a token is available, or 0 if one is available now. */
@@ -16,7 +15,7 @@ export async function getTokenWaitMs(db: Db, bucket: TokenBucket, now: Date): Pr
 
 /** Takes a token and returns 0, or returns the milliseconds until a token is available. Must run in a transaction. */
 export async function takeToken(db: Db, bucket: TokenBucket, now: Date): Promise<number> {
-  // This write locks the row, so that concurrent callers wait and then see the updated level.
+  // This write locks the row, so that concurrent callers see the updated level.
   const { full_at } = await db
     .insertInto('token_buckets')
     .values({ name: bucket.name, full_at: now.toISOString() })

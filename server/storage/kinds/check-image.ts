@@ -18,10 +18,7 @@ const startOfScan = 0xda;
 const maxSegments = 1000;
 const maxScanBytes = 32 * 1024 * 1024;
 
-/**
- * Checks that a JPEG has an end marker after the start of its first scan (the compressed pixel data). Ignores earlier
- * end markers, because they may belong to an embedded preview.
- */
+/** Checks for an end marker after the start of a JPEG's pixel data. Earlier ones may belong to an embedded preview. */
 export async function findJpegFault(file: RangeReader): Promise<FileFault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
   const pixels = await findPixels(file);
@@ -30,13 +27,13 @@ export async function findJpegFault(file: RangeReader): Promise<FileFault | unde
   if ((await file.read(tailStart, endBytes)).includes(jpegEnd)) return undefined;
   const last = Math.min(tailStart, pixels + maxScanBytes);
   for (let at = pixels; at < last; at += endBytes) {
-    // Read one more byte, in case the two-byte end marker spans two reads.
+    // The two-byte end marker may span two reads.
     if ((await file.read(at, endBytes + 1)).includes(jpegEnd)) return undefined;
   }
   return 'cut-off';
 }
 
-/** Returns the offset of a JPEG's first scan (the compressed pixel data), or undefined if the file ends before it. */
+/** Returns the offset of a JPEG's pixel data, or undefined if the file ends before it. */
 async function findPixels(file: RangeReader): Promise<number | undefined> {
   let at = 2;
   for (let count = 0; count < maxSegments; count += 1) {

@@ -3,24 +3,16 @@ import { needsPdfPassword, type PdfTrailer } from './pdf-encryption.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const header = '%PDF-';
-/**
- * Maximum number of bytes before the PDF header. Some scanners and web servers add lines there, which PDF readers
- * tolerate.
- */
+/** Some scanners and web servers add lines before the PDF header, which PDF readers tolerate. */
 const maxPrefixBytes = 1024;
 const startBytes = 64 * 1024;
-/**
- * Number of bytes at the end of the file in which to search for the end marker. Some programs append bytes after it.
- */
+/** Number of bytes to search for the end marker, because some programs append bytes after it. */
 const endBytes = 4096;
 const trailerBytes = 64 * 1024;
 
 const object = /\d\s+\d+\s+obj\b/;
 
-/**
- * Checks that the PDF ends with the offset of a cross-reference table or stream, and that it can be opened without a
- * password.
- */
+/** Checks that a PDF ends with the offset of a cross-reference table or stream, and needs no password. */
 export async function findPdfFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = (await file.read(0, startBytes)).toString('latin1');
   const prefix = start.indexOf(header);
@@ -33,8 +25,8 @@ export async function findPdfFault(file: RangeReader): Promise<FileFault | undef
   const end = (await file.readEnd(endBytes)).bytes.toString('latin1');
   const marker = [...end.matchAll(/startxref\s+(\d{1,15})\s+%%EOF/g)].at(-1);
   if (!marker) return 'cut-off';
-  // A linearized PDF has an additional end marker, with offset 0, near its start. If that is the last end marker in the
-  // file, the remaining pages are missing.
+  // A linearized PDF has an additional end marker, with offset 0, near its start. If no other end marker follows, the
+  // remaining pages are missing.
   const tableStart = Number(marker[1]);
   if (tableStart === 0 || tableStart >= file.size) return 'cut-off';
   // Objects after the last end marker belong to an incremental update that was cut off.
@@ -59,7 +51,7 @@ async function findTrailer(
   const isTable = text.slice(0, 128).includes('xref');
   if (!isTable && !object.test(text.slice(0, 128))) return undefined;
   if (!isTable) return { tableStart, text: text.split(/\bstream\b/, 1)[0] ?? '' };
-  // If the cross-reference table is longer than the bytes that were read, look for the trailer at the end of the file.
+  // After a long cross-reference table, the trailer is not in these bytes, but at the end of the file.
   const from = text.indexOf('trailer');
   const trailer = from < 0 ? end.slice(Math.max(0, end.lastIndexOf('trailer'))) : text.slice(from);
   return { tableStart, text: trailer.split('startxref', 1)[0] ?? '' };

@@ -5,10 +5,9 @@ import type { RangeReader } from './range-reader.ts';
 const rar5Start = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 const rar4Start = Buffer.from('Rar!\x1a\x07\x00', 'latin1');
 const startBytes = 64 * 1024;
-/** Number of bytes at the end of the file in which to search for the end block. Some programs append bytes after it. */
+/** Number of bytes to search for the end block, because some programs append bytes after it. */
 const endBytes = 1024;
 
-/** Checks the header and the end block of a RAR 4 or RAR 5 archive. */
 export async function findRarFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = await file.read(0, startBytes);
   const format = start.subarray(0, rar5Start.length).equals(rar5Start)

@@ -4,10 +4,7 @@ import type { RangeReader } from './range-reader.ts';
 
 const encryptedBit = 0x0100;
 
-/**
- * Checks a .doc file, which must be a compound file that contains the stream `WordDocument`. Excel and PowerPoint files
- * contain other streams instead.
- */
+/** Checks that a .doc file contains the stream `WordDocument`, unlike Excel and PowerPoint files. */
 export async function findWordFault(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
   if (!compound) return 'other-kind';
@@ -22,7 +19,7 @@ export async function findWordFault(file: RangeReader): Promise<FileFault | unde
     : undefined;
 }
 
-/** Detects a password-protected .docx file, which is a compound file that contains the encrypted zip archive. */
+/** A password-protected .docx file is a compound file that contains the encrypted zip archive. */
 export async function findOfficePasswordFault(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
   return compound && hasEncryptedPackage(await compound.listTop()) ? 'protected' : undefined;

@@ -10,10 +10,7 @@ const signatures = {
   end64: 'PK\x06\x06',
   end64Locator: 'PK\x06\x07',
 };
-/**
- * Signatures that may precede the first entry of a zip archive. Programs that can split archives write them even if the
- * archive has only one part.
- */
+/** Signatures before the first entry of a zip archive, written by programs that can split archives. */
 const splitMarkers = ['PK\x07\x08', 'PK00'];
 const encryptedBit = 1;
 const endBytes = 22;
@@ -21,7 +18,7 @@ const maxCommentBytes = 0xffff;
 const directoryEntryBytes = 46;
 /** Maximum number of bytes of the central directory to check, enough for about 80,000 entries. */
 const maxDirectoryBytes = 8 * 1024 * 1024;
-/** Number of entries to check before yielding to other requests. Checking this many entries takes about 3 ms. */
+/** Number of entries to check, in about 3 ms, before yielding to other requests. */
 const entriesAtOnce = 2500;
 
 type Directory = { start: number; size: number; end: number; isOneOfSeveral: boolean };
@@ -73,7 +70,7 @@ function isWholeEnd(bytes: Buffer, at: number): boolean {
   return commentStart <= bytes.length && commentStart + bytes.readUInt16LE(at + 20) <= bytes.length;
 }
 
-/** Reads the zip64 end record, which an archive needs if, for example, it has over 65,535 entries or exceeds 4 GB. */
+/** Reads the zip64 end record, which exists if, for example, the archive has over 65,535 entries or exceeds 4 GB. */
 async function readDirectory64(file: RangeReader, end: number): Promise<Directory | undefined> {
   const bytes = await file.read(end, 56);
   if (bytes.length < 56 || !startsWith(bytes, signatures.end64)) return undefined;
@@ -105,10 +102,7 @@ async function findEntryFault(bytes: Buffer, directory: Directory): Promise<File
   return at > bytes.length && isWhole ? 'damaged' : undefined;
 }
 
-/**
- * Returns an entry's offset and compressed size. If a 32-bit field is 0xffffffff, its value is in the zip64 extra
- * field.
- */
+/** Returns an entry's offset and compressed size. The zip64 extra field replaces 32-bit fields of 0xffffffff. */
 function readPlace(bytes: Buffer, at: number, extra: Buffer) {
   const fields = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
   const wide = findExtra(extra, 1);

@@ -6,17 +6,14 @@ const entryBytes = 128;
 /** Highest regular sector number. Higher numbers are special values, such as the end of a chain. */
 const lastSector = 0xfffffffa;
 const unused = 0xffffffff;
-/**
- * Maximum number of directory sectors to read, so that reading ends even if their chain is circular. They hold at least
- * 1,000 entries.
- */
+/** Enough for 1,000 entries. The limit ends reading if the chain of directory sectors is circular. */
 const maxDirectorySectors = 250;
 
 export type CompoundEntry = { name: string; start: number; size: number };
 
 /**
- * The container format of old Office files and of encrypted new Office files. It consists of sectors, a table that
- * links each sector to the next one in its chain, and a directory of named streams.
+ * The container of old Office files and of encrypted new ones: sectors, a table that links each sector to the next of
+ * its chain, and a directory of named streams.
  */
 export class CompoundFile {
   readonly #file: RangeReader;
@@ -46,14 +43,12 @@ export class CompoundFile {
     return new CompoundFile(file, sectorBytes, header.readUInt32LE(48), sectors);
   }
 
-  /** Returns the bytes of a sector. Sector 0 follows the header, which occupies one sector. */
+  /** Sector 0 follows the header, which occupies one sector. */
   readSector(sector: number): Promise<Buffer> {
     return this.#file.read((sector + 1) * this.#sectorBytes, this.#sectorBytes);
   }
 
-  /**
-   * Reads a sector of the sector table. Caches the sector, because every step through a chain may need the same one.
-   */
+  /** Reads a sector of the sector table. Caches it, because the next step through a chain may need it again. */
   async #readTable(sector: number): Promise<Buffer> {
     const known = this.#tables.get(sector);
     if (known) return known;
@@ -90,7 +85,7 @@ export class CompoundFile {
       const nameBytes = Math.min(64, Math.max(0, entry.readUInt16LE(64) - 2));
       const name = entry.toString('utf16le', 0, nameBytes);
       top.push({ name, start: entry.readUInt32LE(116), size: entry.readUInt32LE(120) });
-      // Visit the left and right children, because the entries of a folder form a binary tree.
+      // The entries of a folder form a binary tree.
       open.push(entry.readUInt32LE(68), entry.readUInt32LE(72));
     }
     return top;
@@ -120,9 +115,9 @@ export class CompoundFile {
 }
 
 /**
- * Returns the numbers of the sectors that contain the sector table. The header lists the first 109 of them, and a chain
- * of list sectors contains the others. Returns an empty array if there are more than a file of this size can need, so
- * that a small malicious file cannot cause gigabytes of reads.
+ * Returns the numbers of the sectors of the sector table. The header lists 109 of them, and a chain of list sectors the
+ * others. Returns none if there are more than a file of this size needs, so that a malicious file cannot cause
+ * gigabytes of reads.
  */
 async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: number) {
   const maxSectors = Math.ceil((file.size / sectorBytes) * (4 / sectorBytes)) + 1;
@@ -137,11 +132,10 @@ async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: 
   let next = header.readUInt32LE(68);
   while (next <= lastSector && sectors.length <= maxSectors) {
     const list = await file.read((next + 1) * sectorBytes, sectorBytes);
-    // If a list sector is cut off, the file is incomplete.
     if (list.length < sectorBytes) return [];
     const before = sectors.length;
     collect(list.subarray(0, -4));
-    // Stop at a list sector that lists no sectors, because it could link to itself and cause an endless loop.
+    // Stop at an empty list sector, because it could link to itself and cause an endless loop.
     if (sectors.length === before) break;
     next = list.readUInt32LE(sectorBytes - 4);
   }

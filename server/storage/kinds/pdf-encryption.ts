@@ -3,13 +3,10 @@ import type { RangeReader } from './range-reader.ts';
 
 const nearBytes = 64 * 1024;
 
-/** The last trailer of a PDF: its dictionary as text, and the offset of its cross-reference table. */
+/** `text` is the trailer's dictionary, and `tableStart` the offset of its cross-reference table. */
 export type PdfTrailer = { text: string; tableStart: number };
 
-/**
- * Returns true if the PDF cannot be opened without a password or a certificate. Returns false if its encryption
- * dictionary is malformed.
- */
+/** Returns whether a PDF needs a password or a certificate. Returns false for a malformed encryption dictionary. */
 export async function needsPdfPassword(file: RangeReader, trailer: PdfTrailer): Promise<boolean> {
   const dictionary = await findDictionary(file, trailer);
   if (dictionary === undefined) return false;
@@ -27,8 +24,7 @@ async function findDictionary(file: RangeReader, { text, tableStart }: PdfTraile
   if (inline) return text.slice(text.indexOf('/Encrypt'));
   if (!number) return undefined;
   const start = new RegExp(`(?<!\\d)${number}\\s+${generation}\\s+obj`);
-  // Search the likely places: the encryption dictionary is usually the last object, or one of the first objects of a
-  // linearized file.
+  // The encryption dictionary is usually the last object, or one of the first of a linearized file.
   const places = [tableStart - nearBytes, file.size - nearBytes, 0, tableStart];
   for (const place of places) {
     const part = (await file.read(Math.max(0, place), nearBytes)).toString('latin1');

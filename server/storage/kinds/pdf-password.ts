@@ -10,7 +10,7 @@ export type PdfEncryption = {
   documentId: Buffer;
 };
 
-/** The bytes that pad a password to 32 bytes (ISO 32000-1, 7.6.3.3). An empty password becomes exactly these bytes. */
+/** The bytes that pad a password to 32 bytes (ISO 32000-1, 7.6.3.3). */
 const padding = Buffer.from(
   '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
   'hex',

@@ -82,10 +82,7 @@ describe('the content check of an uploaded file', () => {
     },
   );
 
-  /**
-   * Returns the number of bytes that can be cut off the end of a file without making it invalid, for example because
-   * they are a trailing line break or comment.
-   */
+  /** Number of bytes, such as a trailing line break, that can be cut off without making the file invalid. */
   const spare = (what: string, content: Buffer) =>
     /film/.test(what) ? 100_000 : /behind/.test(what) ? 701 : content.at(-1) === 10 ? 2 : 0;
 
@@ -96,8 +93,7 @@ describe('the content check of an uploaded file', () => {
       fc.asyncProperty(fc.integer({ min: 1, max: needed - 1 }), async (length) => {
         const message = await checkContent(name, content.subarray(0, length));
         const isWhole = message.includes('/') && !message.includes('“');
-        // A PDF that is truncated at the end of its first revision is valid, because it equals the file before the
-        // incremental update.
+        // A PDF truncated after its first revision is valid: it equals the file before the incremental update.
         if (isWhole) expect(Math.abs(length - firstRevision)).toBeLessThan(8);
         else if (length > startOf(content) + 20 && !/archive in it/.test(what)) {
           expect(message).toContain(cutOff(name));
@@ -273,10 +269,7 @@ describe('the content check of an uploaded file', () => {
   });
 });
 
-/**
- * Returns an encrypted PDF 2.0. If `change` is empty, the file opens without a password; otherwise, it requires a
- * password.
- */
+/** Returns an encrypted PDF 2.0, which opens without a password only if `change` is empty. */
 function revision6(what: string, change: string) {
   const before = buildPdf().toString('latin1');
   const [check, key] = [Buffer.from('12345678'), Buffer.from('abcdefgh')];

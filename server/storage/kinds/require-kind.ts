@@ -32,10 +32,7 @@ const fileTypes: Record<string, FileType> = {
   rar: { mediaType: 'application/vnd.rar', findFault: findRarFault },
 };
 
-/**
- * Returns the media type of a file. Throws `wrong-kind-of-file` if the content is incomplete or does not match the file
- * extension.
- */
+/** Returns the media type. Throws `wrong-kind-of-file` if the content is incomplete or contradicts the extension. */
 export async function requireValidContent(
   kind: DocumentKind,
   name: string,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds the columns and tables for monthly reports, deadline extensions and deadline reminders. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema.alterTable('documents').addColumn('deadline_id', 'text').execute();
   await db.schema

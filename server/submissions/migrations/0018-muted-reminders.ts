@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds a table of users who receive only the last reminder before each deadline. */
+/** Users in the new table receive only the last reminder before each deadline. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('muted_reminders')

@@ -99,10 +99,7 @@ export async function readSettingEntries(
   return find((await readSetting(portal, name)).value as never);
 }
 
-/**
- * Applies `edit` to the entries of a setting and builds the request that saves the result, as the settings form does.
- * For the marking scheme, the request also deletes the marks of removed milestones.
- */
+/** Builds the request that saves the edited entries of a setting, and deletes the marks of removed milestones. */
 export async function buildEntriesRequest(
   portal: Portal,
   { name, find }: SettingEntryList,

@@ -1,9 +1,6 @@
 import { getSetting, type SettingName, type SettingValue } from '#contract/settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-/**
- * Returns the query parameter with the code of the current cohort, which every request that saves a setting requires.
- */
 export const buildCohortQuery = ({ content }: Portal) => ({ cohort: content.current.code });
 
 export async function readSetting<Name extends SettingName>(portal: Portal, name: Name) {
@@ -11,7 +8,7 @@ export async function readSetting<Name extends SettingName>(portal: Portal, name
   return { version, value: value as SettingValue<Name> };
 }
 
-/** Applies `by` to the current value of a setting, and returns the input with which `saveSetting` saves the result. */
+/** Applies `by` to the current value of a setting, and returns the input for `saveSetting`. */
 export async function buildSettingChange<Name extends SettingName>(
   portal: Portal,
   name: Name,

@@ -1,12 +1,12 @@
 import bidiFactory from 'bidi-js';
 
-// The type declarations of bidi-js assume a module format that differs from the one that Node loads.
+// Node.js loads bidi-js in a different module format from the one that its type declarations assume.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 type Direction = 'ltr' | 'rtl' | 'auto';
 type Line = { text: string; directions: readonly Direction[] };
 
-/** Zero-width characters: bidi controls, and the zero-width space that `quoteUserText` adds. */
+/** Bidi controls, and the zero-width space that `quoteUserText` adds. */
 const zeroWidth = /[\u200b\u202a-\u202e\u2066-\u2069]/;
 
 /** Returns the indices of the visible characters in the order in which they are shown (UAX #9). */
@@ -16,10 +16,7 @@ const orderOf = (text: string, direction: Direction): number[] => {
   return indices.filter((index) => !zeroWidth.test(text.charAt(index)));
 };
 
-/**
- * Returns true if the line shows the characters of `text` contiguously and in the same order as if `text` were shown
- * alone.
- */
+/** Returns true if the line shows the characters of `text` contiguously and in the order as if shown alone. */
 function looksAsAlone(line: string, start: number, text: string, direction: Direction): boolean {
   const order = orderOf(line, direction);
   const isInside = (index: number) => index >= start && index < start + text.length;
@@ -43,9 +40,8 @@ function findReordered(lines: readonly Line[], texts: readonly string[]): string
 }
 
 /**
- * Returns which of `texts` are missing from `text`, and the lines that show the characters of one of them apart or in a
- * different order. Checks each base direction that a mail program may use: left to right, right to left, or the
- * direction of the first letter.
+ * Returns which of `texts` are missing, and the lines that show one of them split or reordered in any base direction
+ * that a mail program may use: left to right, right to left, or that of the first letter.
  */
 export const findReorderedTextLines = (text: string, texts: readonly string[]): string[] => {
   const lines = text.replaceAll('\u200b', '').split('\n');

@@ -2,9 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Starts a database proxy that closes a connection when the client commits: either before the server receives the
- * commit, or before the client receives the reply. Returns the database URL of the proxy. If `of` is set, closes only
- * connections that have sent this string. If `forGood` is set, also refuses later connections.
+ * Returns the URL of a database proxy that closes a connection on commit, before the server receives it or before the
+ * client receives the reply. `of` is a string that the connection must have sent. `forGood` refuses later ones.
  */
 export async function startCommitBreakingProxy(
   url: string,

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 
-/** Maximum time in milliseconds for which a request may block the event loop. */
+/** Maximum time for which a request may block the event loop. */
 const maxDelayMs = 50;
 const hopelessMs = 1000;
 
@@ -16,13 +16,12 @@ async function costOf(send: Send) {
   await setTimeout(3);
   delay.disable();
   const { user, system } = process.threadCpuUsage(before);
-  // Any other status, such as 401 or 500, means that the portal did not examine the input or failed, so the measured
-  // cost is meaningless.
+  // With any other status, the portal has not examined the input, so its cost is meaningless.
   expect([200, 400, 404, 413, 414]).toContain(status);
   return { delayMs: delay.max / 1e6, workMs: (user + system) / 1000 };
 }
 
-/** Returns the lowest of several measurements, because other processes can inflate any single measurement. */
+/** Returns the lowest measurement, because other processes can inflate any single one. */
 async function leastOf(send: Send, measure: 'delayMs' | 'workMs', enoughMs: number) {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 4 && least > enoughMs; tries += 1) {
@@ -34,8 +33,8 @@ async function leastOf(send: Send, measure: 'delayMs' | 'workMs', enoughMs: numb
 }
 
 /**
- * Asserts that a request does not block the event loop. If the event loop is delayed too long, which other processes
- * can cause, compares the CPU time of the request with that of `plain`, a harmless request of the same size.
+ * Asserts that a request does not block the event loop. Other processes can also delay the loop, so then compares the
+ * CPU time with that of `plain`, a harmless request of the same size.
  */
 export async function expectEventLoopNotBlocked(
   what: string,

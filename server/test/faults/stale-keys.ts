@@ -3,10 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { getGroupNameKeys } from '#server/groups/search-key.ts';
 import { buildAccountKeys } from '#server/users/account-keys.ts';
 
-/**
- * Returns the rows whose stored search keys do not match their text. Each is described by its table, its text and the
- * stale columns.
- */
+/** Returns the table, text and stale columns of each row whose search keys do not match its text. */
 export async function findStaleSearchKeys(db: Db): Promise<string[]> {
   const users = await db.selectFrom('users').selectAll().execute();
   const groups = await db.selectFrom('groups').selectAll().execute();

@@ -45,10 +45,7 @@ export async function openActorSession(
   return { userId, name, email, token, fileToken, sessionId };
 }
 
-/**
- * Creates actors whose token is missing, forged or no longer valid. Most of them were admins, so that tests detect any
- * access that they still have.
- */
+/** Most of these actors were admins, so that tests detect any access that they still have. */
 async function createRevokedActors(portal: MatrixPortal): Promise<Record<string, MatrixActor>> {
   const someone = async (role: Role = 'admin') =>
     openActorSession(portal, await createTestUser(portal, role));
@@ -78,7 +75,7 @@ async function createRevokedActors(portal: MatrixPortal): Promise<Record<string,
     .set({ last_seen_at: portal.clock().toISOString() })
     .where('id', '=', gone.tooLong.sessionId)
     .execute();
-  // Block the account directly in the database, which does not end its session.
+  // Blocking the account directly in the database does not end its session.
   await db
     .updateTable('users')
     .set({ blocked_at: portal.clock().toISOString() })
@@ -92,13 +89,13 @@ async function createRevokedActors(portal: MatrixPortal): Promise<Record<string,
   return gone;
 }
 
-/** The parts of a portal that the fixture needs. The portal may run in another process. */
+/** The portal may run in another process. */
 export type MatrixPortal = Pick<
   Portal,
   'admin' | 'adminId' | 'clock' | 'content' | 'db' | 'logInAs' | 'folder' | 'url'
 >;
 
-/** Creates groups, and an actor for each column of the access matrix. May be called several times for one portal. */
+/** Creates an actor for each column of the access matrix. May be called several times for one portal. */
 export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where) {
   const team = await createTestGroup(portal, { size: 3 });
   const foreign = await createTestGroup(portal);
@@ -111,8 +108,7 @@ export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where
   const claimer = at(team.students, 2);
   await removeEmailConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
-  // Create two students with the names of the supervisor and the examiner. The shared names must not grant the students
-  // any rights of these staff members.
+  // The students' names must not grant them any rights of the supervisor or the examiner.
   const anEmail = () => buildEmailAddress(createUniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await openActorSession(

@@ -20,22 +20,19 @@ export type MatrixRequestBuilder = (
 ) => Promise<MatrixRequest> | MatrixRequest;
 
 /**
- * Expected replies of an endpoint (spec 6). `rows` maps a target to HTTP statuses: either one for all actors whose role
- * has access, or one for each of them in the order of `columns`. `!` marks requests that may write to the database. The
- * target is the object that the request refers to: `own` (the target group), `mate` (a teammate), `foreign` (another
- * group), `bin` (a group in the bin), `self` (the actor), `unknown` (does not exist) or `malformed` (an invalid
- * identifier).
+ * Expected replies of an endpoint (spec 6). `rows` maps a target to HTTP statuses: one for all actors whose role has
+ * access, or one each in the order of `columns`. `!` marks requests that may write to the database. Targets: `own` (the
+ * target group), `mate` (a teammate), `foreign` (another group), `bin` (a group in the bin), `self` (the actor),
+ * `unknown` (does not exist), `malformed` (an invalid identifier).
  */
 export type MatrixEntry = {
   rows: Readonly<Record<string, string>>;
   buildRequest: MatrixRequestBuilder;
-  /**
-   * Returns the variants of the request, such as HTTP methods. Default: the endpoint's method and, for GET, also HEAD.
-   */
+  /** Returns variants such as HTTP methods. Default: the endpoint's method and, for GET, also HEAD. */
   variants?: (target: string) => readonly string[];
   /**
-   * Expected result of sending the request twice: the possible problem codes of the second reply, or a description of
-   * what each request adds. By default, the second reply equals the first, and the second request changes nothing.
+   * Problem codes of the reply to a repeated request, or what each request adds. By default, the second reply equals
+   * the first, and the second request changes nothing.
    */
   repeat?: readonly ProblemCode[] | { adds: string };
 };
@@ -43,7 +40,7 @@ export type AccessMatrix = Readonly<Record<string, MatrixEntry>>;
 
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Returns a caller with the admin's session. No request of the access matrix ends this session. */
+/** Returns a caller with the admin's session, which no request of the access matrix ends. */
 export const getAdminCaller = ({ portal, live }: MatrixFixture) =>
   new Caller(portal.url, live.admin?.token);
 
@@ -111,8 +108,8 @@ async function createLink(fixture: MatrixFixture, purpose: Purpose) {
 }
 
 /**
- * Returns the token of a one-use link. If `target` is `good`, the link has the given purpose; if it is `unknown`, the
- * token belongs to no link; otherwise, the link has a different purpose.
+ * Returns the token of a link with this purpose if `target` is `good`, a token of no link if it is `unknown`, and
+ * otherwise the token of a link with another purpose.
  */
 export async function createTargetToken(fixture: MatrixFixture, target: string, purpose: Purpose) {
   if (target === 'unknown') return createToken();
@@ -120,7 +117,7 @@ export async function createTargetToken(fixture: MatrixFixture, target: string, 
   return createLink(fixture, target === 'good' ? purpose : otherPurpose);
 }
 
-/** Opens an extra session for a request that ends the session it uses. The actor's other session stays open. */
+/** Opens an extra session for a request that ends the session it uses. */
 export async function createSessionToEnd({ portal, live }: MatrixFixture, actor: MatrixActor) {
   if (!Object.values(live).includes(actor)) return {};
   const { token } = await openActorSession(portal, actor);

@@ -49,8 +49,8 @@ const matrix = await loadMatrix();
 export const endpointNamesInMatrix = Object.keys(matrix);
 
 /**
- * Default entry for endpoints that the access matrix does not list. A GET request without path parameters must succeed
- * for every role with access. For all other requests, only checks that the other roles are rejected.
+ * Default for endpoints that the access matrix does not list. Roles without access are rejected. Only GET requests
+ * without path parameters must succeed for the other roles.
  */
 const generic = (endpoint: Endpoint): MatrixEntry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },

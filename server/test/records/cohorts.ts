@@ -1,9 +1,6 @@
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-/**
- * Closes the current cohort directly in the database, because the portal can close a cohort only after another one has
- * become current.
- */
+/** The portal itself can close a cohort only after another one has become current. */
 export const closeCurrentCohort = ({ db, clock, content }: Portal) =>
   updateCohortRow(db, content.current._id, { closed_at: clock().toISOString() });

@@ -10,10 +10,7 @@ export async function readExportedRecords(portal: Portal, endpoint: Endpoint, qu
   return readSheetRecords(new Uint8Array(await response.arrayBuffer()));
 }
 
-/**
- * Returns a description of each audit entry for an export, newest first: the list and the exported rows, such as
- * "Users: all of it".
- */
+/** Returns the list and rows of each audited export, newest first, such as "Users: all of it". */
 export async function listExportEntries(portal: Portal): Promise<string[]> {
   const query = { action: 'list-exported' } as const;
   const { entries } = await portal.admin.call(listAudit, { query });

@@ -17,7 +17,6 @@ export const emailTestGroupMarks = (
   team: TestGroup,
   who: Pick<TestUser, 'caller'> = team.supervisor,
 ) => who.caller.call(mailGroup, { params: { groupId: team.groupId } });
-/** Saves the members' marks for Month 1, in the order of the members. Skips undefined marks. */
 export const markTestGroup = (team: TestGroup, ...marks: (number | undefined)[]) =>
   team.supervisor.caller.call(saveMarks, {
     body: {

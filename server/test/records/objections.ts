@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
-/**
- * Creates a link with which the last member of a group can object to being a member. If `changes` contains
- * `objected_at`, the member has already objected.
- */
+/** Creates the link with which a group's last member can object. `changes` may contain an earlier objection. */
 export async function createObjectionLink(
   db: Db,
   groupId: string,

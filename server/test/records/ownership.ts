@@ -10,10 +10,7 @@ export type OwnedRecord = {
   secret: string;
 };
 
-/**
- * Returns the names of the parts of a member's record and group that an account can read through the API, such as "fee
- * proof".
- */
+/** Returns the parts of a member's record and group that an account can read, such as "fee proof". */
 export async function findReadableParts(
   portal: Portal,
   userId: string,

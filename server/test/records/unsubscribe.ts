@@ -17,10 +17,7 @@ export const findUnsubscribePath = (email: Email) =>
     findEmailHeader(email, 'list-unsubscribe') ?? '',
   )?.[1] ?? '';
 
-/**
- * Sends the one-click unsubscribe request as a mail program does: without cookies or a session, and without following
- * redirects.
- */
+/** Mail programs send no cookies with a one-click unsubscribe request, and follow no redirects. */
 export const postUnsubscribe = (
   portal: Portal,
   path: string,
@@ -36,10 +33,7 @@ export const postUnsubscribe = (
 export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>, day = '05') =>
   setGroupDeadline(portal, team, `2027-04-${day}T10:00:00.000Z`);
 
-/**
- * Creates a group and sets the public URL of the portal to an https URL. Returns an email about a deadline extension,
- * and the path of its unsubscribe link.
- */
+/** Returns an email about a deadline extension and the path of its unsubscribe link, which needs an https URL. */
 export async function createUnsubscribeScenario(
   portal: Portal,
   mailbox: Mailbox,

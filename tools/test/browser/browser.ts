@@ -13,10 +13,7 @@ const programNames = [
   'chrome',
 ];
 
-/**
- * Chromium features to disable: those that Playwright disables by default, because `--disable-features` replaces
- * Playwright's list, and those that start additional processes.
- */
+/** Playwright's own list, which `--disable-features` replaces, and features that start additional processes. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -67,7 +64,6 @@ function canStart(path: string | undefined): boolean {
   return path !== undefined && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Returns the path of an installed browser, or installs one. If that fails, prints an error and returns undefined. */
 export function findOrInstallBrowser(): string | undefined {
   const installed = findBrowser();
   if (canStart(installed)) {
@@ -78,8 +74,7 @@ export function findOrInstallBrowser(): string | undefined {
   runInstaller(process.execPath, 'node_modules/@playwright/test/cli.js', 'install', 'chromium');
   if (canStart(findBrowser())) return findBrowser();
 
-  // A minimal system lacks shared libraries that Playwright's browser needs. Install Debian's package instead, which
-  // depends on these libraries.
+  // Playwright's browser needs shared libraries that a minimal system lacks. Debian's package installs them.
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('It does not start: installing Debian’s Chromium …');
     runInstaller('apt-get', 'update');

@@ -7,7 +7,6 @@ const findProgram = (name: string) =>
 
 const hasMiniBrowser = () => globSync('/usr/lib/*/webkit2gtk-4*/MiniBrowser').length > 0;
 
-/** Browser engines besides Chromium, with their Debian packages and test files. */
 const engines = [
   {
     name: 'Firefox',

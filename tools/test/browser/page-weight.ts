@@ -4,23 +4,17 @@ import { moveMouse } from './browser-session.ts';
 
 /** Limits for a page visit. Bytes are counted as transferred, after compression. */
 export const pageBudget = {
-  /**
-   * Bytes that the first visit to the home page may transfer: until the first interaction (`readBytes`) and in total
-   * (`usedBytes`).
-   */
+  /** Bytes of the first visit to the home page: before the first interaction (`readBytes`), in total (`usedBytes`). */
   readBytes: 120_000,
   usedBytes: 230_000,
-  /** Additional bytes that a visit to any other page may transfer if the home page was visited before. */
+  /** Additional bytes of a visit to any other page after a visit to the home page. */
   moreBytes: 60_000,
   requests: 12,
   /** Largest contentful paint of public pages (`publicLcpMs`) and of all other pages (`lcpMs`). */
   publicLcpMs: 1000,
   lcpMs: 1800,
   cls: 0.02,
-  /**
-   * On the simulated phone: first contentful paint of any page (`phoneFcpMs`) and largest contentful paint of a
-   * student's page (`phoneLcpMs`).
-   */
+  /** On the simulated phone: first contentful paint of any page, largest contentful paint of a student's page. */
   phoneFcpMs: 3000,
   phoneLcpMs: 8000,
 };
@@ -40,9 +34,7 @@ export type PageWeight = {
   usedBytes: number;
   fcpMs: number;
   lcpMs: number;
-  /**
-   * Sum of all unexpected layout shifts. It is never lower than the cumulative layout shift (CLS) that browsers report.
-   */
+  /** Sum of all unexpected layout shifts, which is at least the cumulative layout shift (CLS) of browsers. */
   cls: number;
   /** The layout shifts, each with the text of the elements that moved. */
   shifts: string[];
@@ -50,25 +42,19 @@ export type PageWeight = {
   violations: string[];
 };
 
-/**
- * Moves the mouse and waits until the application has started, because a prerendered page starts it only on
- * interaction.
- */
+/** Moves the mouse, because a prerendered page starts the application only on interaction. */
 async function startApplication(page: Page): Promise<void> {
   await moveMouse(page);
   const inUse = page.locator('html[data-has-begun], html:not(:has([data-application]))');
   await inUse.waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
-  // Wait a little longer, because `networkidle` may miss requests that have just started.
+  // `networkidle` may miss requests that have just started.
   await page.waitForTimeout(500);
 }
 
 type Observed = Pick<PageWeight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'>;
 
-/**
- * Measures a page visit in a new browser context. With `profile`, slows down the CPU and the network. With `from`,
- * first opens that page and counts only the requests that follow.
- */
+/** Measures a visit in a new browser context. With `from`, first opens that page and counts only later requests. */
 export async function measurePageWeight(
   browser: Browser,
   path: string,

@@ -115,10 +115,7 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
   ];
 }
 
-/**
- * Builds a compound file with one stream called `name`, as in old Office formats. `flags` is the flags field of a Word
- * file.
- */
+/** Builds a compound file with one stream called `name`. `flags` is the flags field of a Word file. */
 export function buildCompoundFile(name: string, flags = 0): Buffer {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(flags, 10);

@@ -1,7 +1,4 @@
-/**
- * XSS payloads that call `ran()`. Each payload is one of the `vectors`, wrapped so that it breaks out of one of the
- * `contexts`, such as an attribute or a comment.
- */
+/** XSS payloads that call `ran()`: each of the `vectors`, wrapped so that it breaks out of one of the `contexts`. */
 
 const vectors = `<script>ran()</script>
 <img src=x onerror=ran()>

@@ -27,7 +27,6 @@ export const zipTextFiles = (files: Record<string, string>): Uint8Array<ArrayBuf
     zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))),
   );
 
-/** Builds an Excel workbook from sheets with hand-written XML rows. */
 export function buildXlsxFile(
   sheets: readonly XlsxSheet[],
   { formats = [], strings = '', is1904 = false }: XlsxOptions = {},
@@ -63,7 +62,6 @@ export function buildXlsxFile(
 
 const office = 'urn:oasis:names:tc:opendocument:xmlns';
 
-/** Builds the XML of an OpenDocument spreadsheet from hand-written `<table:table>` elements. */
 export const buildOdsXml = (tables: string, root: 'document' | 'document-content') =>
   `${declaration}<office:${root} xmlns:office="${office}:office:1.0" xmlns:table="${office}:table:1.0" xmlns:text="${office}:text:1.0" xmlns:style="${office}:style:1.0"><office:automatic-styles><style:style style:name="hidden" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:${root}>`;
 

@@ -4,10 +4,7 @@ import readExcelFile from 'read-excel-file/node';
 type Value = string | number | boolean | Date | null;
 export type SheetContent = { name: string; rows: Value[][] };
 
-/**
- * Reads the sheets of a workbook with a third-party library that is independent of the portal's code. Throws if a cell
- * contains a formula.
- */
+/** Reads a workbook with a library that is independent of the portal's code. Throws if a cell contains a formula. */
 export async function readWorkbook(bytes: Uint8Array): Promise<SheetContent[]> {
   for (const [path, content] of Object.entries(unzipSync(bytes))) {
     if (/<f[\s/>]/.test(Buffer.from(content).toString())) throw new Error(`${path} has a formula.`);
@@ -19,10 +16,7 @@ export async function readWorkbook(bytes: Uint8Array): Promise<SheetContent[]> {
   }));
 }
 
-/**
- * Rounds times to seconds, because Excel stores times as fractions of a day, with rounding errors of up to a
- * millisecond.
- */
+/** Excel stores times as fractions of a day, with rounding errors of up to a millisecond. */
 const roundToSeconds = (value: Value) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value;
 

@@ -29,9 +29,6 @@ const buildEnvironment = ({ dataDir, databaseUrl }: DataLocation) => ({
   NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
 });
 
-/**
- * Watches a starting portal. `ready` resolves once the portal accepts requests, or rejects if its process ends first.
- */
 function watchStart(child: ChildProcess, began: number) {
   const errors: string[] = [];
   let lastOutput = '';
@@ -61,7 +58,6 @@ function watchStart(child: ChildProcess, began: number) {
   return { ready, early, errors };
 }
 
-/** Starts the real portal in a separate process on a free port. */
 export function startPortal(
   workspace: DataLocation,
   { preload, env, isMeasured = false }: StartOptions = {},
@@ -108,12 +104,8 @@ export function startPortal(
     isRunning: () => child.exitCode === null && child.signalCode === null,
     /** Returns the heap in use after garbage collection. Requires the start option `isMeasured`. */
     readHeapBytes: async () => Number(await sendMessage('memory')),
-    /** Suspends all threads until the process is killed. */
     freeze: () => child.kill('SIGSTOP'),
-    /**
-     * Sends the signal and waits for the process to end. Resolves with the exit code, or with null if a signal ended
-     * the process.
-     */
+    /** Resolves with the exit code, or with null if a signal ended the process. */
     async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal);
       await ended;

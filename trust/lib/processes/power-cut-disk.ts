@@ -1,6 +1,5 @@
-// Mounts a temporary disk on which a power cut can be simulated. Do not import portal modules in this file: it is
-// loaded before a fault is injected into the portal's code, and portal modules that are loaded earlier would not
-// contain the fault.
+// Mounts a temporary disk on which a power cut can be simulated. Do not import portal modules: a fault, which is
+// injected after this file is loaded, would not affect them.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -47,21 +46,14 @@ export function openPowerCutDisk(megabytes: number) {
   return {
     folder,
     remove,
-    /**
-     * Simulates a power cut: discards all data that was not flushed to disk. Every access to the disk then fails until
-     * `remount` is called.
-     */
+    /** Discards all data that was not flushed to disk. Every access then fails until `remount` is called. */
     cutPower: () => runProgram('perl', '-e', shutdownScript, folder),
-    /**
-     * Mounts the disk again after a power cut. Linux then replays the ext4 journal. All files on the disk must be
-     * closed.
-     */
+    /** Mounts the disk again, and Linux replays the ext4 journal. All files on the disk must be closed. */
     remount() {
       retry(() => {
         if (succeeds('mountpoint', '-q', folder)) runProgram('umount', folder);
         mount();
-        // A container that was started in the meantime may keep the old mount alive, on which all writes fail. Write a
-        // file to detect this, so that `retry` mounts the disk again until the old mount is gone.
+        // A container started meanwhile may keep the old mount alive. Writing then fails, and `retry` mounts again.
         writeFileSync(join(folder, 'power'), 'on');
       });
     },

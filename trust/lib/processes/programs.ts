@@ -13,7 +13,6 @@ const debianPackages = {
   ip: 'iproute2',
 };
 
-/** Returns a message that names the missing programs and how to install them, or undefined if none is missing. */
 export function getMissingProgramsReason(): string | undefined {
   const path = `${process.env.PATH}:/usr/sbin:/sbin`;
   const missing = Object.entries(debianPackages).filter(
