@@ -13,6 +13,8 @@ export type PeriodicJob = { name: string; roundMs: number };
 export type JobLease = {
   /** Position from which to resume an interrupted round. Null starts from the beginning. */
   position: string | null;
+  /** Start of the previous round. Null if there was none, it was interrupted, or its time lies in the future. */
+  previousStart: Instant | null;
   renew(position: string | null, now: Date): Promise<void>;
   end(now: Date): Promise<void>;
   /** Releases the lease before the round is complete. The next lease resumes at `position`. */
@@ -59,6 +61,7 @@ export async function leaseJob(
   const free = { leased_by: null, leased_until: null };
   return {
     position: isInterrupted ? job.position : null,
+    previousStart: isInterrupted || (job.began_at ?? at) >= at ? null : job.began_at,
     renew: (position, time) => write({ position, leased_until: leaseEnd(time) }),
     end: (time) => write({ ended_at: time.toISOString(), position: null, ...free }),
     release: (position) => write({ position, ...free }),

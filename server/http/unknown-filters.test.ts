@@ -2,24 +2,12 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { buildUnknownParams } from '#server/test/endpoints.ts';
+import { buildUnknownParams, unknownFilterValues } from '#server/test/endpoints.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 
-/** Well-formed filter values that match no row. All other filters are enumerations, which reject unknown values. */
-const unknownValues: Record<string, string> = {
-  program: 'BSXX',
-  category: 'Juggling',
-  supervisor: '00000000-0000-4000-8000-000000000001',
-  deadline: 'removed-deadline',
-  milestone: 'removedMilestone',
-  cohort: '1999',
-  from: '2999-01-01',
-  to: '1999-01-01',
-  q: 'a text that no row has',
-};
 const notFilters = [
   ...['page', 'limit', 'before', 'after', 'sort', 'order', 'descending', 'by'],
   ...['format', 'marks', 'of'],
@@ -91,9 +79,9 @@ describe('an unknown filter value', () => {
   test.for(cases.filter((filterCase) => !isEnumeration(filterCase)))(
     'matches no rows: $filter of $name',
     async (filterCase, { portal }) => {
-      const value = unknownValues[filterCase.filter];
+      const value = unknownFilterValues[filterCase.filter];
       if (value === undefined)
-        throw new Error(`Name an unknown value of ${filterCase.filter} above.`);
+        throw new Error(`Name an unknown value of ${filterCase.filter} in endpoints.ts.`);
       const team = await openLists(portal);
       const { status, text } = await ask(portal, filterCase, { [filterCase.filter]: value });
       // Some lists reply 404 for an unknown cohort.

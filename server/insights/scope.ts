@@ -12,7 +12,7 @@ export async function selectGroupsInScope(
   let groups = db
     .selectFrom('groups')
     .where('groups.deleted_at', 'is', null)
-    .where('groups.cohort_id', 'in', (eb) =>
+    .where('groups.cohort_id', '=', (eb) =>
       eb
         .selectFrom('cohorts')
         .select('id')

@@ -15,17 +15,23 @@ export async function deleteOldNotices({ db, clock, config }: Services): Promise
   try {
     const since = new Date(now.getTime() - noticeDays * dayMs).toISOString();
     await db.deleteFrom('notices').where('created_at', '<', since).execute();
-    for (const userId of await crowdedUsers(db)) await deleteBeyondNewest(db, userId);
+    for (const userId of await crowdedUsers(db, lease.previousStart ?? new Date(0).toISOString())) {
+      await deleteBeyondNewest(db, userId);
+    }
     await deleteOldUnsubscribeTokens(db, now);
   } finally {
     await lease.end(clock());
   }
 }
 
-async function crowdedUsers(db: Db): Promise<string[]> {
+/** Returns the users with too many notices among those who got a notice since the previous round. */
+async function crowdedUsers(db: Db, since: string): Promise<string[]> {
   const crowded = await db
     .selectFrom('notices')
     .select('user_id')
+    .where('user_id', 'in', (eb) =>
+      eb.selectFrom('notices').select('user_id').where('created_at', '>=', since),
+    )
     .groupBy('user_id')
     .having((eb) => eb.fn.countAll(), '>', maxNotices)
     .execute();

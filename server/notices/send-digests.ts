@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { leaseJob } from '#server/db/jobs.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
@@ -49,7 +50,7 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
       eb
         .selectFrom('notices')
         .select('user_id')
-        .where('awaits_digest', '=', 1)
+        .where('awaits_digest', '=', sql.lit(1))
         .where('created_at', '<', since),
     )
     .orderBy('id')

@@ -77,17 +77,18 @@ export async function deleteExpiredSessionData({
     .where((eb) =>
       eb.or([
         eb('last_seen_at', '<', before(now, idleMs)),
-        eb('created_at', '<', before(now, maxSessionMs)),
-        eb('created_at', '>', after(now, maxSessionMs)),
+        eb('last_seen_at', '>', after(now, maxSessionMs)),
       ]),
     )
     .execute();
+  // A separate statement, because SQLite reads the whole table if the conditions use two indexes.
+  await db.deleteFrom('sessions').where('created_at', '<', before(now, maxSessionMs)).execute();
   await db
     .deleteFrom('one_use_links')
     .where((eb) =>
       eb.or([
         eb('expires_at', '<', now.toISOString()),
-        eb('created_at', '>', after(now, maxSessionMs)),
+        eb('expires_at', '>', after(now, 2 * maxSessionMs)),
       ]),
     )
     .execute();

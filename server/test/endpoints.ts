@@ -15,3 +15,16 @@ export const buildUnknownParams = ({ params }: Endpoint): Record<string, string>
 
 export const buildUnknownUrl = (endpoint: Endpoint): string =>
   buildEndpointUrl(endpoint, { params: buildUnknownParams(endpoint) });
+
+/** Well-formed filter values that match no row. All other filters are enumerations, which reject unknown values. */
+export const unknownFilterValues: Readonly<Record<string, string>> = {
+  program: 'BSXX',
+  category: 'Juggling',
+  supervisor: '00000000-0000-4000-8000-000000000001',
+  deadline: 'removed-deadline',
+  milestone: 'removedMilestone',
+  cohort: '1999',
+  from: '2999-01-01',
+  to: '1999-01-01',
+  q: 'a text that no row has',
+};

@@ -131,7 +131,6 @@ function write(
           email: email ?? before.email,
           role: role ?? before.role,
         }),
-        id: before.id,
       })
       .where('id', '=', before.id)
       .returning(columns)

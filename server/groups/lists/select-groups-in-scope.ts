@@ -26,3 +26,14 @@ export const isGroupInCohort = (eb: ExpressionBuilder<Tables, 'groups'>, code: s
   eb('groups.cohort_id', '=', (sub) =>
     sub.selectFrom('cohorts').select('cohorts.id').where('code_key', '=', code.toLowerCase()),
   );
+
+/**
+ * Starts at the open cohorts, so that the groups of past years are not read: SQLite keeps the order of tables in a cross
+ * join.
+ */
+export const selectGroupsInOpenCohorts = (db: Db) =>
+  db
+    .selectFrom('cohorts')
+    .crossJoin('groups')
+    .whereRef('groups.cohort_id', '=', 'cohorts.id')
+    .where('cohorts.closed_at', 'is', null);

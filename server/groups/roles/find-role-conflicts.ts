@@ -1,6 +1,7 @@
 import type { RoleConflict as AttentionItem } from '#contract/admin/attention.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import { selectGroupsInOpenCohorts } from '#server/groups/lists/select-groups-in-scope.ts';
 import {
   formatRoleConflict,
   getRoleConflicts,
@@ -128,19 +129,18 @@ async function groupsIn(db: Db, scope: RoleConflictScope) {
 
 /** Approximates `getRoleConflicts` in SQL, to avoid reading all members. */
 function selectSuspectedGroupIds(db: Db) {
-  const sameStaff = db
-    .selectFrom('groups')
-    .select('id')
+  const open = selectGroupsInOpenCohorts(db);
+  const sameStaff = open
+    .select('groups.id')
     .where((eb) =>
       eb.or([
         eb('supervisor_id', '=', eb.ref('external_examiner_id')),
         eb('supervisor_key', '=', eb.ref('external_examiner_key')),
       ]),
     );
-  const isStaffOf = db
-    .selectFrom('groups')
+  const isStaffOf = open
     .select('supervisor_id as id')
-    .union(db.selectFrom('groups').select('external_examiner_id as id'));
+    .union(open.select('external_examiner_id as id'));
   const alsoMembers = db
     .selectFrom('users as staff')
     .innerJoin('members', (join) =>

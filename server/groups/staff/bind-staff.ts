@@ -105,17 +105,12 @@ export async function unbindFormerStaff(context: WriteContext, cohortId: string)
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where('role', '!=', 'faculty')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('groups')
-          .select('groups.id')
-          .where('cohort_id', '=', cohortId)
-          .where((group) =>
-            group.or(parts.map((part) => group(`${part}_id`, '=', group.ref('users.id')))),
-          ),
-      ),
-    )
+    .where('id', 'in', (eb) => {
+      const groups = eb.selectFrom('groups').where('cohort_id', '=', cohortId);
+      return groups
+        .select('supervisor_id as id')
+        .union(groups.select('external_examiner_id as id'));
+    })
     .execute();
   for (const account of former) await unbindAccountFromGroups(context, account, cohortId);
 }

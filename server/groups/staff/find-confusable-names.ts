@@ -1,6 +1,7 @@
 import type { UnlinkedStaffName } from '#contract/admin/attention.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
+import { selectGroupsInOpenCohorts } from '#server/groups/lists/select-groups-in-scope.ts';
 import { placeholderSupervisor } from './bind-staff.ts';
 import { toConfusableForm } from './confusable-form.ts';
 
@@ -52,13 +53,10 @@ const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${toNameKey(n
 
 /** Excludes closed cohorts, where names cannot be changed. */
 async function namesOfStaff(db: Db) {
-  const groups = await db
-    .selectFrom('groups')
-    .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+  const groups = await selectGroupsInOpenCohorts(db)
     .select(['groups.id', 'groups.name', 'groups.version', 'supervisor', 'supervisor_id'])
     .select(['external_examiner', 'external_examiner_id'])
     .where('deleted_at', 'is', null)
-    .where('closed_at', 'is', null)
     .orderBy('groups.sort_key')
     .execute();
   return groups.flatMap(({ id: _id, name: fypGroupName, version, ...staff }) => {

@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
+import { type Expression, expressionBuilder, sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
 import { type AuditActor, recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import {
   createGroupNotFoundProblem,
   hasFullGroupAccess,
   lockGroupInAnyCohort,
 } from '#server/groups/group-access.ts';
+import { selectGroupsInOpenCohorts } from '#server/groups/lists/select-groups-in-scope.ts';
 import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { requireSchemePart } from '#server/marks/save-marks.ts';
@@ -194,36 +195,7 @@ export async function queueUnrequestedEmails(services: Services): Promise<void> 
   const now = services.clock().getTime();
   const since = new Date(now - requestGraceMs).toISOString();
   const ahead = new Date(now + requestGraceMs).toISOString();
-  const owed = await services.db
-    .selectFrom('groups')
-    .innerJoin('members', 'members.group_id', 'groups.id')
-    .leftJoin('users', 'users.id', 'members.user_id')
-    .select('groups.id')
-    .distinct()
-    .where(reachableMemberCondition)
-    .where('groups.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('groups.viva_revision', '>', eb.ref('members.notified_viva_revision')),
-          eb.or([
-            eb('groups.viva_changed_at', '<', since),
-            eb('groups.viva_changed_at', '>', ahead),
-          ]),
-        ]),
-        eb.exists(
-          eb
-            .selectFrom('marks')
-            .select(sql`1`.as('one'))
-            .whereRef('marks.member_id', '=', 'members.id')
-            .whereRef('marks.revision', '>', 'marks.notified_revision')
-            .where((mark) =>
-              mark.or([mark('marks.changed_at', '<', since), mark('marks.changed_at', '>', ahead)]),
-            ),
-        ),
-      ]),
-    )
-    .execute();
+  const owed = await listGroupsWithOldSaves(services.db, since, ahead);
   let queued = 0;
   for (const { id } of owed) {
     const emails = await services.db.transaction().execute(async (trx) => {
@@ -233,4 +205,35 @@ export async function queueUnrequestedEmails(services: Services): Promise<void> 
     queued += emails.length;
   }
   if (queued > 0) services.mail.wake();
+}
+
+/**
+ * Returns the groups with a member who has not been emailed about marks or a viva record saved before `since` or after
+ * `ahead`. Vivas of closed cohorts are omitted: their emails were queued when the cohort was closed.
+ */
+async function listGroupsWithOldSaves(db: Db, since: string, ahead: string) {
+  const isOld = (changedAt: Expression<string | null>) => {
+    const eb = expressionBuilder<Tables>();
+    return eb.or([eb(changedAt, '<', since), eb(changedAt, '>', ahead)]);
+  };
+  const withOldMarks = db
+    .selectFrom('marks')
+    .innerJoin('members', 'members.id', 'marks.member_id')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .leftJoin('users', 'users.id', 'members.user_id')
+    .select('groups.id')
+    .where(reachableMemberCondition)
+    .where('groups.deleted_at', 'is', null)
+    .whereRef('marks.revision', '>', 'marks.notified_revision')
+    .where((eb) => isOld(eb.ref('marks.changed_at')));
+  const withOldVivas = selectGroupsInOpenCohorts(db)
+    .innerJoin('members', 'members.group_id', 'groups.id')
+    .leftJoin('users', 'users.id', 'members.user_id')
+    .select('groups.id')
+    .where(reachableMemberCondition)
+    .where('groups.deleted_at', 'is', null)
+    .where('groups.viva_revision', '>', sql.lit(0))
+    .whereRef('groups.viva_revision', '>', 'members.notified_viva_revision')
+    .where((eb) => isOld(eb.ref('groups.viva_changed_at')));
+  return withOldMarks.union(withOldVivas).execute();
 }
