@@ -12,7 +12,7 @@ export type BenchCase = {
   name: string;
   load: LoadProfile;
   portal: RequestFactory;
-  /** Builds equivalent requests to the minimal server, the benchmark's baseline. Undefined if it has no equivalent. */
+  /** Builds the equivalent requests to the minimal server (baseline). Undefined if that server has no equivalent. */
   limit?: RequestFactory;
 };
 
@@ -126,7 +126,7 @@ export const buildOneMarkRequest = (
   index: number,
 ): HttpRequest => buildSaveRequests(markedGroups, 1, 1).portal(index);
 
-/** Builds requests that save marks. Consecutive requests address different groups; repeated saves change every mark. */
+/** Builds save requests that cycle through the groups. Each cycle sends new marks, so that every save changes them. */
 export function buildSaveRequests(
   markedGroups: readonly MarkedGroup[],
   members: number,

@@ -1,4 +1,4 @@
-// Benchmark for `npm run bench:day`: replays recorded visits and prints their CPU time, per visit and student per day.
+// Benchmark for `npm run bench:day`: replays recorded visits and prints the CPU time per visit and per student and day.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

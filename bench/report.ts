@@ -4,10 +4,10 @@ export type CaseResult = {
   name: string;
   portal: LoadTestResult;
   limit: LoadTestResult | undefined;
-  /** 99th percentile of latency in ms, queueing included, at half the request rate of the closed-loop run. */
+  /** 99th percentile of latency in ms, including queueing, in an open-loop run at half of `portal.perSecond`. */
   openP99: number;
 };
-/** `readyMs` is the startup time in ms. The others are bytes of memory: after startup, at the peak, after idling. */
+/** `readyMs` is the startup time in ms. The others are the memory in bytes after startup, at the peak and when idle. */
 export type MemoryFigures = { readyMs: number; start: number; most: number; settled: number };
 export type BenchResult = {
   students: number;

@@ -29,9 +29,9 @@ export type MarkedGroup = {
 export type SeededDepartment = {
   groups: number;
   students: SessionUser[];
-  /** Groups with three members. `token` is the session token of their supervisor. */
+  /** Groups whose marks the benchmark saves, each with three members. `token` is the supervisor's session token. */
   markedGroups: MarkedGroup[];
-  /** Groups whose emails the benchmark resends. Excludes `markedGroups`: resending within a minute is rejected. */
+  /** Groups whose emails the benchmark resends. Excludes `markedGroups`, whose last emails may be too recent. */
   emailGroups: Pick<MarkedGroup, 'groupId' | 'memberIds'>[];
   supervisor: SessionUser;
   admin: SessionUser;

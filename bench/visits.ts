@@ -12,7 +12,7 @@ export type VisitScenario = {
   perHundred: number;
   /** Page to open in a browser to record the visit's GET requests. Undefined for visits that only write. */
   page?: RecordedPageVisit;
-  /** Each replay sends different values. */
+  /** Requests that are generated instead of recorded, with different values in each replay. */
   writes?: readonly RequestFactory[];
 };
 
@@ -42,7 +42,7 @@ async function searchBoard(page: Page) {
   await page.waitForLoadState('networkidle');
 }
 
-/** Builds the visits to a portal of a department with one coordinator and one supervisor per twelve students. */
+/** Builds the visits for a department with one coordinator and one supervisor per twelve students. */
 export async function buildVisits(
   department: SeededDepartment,
   url: string,

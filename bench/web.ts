@@ -1,4 +1,4 @@
-// Benchmark for `npm run bench:web`: compares size and load time of each page's first visit with the budget.
+// Benchmark for `npm run bench:web`: compares the size and load time of first page visits with the page budget.
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';

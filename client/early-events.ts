@@ -1,8 +1,8 @@
 // Loads a prerendered page's application on the first interaction or after a delay. Buffers earlier clicks and text.
 
-/** Equals `appStartedEvent` in `api/page-data.ts`. Not imported, so that this script stays small. */
+/** Must equal `appStartedEvent` in `api/page-data.ts`. Not imported, so that this script stays small. */
 const appStartedEvent = 'portal-begun';
-/** Delay until the application loads without user interaction, to update the countdown (spec 4). */
+/** Time after which the application loads even without user interaction, to update the countdown (spec 4). */
 const refreshMs = 60_000;
 
 const eventTypes = ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
@@ -19,7 +19,7 @@ function loadApplication() {
   if (isLoading || !application) return;
   isLoading = true;
   import(/* @vite-ignore */ application).catch(() => {
-    // Retry by a reload only if the user has clicked a button. Otherwise leave the page open for reading.
+    // Reload to try again only if the user has clicked a button. Otherwise, let the user continue to read.
     isLoading = false;
     if (clickedButtons.length > 0) location.reload();
   });
@@ -65,7 +65,7 @@ function watch() {
   for (const sign of eventTypes)
     addEventListener(sign, loadApplication, { capture: true, passive: true, signal });
   addEventListener('pointermove', loadOnMove, { capture: true, passive: true, signal });
-  // The user may have logged in in another tab.
+  // Load when local storage changes, because the user may have logged in from another tab.
   addEventListener('storage', loadApplication, { signal });
   document.addEventListener('visibilitychange', loadApplication, { signal });
   document.addEventListener('click', bufferClick, { capture: true, signal });

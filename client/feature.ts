@@ -1,5 +1,5 @@
-// `feature.ts` declares a feature's pages. Files such as `group-section.tsx` export sections for the pages of other
-// features, which load sections by file name and import no feature.
+// `feature.ts` declares a feature's pages. Files such as `group-section.tsx` export sections for other features'
+// pages. The pages find these sections by file name instead of importing the features.
 
 import type { ComponentType, ReactNode } from 'react';
 import type { BoardRow } from '#contract/board.ts';
@@ -17,7 +17,7 @@ export type Page = {
   file?: string;
   /** Position in the navigation bar of each role (spec 2). */
   navigation?: Partial<Record<Role, number>>;
-  /** Position among the staff links on every staff page. Only for pages not in the specification's navigation bar. */
+  /** Position among the links on every staff page. Only for pages that are not in the navigation bar (spec 2). */
   staffLink?: number;
 };
 export type Pages = readonly Page[];
@@ -60,7 +60,7 @@ export type StudentSection = PageSection<
 /** Section beside the heading of the student's marks on `/students` (`student-marks-section.tsx`). */
 export type StudentMarksSection = PageSection<{ groupId: string | undefined }>;
 
-/** Section below the tasks on `/desk` (`desk-section.tsx`), rendered after they have loaded (no layout shift). */
+/** Section below the tasks on `/desk` (`desk-section.tsx`), rendered after the tasks have loaded. */
 export type DeskSection = RoleSection;
 
 /** Section above the tabs of the admin panel, `/admin` (`admin-section.tsx`). */

@@ -12,7 +12,7 @@ import { noticePages } from './notices/feature.ts';
 import { sharedPages } from './pages/feature.ts';
 import { settingPages } from './settings/feature.ts';
 
-/** The pages form the route table (spec 2). */
+/** Pages of all features, which form the route table (spec 2). */
 export const pages: Pages = [
   ...sharedPages,
   ...announcementPages,

@@ -37,7 +37,7 @@ function record(target: EventTarget | null) {
 const canFocus = (element: Element) =>
   element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 
-/** Skips input fields, because focusing one opens a phone's keyboard. */
+/** Skips input fields, because focusing one would open the keyboard on a phone. */
 function findNeighbour({ path }: Used): HTMLElement | undefined {
   for (const { ancestor, index } of path) {
     if (!ancestor.isConnected) continue;
@@ -76,7 +76,7 @@ function findTarget(): HTMLElement | undefined {
     const neighbour = findNeighbour(used);
     if (neighbour) return neighbour;
   }
-  // A dialog that was open when the page loaded has no trigger.
+  // Use the heading if the closed dialog was open when the page loaded, because no button opened it.
   const heading = document.querySelector<HTMLElement>('main [data-page-heading]');
   return hasClosedLayer && heading ? heading : undefined;
 }
@@ -97,7 +97,7 @@ function check() {
 
 export function keepFocus() {
   record(document.activeElement);
-  // Safari does not focus a clicked button.
+  // Also listen for clicks, because Safari does not focus a clicked button.
   for (const type of ['focusin', 'click']) {
     addEventListener(type, ({ target }) => record(target), { capture: true });
   }

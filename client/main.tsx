@@ -44,7 +44,7 @@ const watchFocus = async () => {
   code.keepFocusVisible();
 };
 
-/** Loads focus handling on the first focus or, for logged-in users, when idle: the first click may open a dialog. */
+/** Loads focus handling on the first focus or, for logged-in users, when the browser is idle. */
 function watchFocusWhenUsed() {
   const watch = () => watchFocus().catch(() => {});
   if (getSession()) void loadWhenIdle(watch)();

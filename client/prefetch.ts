@@ -17,7 +17,7 @@ function isSaveDataOn(): boolean {
   return connection?.saveData === true;
 }
 
-/** Returns undefined for downloads, links to other sites or new tabs, the current page, and forbidden pages. */
+/** Returns undefined for downloads, other sites, links that open a new tab, the current page, and forbidden pages. */
 function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   const { origin, pathname } = new URL(link.href, location.href);
   if (origin !== location.origin || pathname === location.pathname) return undefined;
@@ -44,7 +44,7 @@ export async function sendFirstRequests(page: Page): Promise<void> {
   );
 }
 
-/** Prefetches a page's code and first replies. Uses `sendRequest`, because `call` may open the login dialog. */
+/** Loads a page's code and sends its first requests. Uses `sendRequest`, because `call` may open the login dialog. */
 async function prefetch(page: Page): Promise<void> {
   const requests = await loadPrefetchRequests(page);
   const token = getSession()?.token;
@@ -53,7 +53,7 @@ async function prefetch(page: Page): Promise<void> {
     if (endpoint.method !== 'GET' || queryClient.getQueryState(key)) return;
     const { status, body } = await sendRequest(endpoint, input, token);
     const isWanted = status === 200 && getSession()?.token === token;
-    // If the page itself has fetched the data in the meantime, keep the page's reply, which is newer.
+    // If the page itself has fetched this data during the prefetch, keep the page's newer reply.
     if (isWanted && !queryClient.getQueryState(key)?.data) queryClient.setQueryData(key, body);
   });
   await Promise.all(reads);

@@ -47,7 +47,7 @@ async function renderPage(address: string, data: PrerenderedPageData, reads: rea
         hydrate={false}
       />
     </Application>,
-    // Never defer content to a later chunk, because React would insert inline scripts that move it to its place.
+    // Render the page as one chunk, because React would add inline scripts to move later chunks into place.
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => {
@@ -81,7 +81,7 @@ function listStyleSheets(page: Page, files: BuildManifest): string[] {
   return [...new Set(names.flatMap((name) => files[name]?.css ?? []))];
 }
 
-/** Adds two attributes to the `<script>` tag of `start.js`: the URLs of the page's code, and who may open the page. */
+/** Adds the URLs of the page's code and the roles that may open the page (or `public`) to the `start.js` script tag. */
 function addPageCode(document: string, page: Page, files: BuildManifest): string {
   const applicationModules = collectImports('index.html', files);
   const code = [...collectImports(moduleOf(page), files)]

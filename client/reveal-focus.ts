@@ -2,7 +2,7 @@
 
 import { keepFocus } from './keep-focus.ts';
 
-/** Minimum distance between the focused element and a bar, which keeps the focus outline visible. */
+/** Minimum distance between the focused element and a sticky bar, so that the focus outline stays visible. */
 const gapPx = 8;
 /** Maximum number of scrolls. Several are needed if sticky bars on different sides cover the element. */
 const maxScrolls = 4;
@@ -27,12 +27,12 @@ function findBar(element: Element, x: number, y: number): Element | undefined {
   return undefined;
 }
 
-/** Returns how far to scroll along one axis, in pixels, so that the bar does not overlap the element. */
+/** Returns the shortest scroll along one axis, in pixels, that moves an element to a distance of `gapPx` from a bar. */
 function distance(start: number, end: number, barStart: number, barEnd: number): number {
   return barEnd - start < end - barStart ? start - barEnd - gapPx : end - barStart + gapPx;
 }
 
-/** Scrolls just far enough to uncover the element if a bar covers it. Returns false if no bar covers the element. */
+/** If a sticky or fixed bar covers the element, scrolls to uncover the element. Returns false if no bar covers it. */
 function scrollOnce(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const xs = [left + 1, (left + right) / 2, right - 1];
@@ -63,13 +63,13 @@ function reveal(element: Element | null) {
   if (element.getBoundingClientRect().height > innerHeight / 2) return;
   if (distanceOutside(element) !== 0) {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-    // WebKit leaves links partly outside the viewport, so scroll the rest of the way.
+    // WebKit's `scrollIntoView` leaves links partly outside the viewport, so scroll the remaining distance.
     scrollBy({ top: distanceOutside(element), behavior: 'instant' });
   }
   for (let count = 0; count < maxScrolls && scrollOnce(element); count += 1);
 }
 
-/** Reveals the focused element in each of the next animation frames, because WebKit's own scrolling may happen late. */
+/** Reveals the focused element in each of the next `frames` animation frames, because WebKit may scroll late. */
 function revealFocused(frames = watchedFrames) {
   const element = document.activeElement;
   requestAnimationFrame(() => {

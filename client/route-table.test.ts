@@ -3,7 +3,7 @@ import { type Role, roles } from '#contract/endpoint.ts';
 import { pages } from './features.ts';
 import { decideAccess, findPage, listNavigationPages, redirects } from './route-table.ts';
 
-/** The pages that the specification lists (spec 2) and later pages, with the roles that may open each page. */
+/** Roles that may open each page, for the pages in the specification (spec 2) and for pages added later. */
 const routeTable = {
   '/': 'anyone',
   '/login': 'anyone',

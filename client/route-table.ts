@@ -16,7 +16,7 @@ export const listPagesByOrder = (getOrder: (page: Page) => number | undefined): 
 /** Short paths that the FAQ mentions, and the paths to which they redirect. */
 export const redirects = { '/home': paths.home, '/courseracourses': paths.courses } as const;
 
-/** Decodes a path as the router does, which leaves malformed escapes unchanged. */
+/** Decodes a path. Like the router, returns a path with malformed escapes unchanged. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);

@@ -14,7 +14,7 @@ const pine: MantineColorsTuple = [
   '#103a34',
 ];
 
-/** The accent colour. Used for the current link, drawings and the next deadline. */
+/** Accent colour of text, illustrations, badges and alerts. */
 const brass: MantineColorsTuple = [
   '#fbf5ea',
   '#f5e8ce',

@@ -4,7 +4,7 @@ import { buildContentLineSchema, buildContentTextSchema } from './values/content
 import { singleLinePattern, slugSchema } from './values/text.ts';
 
 const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';
-// Check for control characters separately, because the URL parser drops or escapes them.
+// `z.url()` alone would accept control characters, because the URL parser drops or escapes them.
 const webAddress = z
   .url({ protocol: /^https$/, error: aWebAddress })
   .regex(singleLinePattern, aWebAddress);

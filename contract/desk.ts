@@ -52,7 +52,7 @@ const words = [
 export const spellOutCount = (count: number, singular: string, plural = `${singular}s`): string =>
   `${words[count] ?? count} ${count === 1 ? singular : plural}`;
 
-/** Formats a due date like `formatRelativeTime`, but as being in the future until the end of its minute. */
+/** Like `formatRelativeTime`, but treats a due date as future until the end of its minute. */
 export const formatRelativeDueDate = (due: string, now: Date): string =>
   formatRelativeTime(due, now, isDeadlinePassed({ due }, now));
 

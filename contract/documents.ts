@@ -30,7 +30,7 @@ export type SizeLimits = Record<DocumentKind, number>;
 
 export type Attachment = { name: string; size: number };
 
-/** Distinguishes an uploaded file from a form field named `file[size]`, whose `size` is a string. */
+/** Returns true for an uploaded file, but not for a form field named `file[size]`, which yields a string `size`. */
 const isAttachment = (value: unknown): value is Attachment =>
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 

@@ -60,7 +60,7 @@ export const prepareDownload = endpoint({
   problems: ['not-found'],
 });
 
-/** Downloads an archive. Browsers send the cookie that authorises downloads only to paths under `/api/auth/file`. */
+/** Downloads an archive. Its path begins with `/api/auth/file`, because browsers send the file cookie only there. */
 export const exportDownload = endpoint({
   method: 'GET',
   path: '/api/auth/file/download/:downloadId',

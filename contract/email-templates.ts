@@ -51,7 +51,7 @@ export const defaultEmailTemplates: EmailTemplates = EmailTemplates.parse({});
 
 const placeholder = /\{([^{}\r\n]*)\}/g;
 
-/** Returns an error for each part of the template with unknown placeholders, keyed by the name of the part. */
+/** Returns an error for each template part that contains unknown placeholders, keyed by the part's name. */
 export function findPlaceholderErrors(
   kind: EmailKind,
   words: EmailTemplate,

@@ -30,7 +30,7 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** Schema of the JSON body, or of the multipart form if `files` is set (`a[0][b]` becomes `a: [{ b }]`). */
   body?: z.ZodType;
-  /** Kind of each file, by field name. `by-path`: the path parameter `kind`. `*` in a name matches any array index. */
+  /** Kind of each file, by field name (`*` matches any array index). `by-path` means the path parameter `kind`. */
   files?: Readonly<Record<string, FileKind | 'by-path'>>;
   isUrlencoded?: true;
   /** Maximum number of array elements that `*` in `files` matches. */

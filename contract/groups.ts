@@ -13,7 +13,7 @@ export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null()
 });
 export type VivaStatus = z.infer<typeof VivaStatus>;
 const noDate = 'The viva’s date must be a calendar date such as 2027-05-22.';
-/** A date (YYYY-MM-DD) from 1000 to 2999, years that SQLite and PostgreSQL both support. '' and null clear it. */
+/** A date (YYYY-MM-DD) in the years 1000 to 2999, which SQLite and PostgreSQL support. '' and null clear it. */
 export const VivaDate = z.union(
   [z.iso.date(noDate).regex(/^[12]/, noDate), z.literal(''), z.null()],
   noDate,

@@ -80,7 +80,7 @@ const Result = z.object({
 });
 
 const { group: _, ...compared } = importColumns.groups;
-/** Fields that an import of groups can change: the columns except `group`, and `members` for a new member. */
+/** Fields that a group import can change: all columns except `group`. `members` stands for an added member. */
 const differenceFields = [...Object.keys(compared), 'members'] as [
   Exclude<keyof typeof importColumns.groups, 'group'>,
   'members',

@@ -74,7 +74,7 @@ export const MarkingProgress = z.object({
 });
 export type MarkingProgress = z.infer<typeof MarkingProgress>;
 
-/** Distribution of marks in percent of the milestone’s total. Quartiles are inclusive (QUARTILE.INC). */
+/** Distribution of marks, as percentages of the milestone’s total. Quartiles are inclusive (QUARTILE.INC). */
 export const MarksSpread = z.object({
   key: z.string(),
   label: z.string(),

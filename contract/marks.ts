@@ -10,7 +10,7 @@ import { buildListEntrySchema, Id, ListQuery, recordKey } from './values/text.ts
 
 const Revision = z.int32().min(0);
 
-/** Returns the schema of a change to marks. Omitted fields keep their stored values, and null clears a field. */
+/** Returns the schema of a change to a mark or its feedback. Omitted fields do not change, and null clears a field. */
 const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   z.object({
     marks: marks.optional(),

@@ -1,6 +1,6 @@
 import type { SettingName } from './settings.ts';
 
-/** Paths of all pages; `links.ts` adds queries. Allows no run-time imports, because every page loads this module. */
+/** Paths of all pages; `links.ts` adds queries. Import only types here, because every page loads this module. */
 export const paths = {
   home: '/',
   faqAnswer: (id: string) => `/#faq-${id}`,

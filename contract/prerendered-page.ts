@@ -18,7 +18,7 @@ export const pageDataId = 'page-data';
 
 /** Functions of `client/prerendered-pages.tsx` that the server calls. */
 export type PrerenderedPages = {
-  /** Returns the page's name and the paths of its endpoints, or undefined if no page matches the URL. */
+  /** Returns a page's name and the endpoint paths whose replies `finish` needs, or undefined if no page matches. */
   find(address: string): { name: string; calls: readonly string[] } | undefined;
   /** Returns the HTML of a page. `document` is the content of the built index.html. */
   finish(

@@ -70,7 +70,7 @@ export type ProblemDetails = {
   retryAfter?: number;
 };
 
-/** An error with a message for the user, which `server/http/problems.ts` sends and the client recreates. */
+/** An error with a message for the user. `server/http/problems.ts` sends it to the client, which recreates it. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;

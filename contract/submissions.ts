@@ -9,7 +9,7 @@ import { buildParagraphSchema, Id } from './values/text.ts';
 export const DefaultDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
 export type DefaultDeadline = z.infer<typeof DefaultDeadline>;
 
-/** A stored version of a file that the caller may also submit for another deadline for which this file is missing. */
+/** A stored file that the caller may also submit for the deadline `deadlineId`, which lacks a file of this kind. */
 export const ReusableVersion = z.object({
   deadlineId: z.string(),
   kind: DeadlineDocumentKind,

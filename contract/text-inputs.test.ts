@@ -194,7 +194,7 @@ const limited = allLeaves
   .filter(({ schema }) => limitOf(schema) !== undefined)
   .map(({ path, schema }) => [path, schema] as const);
 
-/** Patterns of the paths of fields that are not free text, such as ids, codes, tokens and URLs. */
+/** Match the paths of fields without free text, such as ids, codes, tokens and URLs. */
 const codes = [
   /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
   /\.(deadlineId|deadline|id|\(key\)|programs\.\*)$/,

@@ -84,7 +84,7 @@ for (const dialog of cases) {
   });
 }
 
-/** The browser test that opens each dialog without a `DialogCase`, by source file. `portal.ts` checks its focus. */
+/** Browser tests of dialogs without a `DialogCase`, by the dialog's source file. `portal.ts` checks the focus. */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'groups-staff',
   'certificates/check/return-dialog.tsx': 'certificates',

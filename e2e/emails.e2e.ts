@@ -118,7 +118,7 @@ test('a queued email is withdrawn instead of sent if its recipient has been bloc
 }) => {
   const caller = await logInAsAdmin(portal.url);
   const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
-  // Return a temporary error, so that the email stays in the queue.
+  // Make the mail server return a temporary error, so that the email stays in the queue.
   emails.onRcpt = (address) =>
     address === student.email ? { code: 450, message: 'Try again later' } : undefined;
   const marks = { [group.fypGroupMembers[0]?._id ?? '']: { month1: { marks: 7 } } };

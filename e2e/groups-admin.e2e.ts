@@ -101,7 +101,7 @@ test('a group’s long history loads page by page, and the focus moves to the fi
   await expect(history.getByRole('status')).toContainText(/^All \d+ changes shown$/);
   await expect(proposed).toBeVisible();
   await expect(more).toBeHidden();
-  // A save must appear in the history only once, even if its changes are loaded with two pages of the history.
+  // A save must appear in the history only once, even if its changes are split between two pages of the history.
   await expect(history.getByText(/to Title 2$/)).toHaveCount(1);
   await expect(history.locator('li:focus')).toHaveCount(1);
 });

@@ -10,7 +10,7 @@ import { openInteractivePage } from './steps.ts';
 test('the banner shows the deadline’s date and a countdown that updates every 60 s', async ({
   page,
 }) => {
-  // The deadline is due at 18:59 UTC, which is 23:59 in the department's time zone.
+  // The deadline is at 18:59 UTC, which is 23:59 in the department's time zone.
   await page.clock.install({ time: '2026-11-29T16:57:30Z' });
   await openInteractivePage(page, '/');
   await expect(findDeadlineBanner(page)).toContainText('November Monthly Report');

@@ -57,7 +57,7 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
     await context.close();
   }
 
-  // Verify that the test would detect a running script: run one on a page that does not block it.
+  // Verify that the test would detect an executed script, by opening a page that does not block scripts.
   const context = await browser.newContext();
   const traces = await recordExecutedPayloads(context);
   const page = await context.newPage();

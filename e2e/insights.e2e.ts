@@ -14,7 +14,7 @@ async function openTable(page: Page, name: string) {
   return page.getByRole('table', { name, exact: true });
 }
 
-/** Fails if a chart's SVG extends below the chart. In a chart with one row, an SVG of default height would do so. */
+/** Fails if a chart's SVG extends below the chart, as an SVG of default height would in a chart with one row. */
 async function expectDrawnWithin(chart: Locator) {
   const bottomOf = async (locator: Locator) => {
     const { y, height } = (await locator.boundingBox()) ?? { y: 0, height: 0 };

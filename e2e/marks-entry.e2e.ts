@@ -246,7 +246,7 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
   ]);
 });
 
-/** Presses Escape, and pastes text before the timers of the closing list run, as can happen on a busy machine. */
+/** Presses Escape to close a list, and pastes text before the list's timers run, as can happen on a busy machine. */
 const pasteAsItCloses = (list: Locator, words: string) =>
   list.evaluate(async (input: HTMLInputElement, text) => {
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));

@@ -67,7 +67,7 @@ test('a logged-in user never sees the prerendered page for visitors', async ({ p
 test('the application keeps working if the loader script of prerendered pages runs after the application has started', async ({
   page,
 }) => {
-  // Delay the loader script until the application has started, which happens without it for logged-in users.
+  // Delay the loader script until the application has started: for logged-in users, it starts without the script.
   await page.route('**/assets/early-events-*.js', async (route) => {
     await page.locator('html[data-begun]').waitFor({ state: 'attached' });
     await route.continue();

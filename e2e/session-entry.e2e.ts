@@ -119,7 +119,7 @@ test.describe('the signup page', () => {
   });
 });
 
-/** Roles that may open each path (spec 2). */
+/** Paths, each with the roles that may open it (spec 2). */
 const guarded = {
   '/faculty': ['admin', 'faculty'],
   '/students': ['student'],

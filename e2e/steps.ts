@@ -66,7 +66,7 @@ export async function expectAccessible(page: Page, state: string) {
   await turn(page, isDark ? 'dark' : 'light');
 }
 
-/** Pauses the fake clock 60 s ahead (it cannot pause in the past), after loading the toasts, which need the clock. */
+/** Loads the toasts, which need a running clock, then pauses the fake clock 60 s ahead: it cannot go back. */
 export async function pauseClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
   await page.keyboard.press('Shift');

@@ -35,7 +35,7 @@ test('a page opened with an unknown filter value shows the value, and shows no r
     await expect(chip, url).toBeVisible();
     await expect(main.getByRole('button', { name: /^Show all/ }).first(), url).toBeVisible();
     await expect(main, url).not.toContainText(row);
-    // Content that loads above the button moves it, and a click that begins before the move is lost.
+    // Wait until no content is loading, because content that loads above a button can move it during a click.
     await expect(main.locator('.mantine-Skeleton-root'), url).toHaveCount(0);
     await chip.click();
     await expect(chip, url).toBeHidden();

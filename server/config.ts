@@ -253,7 +253,7 @@ function isTracingEnabled(value: z.output<typeof Environment>): boolean {
   return endpoint !== undefined || value.OTEL_TRACES_EXPORTER === 'otlp';
 }
 
-/** Returns `on` if a mail server is configured, `off` if only this machine can reach the portal, otherwise `admin`. */
+/** Returns the default: `on` with a mail server, `off` if only this machine can reach the portal, otherwise `admin`. */
 function defaultConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
   if (SMTP_URL) return 'on';
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : HOST;

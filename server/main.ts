@@ -45,7 +45,7 @@ async function openDataFolder(
   log: PortalLogger,
 ): Promise<() => void> {
   await createFolder(dataDir);
-  // Only with PostgreSQL may several processes share the data folder.
+  // Several processes may share the data folder only if they use PostgreSQL.
   const release = lockDataFolder(dataDir, { alone: databaseUrl === undefined });
   const { closed, stillOpen } = await restrictDataPermissions(dataDir);
   if (closed.length > 0)
@@ -192,7 +192,7 @@ process.umask(0o077);
 
 let stop: (() => Promise<void>) | undefined;
 let isEnding = false;
-/** Shuts down on the first signal. Ignores others, because on Ctrl-C the terminal and npm both send one. */
+/** Shuts down on the first signal. Ignores later ones, because after Ctrl-C the terminal and npm both send one. */
 function handleSignal() {
   if (isEnding) return;
   isEnding = true;

@@ -30,7 +30,7 @@ const cases = [
   ['snake_case', 'snake_c'],
   ['back\\slash', 'k\\s'],
 ] as const;
-/** Decoys that searches with `%`, `_` or `\` would also find if these were not escaped in the LIKE pattern. */
+/** Decoys: if `%`, `_` and `\` were not escaped in LIKE patterns, searches for these characters would find them. */
 const neighbours = ['500 lamps', 'snakeXcase', 'backslash', 'Neighbour'];
 const texts = [...cases.map(([text]) => text), ...neighbours];
 

@@ -1,4 +1,4 @@
-// Part of `npm run check`. Rejects comments that start with words such as "What" or "Whose", and unclear names in code.
+// Part of `npm run check`. Rejects unclear names in code, and comments that start with words such as "What" or "Whose".
 
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';

@@ -40,7 +40,7 @@ const rules: readonly Rule[] = [
     from: /^server\/(app|features|main|prepare-content)\.ts$/,
     allowed: ['#server/', '#contract/'],
   },
-  // This file declares `Services`, which includes the content.
+  // `server/services.ts` may import the content, because `Services` contains it.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
   { from: /^server\/(http|db|storage|mail|processes)\/|^server\/config\.ts$/, allowed: shared },
   // Backups read all tables and files, and write audit entries.
@@ -58,10 +58,10 @@ const rules: readonly Rule[] = [
     from: new RegExp(`^server/${feature}/`),
     allowed: [...shared, ...serverFeatures.slice(0, index).map((earlier) => `#server/${earlier}/`)],
   })),
-  // Pages and emails must use the same rule for right-to-left words.
+  // `client/ui` may import the rule for right-to-left words, because pages and emails must use the same rule.
   { from: /^client\/ui\//, allowed: ['#client/ui/', '#contract/values/right-to-left.ts'] },
   { from: /^client\/api\//, allowed: ['#contract/', '#client/session/'] },
-  // These pages load the sections of features by file name, so they must not import the features directly.
+  // The admin, group and students pages load sections by file name, so they must not import the features directly.
   {
     from: /^client\/pages\/(admin|group|students)\.tsx$/,
     allowed: [...sharedClient, '#client/account/unconfirmed.tsx'],

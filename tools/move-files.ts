@@ -11,7 +11,7 @@ process.umask(0o077);
 
 const usage = 'Name both places: npm run move-files -- --from disk --to s3://bucket?endpoint=…';
 
-/** Validates the options like the matching environment variables, but names the options in error messages. */
+/** Validates the options like the environment variables that they replace. Error messages name the options. */
 function readPlaces(args: string[]): {
   config: Config;
   source: NonNullable<Config['filesBefore']>;

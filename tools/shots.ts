@@ -180,7 +180,7 @@ async function takeScreenshots(browser: Browser, url: string, shot: Shot): Promi
       }
       await waitUntilSettled(page);
       const name = `${shot.page}-${shot.role}-${width}-${colorScheme}.png`;
-      // Enlarge the window so that sticky bars appear at the page's end, unless a dialog covers the original window.
+      // Unless a dialog is open, make the window as high as the page, so that sticky bars appear at its end.
       const isCovered = (await page.getByRole('dialog').count()) > 0;
       if (!isCovered) {
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');

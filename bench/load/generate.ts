@@ -17,7 +17,7 @@ export type LoadProfile = {
   seconds: number;
   /** If false, a reply with a status other than 2xx makes the run fail. */
   allowsRefusals?: boolean;
-  /** Fixed request rate per second (open loop). Latency is then measured from the time when each request is due. */
+  /** Fixed requests per second (open loop). Latency is then measured from the scheduled time of each request. */
   perSecond?: number;
 };
 

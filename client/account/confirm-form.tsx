@@ -13,7 +13,7 @@ type ConfirmFormProps = {
   onDone: (reply: EndpointReply<typeof confirmEmail>) => void;
 };
 
-/** Confirms an email address. Asks for a password, because somebody else may have signed up with the address. */
+/** Confirms an email address and sets a new password, because somebody else may have signed up with the address. */
 export function ConfirmEmailForm({ token, onDone }: ConfirmFormProps) {
   const form = useSendForm({
     initialValues: { token, password: '' },

@@ -10,7 +10,7 @@ import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts'
 const textSchema = z.string().max(20_000);
 const listSchema = z.array(z.string().max(100)).max(2000);
 
-/** Dates are wall-clock times in the department's time zone. */
+/** `publishAt` and `shownUntil` are wall-clock times in the department's time zone. */
 const AnnouncementValues = z.object({
   title: textSchema,
   text: textSchema,

@@ -26,7 +26,7 @@ function send({ cohort, announcement }: Target, body: ReturnType<typeof toAnnoun
   return call(updateAnnouncement, { params: { announcementId }, body: { ...body, version } });
 }
 
-/** Form whose submission requests a preview of the recipients; `save` then stores it. An edit discards the preview. */
+/** Submitting the form previews the recipients; `save` stores the announcement. An edit discards the preview. */
 export function useAnnouncementForm(target: Target, onDone: () => void) {
   const zone = useTimeZone();
   const userId = useSession()?.userId ?? '';

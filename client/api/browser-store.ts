@@ -2,7 +2,7 @@ type Parse<Value> = (stored: unknown) => Value | undefined;
 
 /** Stores JSON values. `parse` returns undefined for an invalid value. No method throws, even if storage is blocked. */
 export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
-  // A function, because accessing `localStorage` throws if the browser blocks storage.
+  // Call this inside `try`: even reading the global `localStorage` throws if the browser blocks storage.
   const storage = () => (kind === 'local' ? localStorage : sessionStorage);
   return {
     read(key: string): Value | undefined {

@@ -8,7 +8,7 @@ import { useSession } from './session.ts';
 
 export type ListedCohort = EndpointReply<typeof listCohorts>['cohorts'][number];
 
-/** Returns the URL's cohort or the user's default. Without a login or with only one cohort, `code` is undefined. */
+/** Returns the cohort in the URL or the user's default. `code` is undefined without a login or with only one cohort. */
 export function useCohort() {
   const session = useSession();
   const [params] = useSearchParams();
@@ -25,7 +25,7 @@ export function useCohort() {
   };
 }
 
-/** Returns the open cohorts and the code for a new proposal: the URL's cohort if open, otherwise the current one. */
+/** Returns the open cohorts, and the code of the one for new proposals: that in the URL or else the current cohort. */
 export function useOpenCohorts() {
   const [params] = useSearchParams();
   const { cohorts } = useCohort();

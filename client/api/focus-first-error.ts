@@ -1,4 +1,4 @@
-/** Invalid fields, fields in an invalid wrapper, and focusable error messages of lists (`[data-field-error]`). */
+/** Selects invalid fields, fields in invalid wrappers and focusable error messages of lists (`[data-field-error]`). */
 const invalidFields =
   ':is(input:not([type="hidden"]), textarea, select):is([aria-invalid="true"], [data-error="true"] *), [data-field-error]';
 

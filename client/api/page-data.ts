@@ -8,7 +8,7 @@ export function readPageData(): PrerenderedPageData | undefined {
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Returns ms since the Unix epoch: the start of the visit, or the render time after Back or Forward navigation. */
+/** Returns when the visit began or, after Back or Forward navigation, when the page was rendered (ms since 1970). */
 export function getPrerenderedReplyTime({ now } = { now: 0 }): number {
   const [visit] = performance.getEntriesByType('navigation');
   const isKept = visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward';
@@ -16,7 +16,7 @@ export function getPrerenderedReplyTime({ now } = { now: 0 }): number {
   return isKept ? now : Date.now() - performance.now();
 }
 
-/** Returns false if a user is logged in, the hash has parameters (`#reset=…`), or there is router state. */
+/** Returns false if a user is logged in, the URL hash has parameters (`#reset=…`), or the page has router state. */
 export function canHydratePage(): boolean {
   const isVisit = getSession() === undefined && !history.state?.usr;
   return isVisit && !location.hash.includes('=');

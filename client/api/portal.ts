@@ -20,7 +20,7 @@ export function usePortal() {
   return data;
 }
 
-/** Returns the browser's time zone until the department's has loaded. */
+/** Returns the department's time zone or, until it has loaded, the browser's. */
 export function useTimeZone(): string {
   return usePortal()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -11,7 +11,7 @@ export type GetPrefetchRequests = (opened: {
   hasCohorts: boolean;
 }) => readonly PrefetchRequest[];
 
-/** The input must equal the page's input; otherwise, the page sends the request again. */
+/** The input must equal that of the page's own request; otherwise, the page sends a second request. */
 export const createPrefetchRequest = <const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E, never>

@@ -1,10 +1,10 @@
 import { createContext, useContext, useState, useSyncExternalStore } from 'react';
 
-/** Values of the server's render, which hydration reuses so that the HTML matches. */
+/** Values with which the server rendered the page. Hydration reuses them, so that it produces the same HTML. */
 export type PrerenderValues = {
   /** Render time in milliseconds since the Unix epoch. */
   now: number;
-  /** Undefined for the default colour. */
+  /** Shades of the department's colour. Undefined for the default colour. */
   shades: string[] | undefined;
 };
 

@@ -4,7 +4,7 @@ import { ConnectionError, type RawReply } from './connection/send.ts';
 
 const codes = Object.keys(problemStatuses) as ProblemCode[];
 
-/** Unknown bodies give an empty message; those with the status 502 or 504 give a connection error. */
+/** Converts an unknown body to a connection error for status 502 or 504, and to a problem without text otherwise. */
 export function toProblem({ status, body, retryAfter }: RawReply): Problem | ConnectionError {
   const reply = ProblemReply.safeParse(body);
   if (!reply.success) {

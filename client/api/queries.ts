@@ -16,14 +16,14 @@ export const queryClient = new QueryClient({
       // Retry failed queries on reconnect, so that the page recovers.
       refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
       refetchInterval: ({ state }) => state.error instanceof ConnectionError && retryUnreachableMs,
-      // The browser's offline report is often wrong.
+      // Send requests even if the browser reports that it is offline, because the report is often wrong.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 });
 
-/** Without an input, returns a prefix that matches all queries of the endpoint. */
+/** Without an input, returns a key prefix that matches all queries of the endpoint. */
 export function buildQueryKey<const E extends Endpoint>(endpoint: E, input?: EndpointInput<E>) {
   return input === undefined ? [endpoint.path] : [endpoint.path, input];
 }

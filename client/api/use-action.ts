@@ -75,7 +75,7 @@ export function useAction<const W extends Work>(
   return {
     run: (...[input]: RunArguments<Input>) => mutation.mutate(input as Input),
     isRunning: isPending,
-    /** Input of the running request, by which a list finds the busy button. */
+    /** Input of the running request, so that a list can find the button that started it. */
     input: isPending ? mutation.variables : undefined,
     reply: mutation.data,
     error: error && !isCancelled(error) ? getErrorMessage(error, failure) : undefined,

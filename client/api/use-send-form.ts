@@ -30,7 +30,7 @@ type Status = { error?: string | undefined; success?: string | undefined };
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // Focus the field in an effect, which runs after the field has been re-enabled and rendered with its error.
+  // Use an effect: the invalid field must first be enabled again and rendered with its error.
   useEffect(() => {
     if (refusals > 0) focusFirstError(element.current);
   }, [refusals]);

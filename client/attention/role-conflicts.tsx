@@ -5,7 +5,7 @@ import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { RoleConflict } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
 
-/** Lists conflicts in older groups. The portal no longer accepts people with two conflicting roles in a group. */
+/** Lists people with two conflicting roles in an older group. The portal no longer accepts such a combination. */
 export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[] }) {
   return (
     <Section

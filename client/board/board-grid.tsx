@@ -31,7 +31,7 @@ function buildLines(rows: readonly BoardRow[], isGrouped: boolean) {
   });
 }
 
-/** The row with the tab stop must stay in the DOM even when scrolled out of view. */
+/** Adds the row with the tab stop, which must stay in the DOM even when it is scrolled out of view. */
 function addActiveLine(rendered: number[], active: number): number[] {
   if (active < 0 || rendered.includes(active)) return rendered;
   return [...rendered, active].sort((a, b) => a - b);

@@ -69,7 +69,7 @@ export function formatBoardCellLabel(row: BoardRow, column: BoardColumn): string
   return `${row.fypGroupName}, ${column.title}: ${label}`;
 }
 
-/** The icons are distinguishable without colour. */
+/** Distinguishes states by icon and text, not only by colour. */
 export function BoardCellContent({ row, column }: { row: BoardRow; column: BoardColumn }) {
   if (column.kind === 'text')
     return <span className={classes.text}>{getTextCellContent(row, column)}</span>;

@@ -83,13 +83,13 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     element,
     active,
     onKeyDown,
-    /** Returns undefined if the tab stop is in another row. */
+    /** Returns the column of the tab stop, or undefined if the tab stop is in another row. */
     activeIn: (row: number) => (row === active.row ? active.column : undefined),
     onPlace: setPlace,
   };
 }
 
-/** Props that depend on the tab stop. Stable while it is in other rows, so that a memoised row does not re-render. */
+/** Props that stay the same while the tab stop is in other rows, so that a memoised row does not re-render. */
 export type RowFocusProps = {
   activeColumn: number | undefined;
   onPlace: (place: GridPosition) => void;

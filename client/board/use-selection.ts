@@ -15,7 +15,7 @@ export function useSelection(rows: readonly BoardRow[]) {
     has: (id: string) => ids.has(id),
     clear: () => setIds(none),
     selectAll: () => setIds(new Set(rows.map(({ _id }) => _id))),
-    /** Toggles a row. If `isRange`, also gives the rows between it and the previously toggled row its new state. */
+    /** Toggles a row. If `isRange`, sets all rows from the previously toggled row to this row to the same state. */
     toggle: (index: number, isRange: boolean) => {
       const row = rows[index];
       if (!row) return;

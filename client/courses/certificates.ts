@@ -25,7 +25,7 @@ export function getCertificateProgress(rule: Rule, ticks: TickedCertificates) {
   return { done, total, isFulfilled: done === total };
 }
 
-/** Invalid values count as not ticked. */
+/** Treats invalid stored values as not ticked. */
 export function parseTickedCertificates(stored: unknown): TickedCertificates {
   if (typeof stored !== 'object' || stored === null) return noTickedCertificates;
   const { mandatory, optional, internship } = stored as Partial<

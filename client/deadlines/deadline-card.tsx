@@ -71,7 +71,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
   );
 }
 
-/** For browsers without JavaScript, in which users cannot step through the deadlines. */
+/** Lists all deadlines, because users without JavaScript cannot step through them. */
 const AllWithoutScript = ({
   deadlines,
   zone,

@@ -21,7 +21,7 @@ export function useCurrentTimes(): RefreshTimes {
   }, [prerenderValues]);
   useEffect(() => {
     const refresh = () => setTimes(({ now, opened }) => ({ now: new Date(), before: now, opened }));
-    // Browsers throttle the timers of hidden tabs.
+    // Refresh when the tab becomes visible, because browsers throttle the timers of hidden tabs.
     const wake = () => {
       if (!document.hidden) refresh();
     };

@@ -11,7 +11,7 @@ import { paths } from '#contract/paths.ts';
 import { AnnouncementTitles, DeskAnnouncements } from './desk-announcements.tsx';
 
 type DeskProps = {
-  /** Maximum total of tasks and announcements. If undefined, shows all. */
+  /** Maximum number of tasks and announcements together. If undefined, all are shown. */
   most?: number;
 };
 
@@ -35,7 +35,7 @@ export function Desk({ most }: DeskProps) {
   return (
     <>
       {announcements.length > 0 && <DeskAnnouncements announcements={announcements} />}
-      {/* A remounted section does not count as shifted by the announcements above. */}
+      {/* Remount the section after loading: if announcements pushed it down, that would count as a layout shift. */}
       <Section key={read.data ? 'known' : 'loading'} title="What to do next">
         <Loaded read={read} loading={loading}>
           {({ items }) => <Items items={items} />}

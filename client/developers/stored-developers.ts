@@ -4,10 +4,10 @@ import type { DeveloperEntry } from '#contract/developers.ts';
 /** Local storage key of the developers that an admin has added. They are never sent to a server (spec 3). */
 export const developersStorageKey = 'developers';
 
-/** Earlier versions of the portal stored numbers. */
+/** Accepts numbers, which earlier versions of the portal stored. */
 const Text = z.union([z.string(), z.number().transform(String)]);
 
-/** Drops photo URLs on other servers, so that initials are shown instead. */
+/** Drops photos that are not data URLs of images, so that initials are shown instead. */
 const StoredEntry = z.object({
   name: Text,
   role: Text,

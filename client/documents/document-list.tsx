@@ -91,7 +91,7 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
   );
 }
 
-/** Returns no titles for a report or for a kind of document that only one deadline requires. */
+/** Returns the titles of a document's deadlines. Empty for a report, or for a kind that only one deadline requires. */
 function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
   const matching = useDeadlines().filter(({ documents }) =>
     documents.some((required) => required === kind),
@@ -102,7 +102,7 @@ function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
     .map(({ title }) => title);
 }
 
-/** A cookie that only file endpoints accept authenticates the link's request. */
+/** The link's request is authenticated by a cookie that only file endpoints accept. */
 function DocumentVersion({ document }: { document: DocumentInfo }) {
   const zone = useTimeZone();
   const titles = useDeadlineTitles(document);

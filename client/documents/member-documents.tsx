@@ -7,7 +7,7 @@ import { findDocumentVersions } from './find-versions.ts';
 type MemberDocumentsProps = {
   documents: readonly DocumentInfo[];
   memberName: string;
-  /** External examiners cannot check documents. */
+  /** False for external examiners, who cannot check documents. */
   mayCheck: boolean;
   onChecked: () => unknown;
 };

@@ -1,2 +1,2 @@
-/** Documents of a whole group that the supervisor can see. */
+/** Document kinds that concern the whole group and are visible to its supervisor. */
 export const projectDocumentKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;

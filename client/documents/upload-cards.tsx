@@ -20,10 +20,10 @@ const hints: Partial<Record<UploadKind, string>> = {
   certificate: 'Your own course or internship certificates, merged into one file.',
 };
 
-/** The only kind of document that belongs to one student. */
+/** The only kind of upload that belongs to one student instead of the group. */
 const personalKind = 'certificate';
 
-/** Shows the three cards of the specification first. Each card has its own busy state (spec 4). */
+/** Shows first the three upload cards that the specification lists. Each card has its own busy state (spec 4). */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
   const portal = usePortal();
   const { data } = useRead(

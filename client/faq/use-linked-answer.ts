@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 
 const prefix = '#faq-';
 
-/** Opens, scrolls to and focuses the answer in the URL's hash (`#faq-…`). */
+/** Opens, scrolls to and focuses the answer named in the URL hash (`#faq-…`). */
 export function useLinkedAnswer(box: RefObject<HTMLDivElement | null>, open: (id: string) => void) {
   const { hash, key } = useLocation();
 

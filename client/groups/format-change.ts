@@ -58,7 +58,7 @@ export function formatChange(change: GroupHistoryEntry, scheme: MarkingScheme): 
   const who = memberName ? `${memberName}: ` : '';
   const milestone = findMilestone(scheme, part);
   if (milestone) {
-    // Omit the milestone's maximum, which may have changed since the marks were saved.
+    // Show marks without the milestone's maximum, which may have changed since they were saved.
     const none = field === 'marks' ? 'not marked' : 'No feedback';
     return { what: `${who}${milestone.title} ${field}`, from: from ?? none, to: to ?? none };
   }

@@ -10,7 +10,7 @@ const rows: readonly { label: string; read: (group: Group) => string }[] = [
   { label: 'Program', read: (group) => group.program },
   { label: 'Project title', read: (group) => group.fypTitle },
   { label: 'Category', read: (group) => group.fypCategory },
-  // The department assigns the supervisor "other" later.
+  // "other" means that the department assigns a supervisor later.
   {
     label: 'Supervisor',
     read: ({ supervisor }) => (supervisor === 'other' ? `other (${notNamed})` : supervisor),

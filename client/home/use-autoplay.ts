@@ -1,7 +1,7 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
-/** Long enough to read a slide's text twice. */
+/** Display time of a slide, long enough to read its text twice. */
 const slideMs = 8000;
 
 /** Pauses in hidden tabs, on hover and on keyboard focus. Starts paused if the user prefers reduced motion. */

@@ -4,7 +4,7 @@ import type { ImportTable } from './match/table.ts';
 
 export type ImportRow = { row: number } & Record<string, string | number>;
 
-/** Each cell is keyed by the field that its column is matched to. */
+/** Stores each cell under the field to which its column is matched. */
 export const buildImportRows = (
   { rows }: ImportTable,
   kind: ImportKind,

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
 import type { ImportState } from './use-import.ts';
 
-/** Maximum number of listed cells. A higher number usually has a common cause, such as the format of a column. */
+/** Maximum number of listed cells. A larger number of cells usually has one cause, such as the format of a column. */
 const maxListed = 10;
 
 /** Shows a checkbox that confirms all ambiguous cells, unless a cell must be corrected. */

@@ -25,10 +25,10 @@ const noCounts: ImportResult['counts'] = {
 
 export type OneTimePassword = NonNullable<ImportResult['oneTimePasswords']>[number];
 
-/** Result of the confirmed dry run, and ids of the groups to change. */
+/** `checked` is the result of the confirmed dry run. `changes` contains the ids of the groups to change. */
 type Confirmation = { checked: ImportResult; changes: string[] };
 
-/** Asks the server for a dry run or, after its confirmation, for the import. */
+/** Requests a dry run or, after the user has confirmed the result, the import itself. */
 export async function postImport(
   kind: ImportKind,
   rows: ImportRow[],
@@ -54,7 +54,7 @@ export async function postImport(
   return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
 }
 
-/** Returns undefined if no validation error refers to a row. */
+/** Converts validation errors to a result. Returns undefined if none of them refers to a row. */
 export function toErrorResult(
   error: unknown,
   rows: readonly ImportRow[],

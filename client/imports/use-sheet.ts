@@ -17,7 +17,7 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const latest = useRef<AbortController>(undefined);
   useEffect(() => () => latest.current?.abort(), []);
 
-  /** If reading fails, keeps the previous sheet, so that the user can select another one. */
+  /** If reading fails, keeps the previous sheet, so that the user can select another sheet. */
   const read = async (chosen: File, wanted: ReadOptions) => {
     const reading = new AbortController();
     latest.current?.abort();

@@ -10,7 +10,7 @@ export function useInsightFilters() {
     filter,
     unknown,
     isNarrowed: Object.keys(filter).length + unknown.length > 0,
-    // `milestone` replaces a missing or unknown value in the URL.
+    // Use `milestone` if the value in the URL is missing or unknown.
     by: shape.by.safeParse(params.get('by') || undefined).data ?? 'milestone',
     milestone: spread.filter.milestone,
     unknownOfSpread: spread.unknown,

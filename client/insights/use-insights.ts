@@ -15,7 +15,7 @@ export const useInsights = ({ filter, unknown }: InsightFilterState) =>
 
 export type InsightsQuery = ReturnType<typeof useInsights>;
 
-/** Returns the request's state with only one chart's rows as the data. */
+/** Returns the state of the request, with the rows of one chart as its data. */
 export const selectChartRows = <Row>(
   read: InsightsQuery,
   of: (reply: EndpointReply<typeof findInsights>) => Row[],

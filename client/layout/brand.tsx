@@ -29,7 +29,7 @@ export function Brand() {
   );
 }
 
-/** Scripts of an SVG logo do not run in an `<img>`. The portal's logo is the fallback. */
+/** Uses an `<img>`, because scripts of an SVG logo do not run in it. The portal's own logo is the fallback. */
 export function BrandMark({
   logo,
   colour = 'var(--mantine-color-pine-7)',

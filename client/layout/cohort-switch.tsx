@@ -3,7 +3,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useSession } from '#client/api/session.ts';
 
-/** For admins and for users with groups in several cohorts. Also shows a notice if the selected cohort is closed. */
+/** Lets a user with groups in several cohorts, or an admin, choose a cohort. Shows a notice if the cohort is closed. */
 export function CohortSwitch() {
   const { cohorts, cohort } = useCohort();
   const { change } = useListParams();

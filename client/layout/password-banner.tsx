@@ -18,7 +18,7 @@ export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
           style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
           data-no-print
         >
-          {/* At the right edge of the window, toasts would cover the button. */}
+          {/* Keep the button away from the right edge of the window, where toasts would cover it. */}
           <Group gap="0.5rem 1.5rem" py="0.6rem" className={classes.inner}>
             <Text size="sm">
               Your one-time password expires on {formatDate(endsAt, zone)}. Choose your own password

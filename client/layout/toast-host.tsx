@@ -21,7 +21,7 @@ function useHasActed(): boolean {
   return hasActed;
 }
 
-/** Waits for a visitor's first interaction. Waiting for an error would be too late: the server may be unreachable. */
+/** Loads the code on a visitor's first interaction, because the server may be unreachable when an error occurs. */
 export function ToastHost() {
   const { notifications } = useNotifications();
   const isSignedIn = useSession() !== undefined;

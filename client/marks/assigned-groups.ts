@@ -22,7 +22,7 @@ function isMarker(
   return role === 'admin' || markers.some((marker) => accounts[marker] === userId);
 }
 
-/** Returns the groups in which the person may mark a milestone of the part. Admins may mark all groups (spec 6). */
+/** Returns the groups in which the person may mark a milestone of `part`. Admins may mark all groups (spec 6). */
 export const listTabGroups = (groups: readonly FullGroup[], part: SchemePart, person: Person) =>
   groups.filter((group) => isMarker(listMarkers(part), group, person));
 

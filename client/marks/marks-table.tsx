@@ -31,7 +31,7 @@ const usualShape: MarkingScheme = {
   })),
 };
 
-/** Table of a member's marks (spec 2, 9). Sets explicit roles, because some browsers drop those of stacked rows. */
+/** Table of a member's marks (spec 2, 9). Sets roles, because some browsers drop the implicit roles of stacked rows. */
 export function MarksTable({ member: loaded }: { member?: FullMember }) {
   const known = useScheme();
   const isKnown = known.parts.length > 0;

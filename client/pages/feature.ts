@@ -2,7 +2,7 @@ import type { Pages } from '#client/feature.ts';
 import { roles } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 
-/** Pages with sections that several features define. */
+/** Pages whose sections belong to several features. */
 export const sharedPages: Pages = [
   {
     path: paths.home,

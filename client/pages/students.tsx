@@ -116,7 +116,7 @@ function OwnGroup({ email }: { email: string }) {
   );
 }
 
-/** Renders this page's sections, which several features define. While the group loads, they show placeholders. */
+/** Renders the page's sections, each defined by a feature. While the group loads, the sections show placeholders. */
 function Details(props: Partial<EndpointReply<typeof findGroup>> & { email?: string }) {
   const marksActions = renderSections(marksActionSections, { groupId: props.group?._id });
   return (

@@ -6,7 +6,7 @@ import type { MemberValues, ProposalValues } from './proposal-values.ts';
 
 const placeholderFile = { name: '', size: 0 };
 
-/** Validates again with placeholder fee proofs, because the schema finds duplicates only if no file is missing. */
+/** Validates twice, once with placeholder fee proofs: if a file is missing, the schema does not report duplicates. */
 export function findProposalErrors(rules: GroupRules, values: ProposalValues): FormErrors {
   const validate = createFormValidator(getProposalSchema(rules));
   const groupMembers = values.groupMembers.map((member) => ({

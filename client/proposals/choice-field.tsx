@@ -20,7 +20,7 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       placeholder="Choose or type"
       data={choices}
       searchable
-      // Keep the options closed on focus: open options would cover the error whose link focused the field.
+      // Keep the options closed on focus, because they would cover the field's error message.
       openOnFocus={false}
       // Render the options in place, because a React portal would put them outside every ARIA landmark.
       comboboxProps={{ withinPortal: false }}

@@ -31,7 +31,7 @@ export function Members({ maxMembers, form, limits, isBusy, onRemoved }: Members
     setRemovedIndex(undefined);
     form.removeListItem('groupMembers', index);
     onRemoved();
-    // Move the focus only after the add button is visible again and the closing dialog has restored the focus.
+    // Focus the add button later, because it may not be rendered yet and the closing dialog still moves the focus.
     setTimeout(() => addButton.current?.focus());
   };
 

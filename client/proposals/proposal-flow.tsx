@@ -24,7 +24,7 @@ type ProposalFlowProps = {
   onSubmitted: (group: GroupSummary) => void;
 };
 
-/** Manages the draft of a proposal. Passing the eligibility questions creates it, and starting over removes it. */
+/** Manages a proposal draft. Passing the eligibility questions creates the draft; starting over removes the draft. */
 function useStoredDraft(session: Session) {
   const { userId } = session;
   const [draft, setDraft] = useState<ProposalDraft | undefined>(() => readProposalDraft(userId));

@@ -4,7 +4,7 @@ import { useGroupRules } from '#client/api/cohort-content.ts';
 import { paths } from '#contract/paths.ts';
 import { formatUppercaseExtensions } from './file-field.tsx';
 
-/** Lists what the form requires (spec 5). */
+/** Lists the requirements of the proposal form (spec 5). */
 export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
   const maxMembers = useGroupRules()?.maxMembers;
   return (

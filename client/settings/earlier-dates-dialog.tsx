@@ -7,7 +7,7 @@ import type { EarlierDatesQuestion } from './use-earlier-dates.ts';
 
 const keyOf = ({ deadlineId, groupId }: EarlierDueDate) => `${deadlineId} ${groupId}`;
 
-/** Lists groups whose extension ends before a new due date, and asks which groups keep their earlier date. */
+/** Lists groups whose own due date is before the new common date, and asks which groups keep their own date. */
 export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
   const [keptKeys, setKept] = useState<ReadonlySet<string>>(new Set());
   const choose = (group: EarlierDueDate, isKept: boolean) => {

@@ -20,7 +20,7 @@ type SettingEditorProps = {
 
 const settingFailure = 'The setting could not be loaded.';
 
-/** Loads the given list of the cohort, but only if the form of the setting takes options from it. */
+/** Loads one of the cohort's lists, but only if the setting's form takes options from that list. */
 function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: string | undefined) {
   const isWanted = formOptionLists[name]?.includes(list) ?? false;
   const read = useRead(

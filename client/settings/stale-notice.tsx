@@ -16,7 +16,7 @@ type StaleNoticeProps = {
   onKeepOwn: (newest: Setting) => void;
 };
 
-/** Says that another person has saved the setting. The user can accept or overwrite the newest version. */
+/** Tells the user that another person saved the setting first, and offers to accept or overwrite that version. */
 export function StaleNotice({ name, cohort, message, onTake, onKeepOwn }: StaleNoticeProps) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { type EarlierDueDate, type KeptDueDate, previewDeadlines } from '#contract/settings.ts';
 
-/** `answer` takes the earlier due dates to keep, or undefined to cancel saving the deadlines. */
+/** Asks which earlier due dates to keep. Call `answer` with these dates, or with undefined to cancel saving. */
 export type EarlierDatesQuestion = {
   groups: readonly EarlierDueDate[];
   answer: (keptDates: KeptDueDate[] | undefined) => void;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Returns data only after it has been refetched, so that a form does not start with an outdated version. */
+/** Returns cached data only after it has been refetched, so that a form does not start with outdated data. */
 export function useFreshData<Data>(read: {
   data: Data | undefined;
   isRetrying: boolean;

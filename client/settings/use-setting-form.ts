@@ -68,7 +68,7 @@ function useRestoredDraft(
 /** A marking scheme that the server did not save because it affects existing marks. */
 type Affected = { milestones: AffectedMilestone[]; value: unknown };
 
-/** `stale` contains the server's message if another person has saved the setting in the meantime. */
+/** `stale` is the server's message if another person has saved the setting since it was loaded. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const key = `draft:setting:${useSession()?.userId}:${cohort ?? ''}:${name}`;
   const [draft] = useState(() => drafts.read(key));
@@ -125,7 +125,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     setStale(undefined);
     form.clearErrors();
   };
-  // Once the input has changed, ignore that the server rejected the earlier scheme: other marks may be affected.
+  // Report affected marks only while the input equals the rejected scheme: a new scheme may affect other marks.
   const isRefused = affected !== undefined && isSame(affected.value, form.values.value);
   return {
     form,

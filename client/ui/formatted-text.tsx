@@ -61,7 +61,7 @@ function Blocks({ blocks }: { blocks: readonly Block[] }) {
   });
 }
 
-/** The items of a numbered list keep their typed numbers. */
+/** Renders a list. Items of a numbered list keep the numbers that the author typed. */
 function ListBlock({ items }: List) {
   const Element = items.some(({ number }) => number !== undefined) ? 'ol' : 'ul';
   return (

@@ -8,7 +8,7 @@ type PageHeaderProps = {
   mb?: string;
 };
 
-/** Render the header before the data loads, because the h1 receives the focus after navigation. */
+/** Pages must render this header before their data loads, because its h1 receives the focus after navigation. */
 export function PageHeader({ title, description, actions, mb = 'xl' }: PageHeaderProps) {
   return (
     <Group component="header" mb={mb} justify="space-between" align="flex-end">

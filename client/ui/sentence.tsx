@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { splitAtRightToLeft } from '#contract/values/right-to-left.ts';
 
-/** Isolates right-to-left names and titles in a sentence, because `global.css` isolates only whole elements. */
+/** Encloses right-to-left parts of a sentence in `<bdi>`, because `global.css` isolates only whole elements. */
 export function BidiSentence({ text }: { text: string }) {
   return splitAtRightToLeft(text).map((part, index) =>
     index % 2 === 1 ? (

@@ -2,7 +2,7 @@ import { Group, type GroupProps, Paper } from '@mantine/core';
 
 type StickyBarProps = GroupProps & {
   role?: string;
-  /** True if there is nothing to do, such as nothing to save. The bar then does not stick to the window. */
+  /** True if no action is needed, for example if there are no changes to save. The bar is then not sticky. */
   isIdle?: boolean;
 };
 

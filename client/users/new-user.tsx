@@ -23,13 +23,13 @@ type NewUserProps = {
   onTaken: () => void;
 };
 
-/** Keeps the input until the account is created, even if the dialog is closed in the meantime. */
+/** Keeps the input until the account is created, even if the user closes and reopens the dialog. */
 function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [opened, setOpened] = useState(false);
   const [made, setMade] = useState<EndpointReply<typeof createUser>>();
   const form = useSendForm({
     initialValues: emptyUser,
-    // Use the password schema of `updateUser`, which accepts an empty password: `send` omits empty passwords.
+    // Accept an empty password, as the schema of `updateUser` does, because `send` omits empty passwords.
     validate: createFormValidator(
       createUser.body.extend({ password: updateUser.body.shape.password }),
     ),

@@ -8,7 +8,7 @@ export function updateOwnSession({ _id, name, email }: User) {
   if (session?.userId === _id) startSession({ ...session, name, email });
 }
 
-/** Logs out admins whose change to their own account, such as a new role, has ended their sessions on the server. */
+/** Logs an admin out after a change to their own account (such as a new role) has ended their server sessions. */
 export function logOutAfterOwnChange() {
   removeSession(localStorage);
   showToastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');

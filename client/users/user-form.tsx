@@ -51,7 +51,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   useEffect(() => nameField.current?.focus(), []);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => {
-    // Log out only after the form has reported no unsaved input, because a dialog about it could block the navigation.
+    // Log out only after `onDirty(false)`, because a dialog about unsaved input could block the navigation.
     if (isLeaving) logOutAfterOwnChange();
   }, [isLeaving]);
 

@@ -5,7 +5,7 @@ import { listUsers } from '#contract/users.ts';
 
 type WaitingNoteProps = { isShown: boolean; onShow: (isShown: boolean) => void };
 
-/** Shows how many accounts await confirmation and, while these are listed, the effect of a confirmation. */
+/** Shows how many accounts await confirmation. While they are listed, explains the effect of confirming one. */
 export function UnconfirmedUsersNote({ isShown, onShow }: WaitingNoteProps) {
   const { data } = useQuery(
     buildQueryOptions(listUsers, { query: { waiting: 'true', page: 1, limit: 1 } }),

@@ -33,7 +33,7 @@ export const AmbiguousMember = z.object({
 });
 export type AmbiguousMember = z.infer<typeof AmbiguousMember>;
 
-/** Two conflicting roles of one person in a group, stored before the portal began to reject role conflicts. */
+/** Two conflicting roles of one person in a group, saved before the portal began to reject such conflicts. */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
   message: z.string().describe('the conflict in words, with its solution'),

@@ -15,10 +15,10 @@ import {
   Id,
 } from '#contract/values/text.ts';
 
-/** Id of the account to link. Null, '' and the id that is already linked change nothing: clients may send them back. */
+/** Id of the account to link. Null, '' and the linked id change nothing, because clients may return stored values. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-/** An edited member. Undeclared fields are marks, keyed by milestone, or generated fields, which are ignored. */
+/** An edited member. Other fields are marks, keyed by milestone, or generated fields, which are ignored. */
 const memberEdit = z
   .object({
     _id: Id,
@@ -62,7 +62,7 @@ export function validateMemberEdits<E extends IdentityEdit>(
   return { edits: normalisedEdits, issues };
 }
 
-/** Returns the submitted marks without their revisions: the version of the group detects conflicting edits. */
+/** Returns the submitted marks without revisions, because the group's version already reveals conflicting edits. */
 export function extractMarks(
   scheme: MarkingScheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],

@@ -67,7 +67,7 @@ export function filterBoardRows<Row extends BoardRow>(
 ): Row[] {
   const words = parseSearchTerms(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
-  // The filter may come from a bookmarked URL that names a deadline that has been deleted since then.
+  // A bookmarked URL may name a deadline that no longer exists.
   if (deadline !== undefined && only < 0) return [];
   return rows.filter((row) => {
     if (program !== undefined && !isSameListEntry(row.program, program)) return false;

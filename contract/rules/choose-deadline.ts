@@ -4,9 +4,9 @@ import type { SubmissionWithFiles, SubmittedFile } from './submissions.ts';
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
- * Chooses the deadline of an upload that names none, or returns undefined if no deadline requires this kind. Before the
- * last due date: the next deadline or, if it has a file, the future deadline with the newest file. Afterwards: the last
- * deadline without a file, otherwise the one with the newest file. Prefers deadlines that still accept files.
+ * Returns an upload's default deadline, if any: one that requires this kind of file and, if possible, still accepts it.
+ * If any of these is not past due: the next one or, if that has a file already, the upcoming one with the newest file.
+ * If all are past due: the last one without a file or, if each has a file, the one with the newest file.
  */
 export function chooseDeadline(
   submissions: readonly SubmissionWithFiles[],

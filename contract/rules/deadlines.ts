@@ -36,7 +36,7 @@ export function isDeadlinePassed({ due }: Pick<Deadline, 'due'>, now: Date): boo
   return minuteOf(Date.parse(due)) < minuteOf(now.getTime());
 }
 
-/** Returns the first deadline of the list that has not passed, even if another one is due earlier (spec 4). */
+/** Returns the first deadline in list order that has not passed, even if a later entry is due earlier (spec 4). */
 export function findNextDeadline<D extends Pick<Deadline, 'due'>>(
   deadlines: readonly D[],
   now: Date,

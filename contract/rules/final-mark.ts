@@ -49,7 +49,7 @@ export function computeFinalShare(
   return divide(earned.reduce(add, none), weights);
 }
 
-/** Returns the final mark in percent, rounded half up to two decimals, or undefined if no milestone has a weight. */
+/** Returns the final mark as a percentage, rounded half up to two decimals. Undefined if no milestone has a weight. */
 export function computeFinalMark(entries: MarkEntries, scheme: MarkingScheme): number | undefined {
   const share = computeFinalShare(entries, scheme);
   if (!share) return undefined;
@@ -57,7 +57,7 @@ export function computeFinalMark(entries: MarkEntries, scheme: MarkingScheme): n
   return Number((numerator * 20_000n + denominator) / (2n * denominator)) / 100;
 }
 
-/** Returns true if the weights are proportional to the totals: the final mark is then the sum of marks in percent. */
+/** Returns true if weights are proportional to totals, so that the final mark is sum of marks / sum of totals. */
 export function isUnweightedScheme(scheme: MarkingScheme): boolean {
   const shares = listMilestones(scheme).map(({ weight, total }) =>
     divide(toFraction(weight), toFraction(total)),

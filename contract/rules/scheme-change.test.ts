@@ -74,7 +74,7 @@ describe('scaleMarks', () => {
     [9, 10, 5, 4.5, false],
     [1, 3, 10, 3.33, true],
     [2, 3, 10, 6.67, true],
-    // The next two marks scale to exactly 0.005 and 1.005, whose binary representations are slightly smaller.
+    // The next two marks scale to exactly 0.005 and 1.005. As a floating-point number, 1.005 is slightly smaller.
     [0.01, 2, 1, 0.01, true],
     [2.01, 4, 2, 1.01, true],
     [0, 0.01, 1000, 0, false],

@@ -5,7 +5,7 @@ import { findMilestone, listMilestones, type MarkingScheme } from './scheme.ts';
 export const MarkConversionMode = z.enum(['scale', 'keep', 'remove']);
 export type MarkConversionMode = z.infer<typeof MarkConversionMode>;
 
-/** `count` includes marks of groups in the bin. Fields have no `.describe()`, because every page loads this schema. */
+/** `count` includes marks of groups in the bin. No `.describe()` here, to reduce the code that every page loads. */
 export const AffectedMilestone = z.object({
   milestone: z.string(),
   title: z.string(),

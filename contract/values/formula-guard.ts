@@ -1,4 +1,4 @@
-/** Matches text that a spreadsheet may evaluate, also after apostrophes, so that the guard can be removed exactly. */
+/** Matches text that a spreadsheet may evaluate. Skips leading apostrophes, so that `removeFormulaGuard` is exact. */
 const formula = /^(?:[\s"']*[=+\-@＝＋－＠]|'*[\t\r])/;
 
 /** Returns the text of a CSV cell, prefixed with an apostrophe if a spreadsheet may evaluate it. */

@@ -8,5 +8,5 @@ const phrase = new RegExp(
   'u',
 );
 
-/** Splits text into parts, every second of which is right-to-left and should be isolated by the caller. */
+/** Splits text into parts. The parts at odd indexes are right-to-left and should be isolated by the caller. */
 export const splitAtRightToLeft = (text: string): string[] => text.split(phrase);

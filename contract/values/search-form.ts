@@ -3,7 +3,7 @@ import { normalise } from './normalise.ts';
 /** Matches accents, invisible characters and the Arabic tatweel, which only elongates a word. */
 const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
-/** Variants of each plain spelling: letters that Unicode does not decompose or that differ between keyboards. */
+/** Variants by plain spelling: letters that Unicode does not decompose, characters that differ between keyboards. */
 const spellings: Readonly<Record<string, string>> = {
   l: 'ł',
   o: 'ø',
@@ -39,7 +39,7 @@ const toLatinDigits = (text: string): string =>
 export const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
-/** Returns lower-case text without accents and invisible characters, and with one spelling of keyboard variants. */
+/** Lower-cases text, removes accents and invisible characters, and replaces variants by their plain spelling. */
 export function normaliseForSearch(text: string): string {
   if (simple.test(text)) return text.toLowerCase();
   const bare = (part: string) => normalise('NFKD', part).replace(hidden, '');

@@ -7,7 +7,7 @@ const alphabets = [
   'ءٴٲٱٳاٮبٻپڀتثٹٺټٽٿجڃڄچڿڇحخځڂڅدذڈډڊڋڌڍڎڏڐۮرزڑڒړڔڕږڗژڙۯسشښڛڜۺصضڝڞۻطظڟعغڠۼفڡڢڣڤڥڦٯقڧڨکڪګڬڭڮگڰڱڲڳڴػؼلڵڶڷڸمنںڻڼڽڹہۿوۥۄۅۆۇۈۉۊۋۏۦیۍێېۑؽؾؿؠے',
   'аәӕбвгґғӻҕӷдђҙеєжҗзѕӡиҋіјкқӄҡҟҝлӆљмӎнӊңӈҥњоөпҧҁрҏсҫтҭћуүұѹфхӽӿҳһѡѿѽѻцҵчҷӌҹҽҿџшщъыьҍѣэюяѥѧѫѩѭѯѱѳѵҩӏ',
 ];
-/** Latin letters that Unicode does not decompose, keyed by the letter that precedes them in the collation. */
+/** Latin letters that Unicode does not decompose, keyed by the letter after which they sort. */
 const followers = { b: 'ɓ', d: 'ɗ', e: 'əɛ', k: 'ƙ', n: 'ŋ', o: 'ɔ', y: 'ƴ' };
 
 const places = new Map<string, string>([
@@ -21,7 +21,7 @@ const places = new Map<string, string>([
 ]);
 const placed = new RegExp(`[${[...places.keys()].join('')}]`, 'g');
 
-/** Prefixes a number with its digit count, so that numbers sort by value. Each ":" stands for nine digits. */
+/** Prefixes a number with its digit count, so that numbers sort by value: 12 digits become ":3" (nine plus three). */
 function toSortableNumber(digits: string): string {
   const number = digits.replace(/^0+/, '');
   return `${':'.repeat(Math.max(0, Math.ceil(number.length / 9) - 1))}${countOf(number)}${number}`;

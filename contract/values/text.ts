@@ -62,14 +62,14 @@ const lineIn = (label: string, max: number, clean: (text: string) => string) => 
 export const buildLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   lineIn(label, max, (text) => normalise(form, text));
 
-/** Rejects text with too many accents in a row, which `normalise` has marked with an invisible character. */
+/** Rejects text with too many accents in a row. `normalise` has marked these with an invisible character. */
 const withFewAccents = (schema: z.ZodString, label: string) =>
   schema.refine(
     (text) => removeInvisible(text) === text,
     `${label} has too many accents on one letter.`,
   );
 
-/** Returns a schema for names that removes invisible characters, because users cannot see what to correct. */
+/** Returns a schema for names. Removes, not rejects, invisible characters, because users cannot see them. */
 export const buildNameLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   withFewAccents(
     lineIn(label, max, (text) => normalise(form, removeInvisible(text))),

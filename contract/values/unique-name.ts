@@ -1,7 +1,7 @@
 import { normalise } from './normalise.ts';
 import { foldCase } from './search-form.ts';
 
-/** Confusable letters, keyed by what their upper case resembles: ν (Ν) maps to n, not v (UTS #39, version 17). */
+/** Confusable letters, by the letter that their upper case resembles: ν (Ν) is under n, not v (UTS #39, version 17). */
 const confusables: Readonly<Record<string, string>> = {
   3: 'зӡ',
   a: 'ɑαаꭺꓮ',

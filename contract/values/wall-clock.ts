@@ -10,7 +10,7 @@ export function parseWallClock(local: string, timeZone: string): string | undefi
   const asUtc = Date.parse(`${date}T${time}Z`);
   // Reject 30 February and 24:00, which Date.parse reads as a later day.
   if (Number.isNaN(asUtc) || toMinutes(asUtc) !== `${date}T${time}`) return undefined;
-  // Try the offsets a day before and a day after, which differ if the clock changes in between.
+  // Try the UTC offsets one day before and one day after, which differ if the clock changes in between.
   const instants = [asUtc - dayMs, asUtc + dayMs].map((near) => asUtc - offsetAt(near, timeZone));
   const exact = instants.filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
   const instant = Math.max(...(exact.length > 0 ? exact : instants));

@@ -132,7 +132,7 @@ function testForms() {
 }
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
-/** Returns the keys for 22 May 2027 in the browser's date format. A separator moves the focus to the next part. */
+/** Returns the keystrokes for 22 May 2027 in the browser's date format. A separator moves to the next part. */
 const keysOfDate = () => {
   const { language } = navigator;
   // WebKitGTK reports the language "C", but uses the date order of the United States.

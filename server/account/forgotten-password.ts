@@ -40,7 +40,7 @@ export async function requestPasswordReset(
   return notice;
 }
 
-/** Sets a new password with the token of an emailed link. Throws `link-over`. */
+/** Sets a new password with the token from an emailed link. Throws `link-over`. */
 export async function resetPassword(
   services: Services,
   origin: RequestOrigin,

@@ -25,7 +25,7 @@ const maxUnconfirmedCvs = 200;
 
 type Client = Pick<RequestOrigin, 'address'>;
 
-/** Throws `too-often` if a sign-up limit is reached, before the form is read. `countSignUp` counts the sign-up. */
+/** Throws `too-often` if a sign-up limit is reached. Does not count the sign-up; `countSignUp` does. */
 export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await getTokenWaitMs(db, networkBucket(address), now));
   refuse('at this moment', await getTokenWaitMs(db, globalBucket, now));

@@ -15,7 +15,7 @@ type Part = 'supervisor' | 'external_examiner';
 const staff = (eb: Groups) =>
   eb.selectFrom('users').where('role', '=', 'faculty').where('blocked_at', 'is', null);
 
-/** Matches groups whose supervisor or examiner (`part`) is named but not linked to an active faculty account. */
+/** Matches groups whose named supervisor or examiner (`part`) is not linked to an active faculty account. */
 const isUnbound = (eb: Groups, part: Part) =>
   eb.and([
     eb(`${part}_key`, '!=', placeholderSupervisor),
@@ -48,7 +48,7 @@ const conditions: Record<GroupAttentionReason, (eb: Groups) => Expression<SqlBoo
     eb.or([lacksChoice(eb, 'supervisor'), lacksChoice(eb, 'external_examiner')]),
 };
 
-/** Returns statistics for one or all cohorts, without the bin. Groups of closed cohorts do not wait for an admin. */
+/** Returns statistics for one or all cohorts, excluding the bin. Groups of closed cohorts do not count as waiting. */
 export async function countAdminStatistics(
   db: Db,
   { cohort }: { cohort?: string | undefined },

@@ -15,7 +15,7 @@ const parts = [
   { part: 'external_examiner', name: 'externalExaminer', id: 'externalExaminerId' },
 ] as const;
 
-/** Locks the staff names and accounts in an edit; call it before locking the group. Returns active faculty accounts. */
+/** Locks the staff names and accounts in an edit. Call before locking the group. Returns active faculty accounts. */
 export async function lockStaffAccounts(db: Db, edit: Edit): Promise<StaffAccount[]> {
   await lockStaffNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);

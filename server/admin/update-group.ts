@@ -65,7 +65,7 @@ export async function updateGroup(
   return { message: 'Group updated successfully', group };
 }
 
-/** Applies an admin's edit. To edit several groups, first lock all names and emails. Throws as `updateGroup` does. */
+/** Applies an admin's edit. To edit several groups, first lock all names and emails. Throws like `updateGroup`. */
 export async function applyGroupEdit(
   context: WriteContext,
   groupId: string,
@@ -142,7 +142,7 @@ async function requireFresh(
   );
 }
 
-/** Returns the program and category as spelled in the department's lists. Also accepts the stored values. */
+/** Returns an edit's program and category, spelled as in the lists or the stored group. Throws `invalid` for others. */
 function offeredFor(
   before: DatabaseRow<'groups'>,
   edit: GroupEdit,

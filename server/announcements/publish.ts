@@ -9,7 +9,7 @@ import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import { composeAnnouncementEmail } from './announcement-email.ts';
 import { listAnnouncementRecipients, readAnnouncementTarget } from './audience.ts';
 
-/** Publishes an announcement. Returns the number of queued emails, or undefined if it is published or withdrawn. */
+/** Publishes an announcement. Returns the number of queued emails, or undefined if already published or withdrawn. */
 export async function publishAnnouncement(
   context: JobWriteContext,
   announcementId: string,

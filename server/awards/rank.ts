@@ -9,8 +9,8 @@ type Student = { member: FullMember };
 export type StudentRank = { position: number | undefined; isComplete: boolean };
 
 /**
- * Sorts by exact final mark, best first, then by roll number. Equal marks share a position, and the next one is
- * skipped: 1, 1, 3. Missing marks count as 0. Students without marks come last and have no position.
+ * Sorts by exact final mark, best first, then by roll number. Students with equal marks share a position, and the next
+ * position is skipped: 1, 1, 3. Missing marks count as 0. Students without marks come last and have no position.
  */
 export function rankStudents<S extends Student>(
   scheme: MarkingScheme,

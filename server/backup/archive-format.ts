@@ -39,7 +39,7 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** Yields the content of a file. At its end, throws `BackupError` if the size or hash is wrong. */
+/** Yields the content of a file, and finally throws `BackupError` if the size or hash is wrong. */
 export async function* verifyFile(
   content: AsyncIterable<Buffer>,
   { file, size, sha256 }: FileLine,

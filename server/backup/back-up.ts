@@ -22,7 +22,7 @@ const batchSize = 1000;
 
 /**
  * Writes a backup while the portal serves requests: all rows in one transaction, then the files, which are immutable.
- * Throws `BackupError` for a damaged file, or the signal's reason if cancelled, and then leaves no archive.
+ * On failure, leaves no archive. Throws `BackupError` for a damaged file, or the abort signal's reason if cancelled.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },

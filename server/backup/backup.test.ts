@@ -200,7 +200,7 @@ describe('a backup', () => {
   });
 });
 
-/** Runs in a child process, because a second SQLite connection in this process would wait for that of the portal. */
+/** Runs in a child process, because a second SQLite connection in this process would wait for the portal's. */
 async function backUpInProcess(portal: Portal) {
   const { dataDir, databaseUrl } = await getPortalPlace(portal);
   const path = join(portal.folder, 'portal.backup');
@@ -209,7 +209,7 @@ async function backUpInProcess(portal: Portal) {
   return path;
 }
 
-/** Returns rows and files without the audit entries about restores, of which there must be exactly `restores`. */
+/** Asserts that there are `restores` audit entries about restores. Returns the rows and files without these entries. */
 async function contentWithout(restores: number, place: DataLocation) {
   const content = await readDataLocation(place);
   const isOfRestore = (row: string) => row.includes('"backup-restored"');

@@ -12,7 +12,7 @@ const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const maxBlockBytes = 0xffff;
 const lastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/** Writes a gzip file whose members are compressed or stored. Storing is as fast as copying the bytes. */
+/** Writes a gzip file, each member either compressed or stored as is. Storing is as fast as copying the bytes. */
 export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');

@@ -14,7 +14,7 @@ export type FileCopyResult = {
   lost: string[];
 };
 
-/** Copies missing and damaged files to another storage; repeatable. Throws the signal's reason if cancelled. */
+/** Copies files that are missing or damaged in the storage `to`. Throws the abort signal's reason if cancelled. */
 export async function copyFilesToStorage(
   db: Db,
   { from, to }: { from: FileStore; to: FileStore },

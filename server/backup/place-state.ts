@@ -46,7 +46,7 @@ export async function findRestoreTargetState(
   }
 }
 
-/** Prevents other restores until the transaction ends; SQLite has one writer anyway. Throws `BackupError`. */
+/** Prevents other restores until the transaction ends. Throws `BackupError` if another restore is already running. */
 export async function acquireRestoreLock(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`

@@ -13,11 +13,11 @@ export type ProgressOptions = {
   signal?: AbortSignal | undefined;
 };
 
-/** Number of file bytes that take about as long to write as one row. */
+/** Number of file bytes that take about as long to write as one database row. */
 const bytesOfRow = 4096;
 const effort = ({ rows, bytes }: ArchiveTotals) => rows * bytesOfRow + bytes;
 
-/** Tracks the progress of one step of a backup or restore. Methods throw the signal's reason after a cancellation. */
+/** Tracks the progress of one step of a backup or restore. Once cancelled, methods throw the abort signal's reason. */
 export class ProgressStep {
   readonly done: ArchiveTotals = { rows: 0, files: 0, bytes: 0 };
   readonly #doing: string;

@@ -121,7 +121,7 @@ class ArchiveBytes {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
-  /** The most recently read line, hashed when the next one is read: the hash excludes the archive's last line. */
+  /** The last line read. It is hashed when the next line is read, because the hash excludes the archive's last line. */
   #line = '';
 
   constructor(stream: AsyncIterable<Buffer>) {

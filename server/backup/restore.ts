@@ -26,8 +26,8 @@ const defaultTimeoutMs = 2 * 60_000;
 const shortWaitMs = 3000;
 
 /**
- * Restores an archive into an empty database and folder, or finishes an interrupted restore of it. Throws
- * `BackupError`, or the signal's reason if cancelled, and removes the restored files unless they may be committed.
+ * Restores an archive into an empty database and folder, or finishes an interrupted restore. Throws `BackupError`, or
+ * the abort signal's reason if cancelled, and then removes the restored files unless the commit may have succeeded.
  */
 export async function restoreBackup(
   place: DataLocation,

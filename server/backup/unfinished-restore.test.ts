@@ -94,7 +94,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
 }
 
 describe('an interrupted restore', () => {
-  /** The restore is killed as soon as the pattern matches the list of all file and database operations so far. */
+  /** Patterns for a log of file and database operations. The restore is killed as soon as its log matches. */
   const moments = {
     'before its files are moved': 'rename \\S+\\.restoring\\n$',
     'between the move of its files and the commit':

@@ -29,7 +29,7 @@ import { readSubmissionStates } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
-/** Number of groups that are read at a time when the board is filtered by state, because this filter runs in memory. */
+/** Number of groups read per batch when the board is filtered by state, because this filter runs in memory. */
 const groupsAtOnce = 500;
 
 /** Returns a page of the board. Throws `not-found` for an unknown cohort. */

@@ -12,7 +12,7 @@ type SubmissionQuery = {
 };
 type Files = Map<string, SubmittedFile[]>;
 
-/** Reads the first and last version of each file, and all versions in groups with a due date between the two. */
+/** Reads each file's first and last version. If a due date lies between these, reads all versions in the group. */
 export async function readSubmittedFiles(
   db: Db,
   scope: ScopedGroupQuery,

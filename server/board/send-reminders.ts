@@ -125,7 +125,7 @@ async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date)
     .where('group_id', '=', groupId)
     .where('deadline_id', '=', deadlineId)
     .executeTakeFirst();
-  // `Math.abs` ignores a reminder dated over an hour in the future, queued while the clock was wrong.
+  // Use the absolute difference, to ignore a reminder that a wrong clock dated over an hour in the future.
   return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
 }
 

@@ -24,7 +24,7 @@ export const listViews = async ({ db }: Services, caller: Caller) => ({
   views: await ownViews(db, caller),
 });
 
-/** Saves a view of the board, replacing the user's view with the same name. Throws `invalid` if there are too many. */
+/** Saves a view of the board, replacing the user's view with the same name. Throws `invalid` for too many views. */
 export function saveView(
   services: Services,
   caller: Caller,

@@ -61,7 +61,7 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
   changedAt: revision.at,
 });
 
-/** Counts a deadline's changes. Includes extensions under its former titles, so that SEQUENCE never decreases. */
+/** Counts a deadline's changes, including extensions under former titles, so that SEQUENCE never decreases. */
 function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
   const titles = [...(edits?.titles ?? [])];
   const agreements = titles.flatMap((title) => changes.get(`${ownDate}${title}`) ?? []);
@@ -94,7 +94,7 @@ type Edits = { revision: Revision; titles: Set<string> };
 
 const none: Revision = { count: 0, at: '' };
 
-/** Adds up the revision counts and selects the latest time. The sum never decreases, because no count does. */
+/** Adds up the revision counts and selects the latest time. The sum never decreases, because no count decreases. */
 const combine = (revisions: readonly Revision[]): Revision => ({
   count: revisions.reduce((sum, { count }) => sum + count, 0),
   at:

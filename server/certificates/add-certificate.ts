@@ -18,7 +18,7 @@ import {
 } from './own-entry.ts';
 import { readCertificate, readCertificateRows } from './read-entries.ts';
 
-/** Returns the new or identical unchecked entry. Throws `unconfirmed`, `not-found`, `cohort-closed`, `invalid`. */
+/** Adds a certificate if no unchecked copy exists. Throws `unconfirmed`, `not-found`, `cohort-closed`, `invalid`. */
 export function addCertificate(
   services: Services,
   caller: Caller,

@@ -9,7 +9,7 @@ import {
 } from './own-entry.ts';
 import { readCertificate } from './read-entries.ts';
 
-/** Resets the decision on a certificate, but not `reason`, which the portal suggests for later decisions. */
+/** Values that reset the decision on a certificate, except `reason`, which the portal suggests for later decisions. */
 const unchecked = {
   state: 'unchecked' as const,
   checked_by: null,
@@ -20,7 +20,7 @@ const unchecked = {
   told_reason: null,
 };
 
-/** Changes a certificate, which becomes unchecked. Throws as `lockOwnCertificate` and `toCertificateColumns`. */
+/** Edits a certificate and marks it unchecked. Throws the errors of `lockOwnCertificate` and `toCertificateColumns`. */
 export function changeCertificate(
   services: Services,
   caller: Caller,
@@ -35,7 +35,7 @@ export function changeCertificate(
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
     const message = `“${input.title}” is saved.`;
-    // Save a returned entry even if it is unchanged: the student may have corrected the merged PDF instead.
+    // Save a returned certificate even if unchanged, because the student may have corrected the merged PDF instead.
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readCertificate(trx, id) };
     }

@@ -91,7 +91,7 @@ const submissionsOfMember = (db: Db, memberId: string) =>
     .orderBy('submitted_at')
     .execute();
 
-/** Returns the most frequent reasons for returning certificates: for admins of all groups, else of supervised ones. */
+/** Returns the most frequent reasons for returning certificates, for non-admins only from groups they supervise. */
 async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
   const rows = await db
     .selectFrom('certificates')

@@ -18,7 +18,7 @@ import { readCertificateStates } from './read-states.ts';
 
 type Listed = CertificatesRow & { title: string };
 
-/** Returns a page of students, and counts by certificate state that ignore the filter by state. Throws `not-found`. */
+/** Returns a page of students, and the number of students per state before filtering by state. Throws `not-found`. */
 export async function listCertificates(
   services: Services,
   caller: Caller,

@@ -12,7 +12,7 @@ import { isDecisionUnsent, readCertificateRows } from './read-entries.ts';
 
 type About = { group: DatabaseRow<'groups'>; member: MemberCertificates };
 
-/** Queues one email with all unsent decisions. Returns their number, or 0 if the member's account is blocked. */
+/** Queues one email with all unsent decisions. Returns the number of decisions, or 0 if the account is blocked. */
 export async function queueCertificateResult(
   context: WriteContext,
   { group, member }: About,

@@ -53,7 +53,7 @@ export function countByState(
   return counts;
 }
 
-/** Aggregates the entries of each member in SQL, because reading one row per entry is slower. */
+/** Aggregates each member's certificates in SQL, because reading one row per certificate is slower. */
 async function entriesIn(
   db: Db,
   scope: ScopedGroupQuery,

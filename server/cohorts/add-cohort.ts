@@ -18,7 +18,7 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { toCohortSubject } from './lock-cohort.ts';
 
-/** Creates a cohort, and copies the other settings from `from`. Throws `not-found`, `invalid` or `name-taken`. */
+/** Adds a cohort with `deadlines` and the other settings of `from`. Throws `not-found`, `invalid` or `name-taken`. */
 export async function addCohort(
   services: Services,
   caller: Caller,

@@ -19,8 +19,8 @@ import { formatNonZeroCount, settleOpenWork } from './settle-open-work.ts';
 type Closing = z.output<typeof endpoint.body>;
 
 /**
- * Closes a cohort and settles its open work as the admin chose. Throws `not-found`, `cohort-closed`, `invalid` for the
- * current cohort, or `stale-version` if the cohort or its open work has changed.
+ * Closes a cohort and settles its open work, such as undecided requests, as the admin chose. Throws `not-found`,
+ * `cohort-closed`, `invalid` for the current cohort, or `stale-version` if the cohort or its open work has changed.
  */
 export async function closeCohort(
   services: Services,

@@ -29,6 +29,6 @@ export type PortalContent = DepartmentContent &
     /** Sorted newest first. */
     readonly cohorts: readonly CohortContent[];
     readonly current: CohortContent;
-    /** Returns a cohort as seen by `db`; null selects the current one. Reads its version unless `version` is given. */
+    /** Returns a cohort as stored in `db`, or the current cohort for null. Pass a known `version` to save a query. */
     cohort(db: Db, cohortId: string | null, version?: number | null): Promise<CohortContent>;
   };

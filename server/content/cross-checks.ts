@@ -158,7 +158,7 @@ export function checkScheme(scheme: MarkingScheme): ContentIssue[] {
   ];
 }
 
-/** Returns an issue for each milestone whose deadline is missing from its cohort. */
+/** Returns an issue for each milestone whose deadline is not in `deadlines`. */
 export function checkMilestoneDeadlines(
   { parts }: MarkingScheme,
   deadlines: DeadlineSettings,

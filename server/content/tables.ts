@@ -53,7 +53,7 @@ export const tableDeclarations: TableDeclarations<'cohorts' | 'settings'> = {
     cohort: {
       key: 'scope',
       cohortOf: (scope) => `nullif(${scope}, 'department')`,
-      // A software update adds its new settings, with version 1, to closed cohorts, too.
+      // A software update also adds its new settings, as version 1, to closed cohorts.
       isInsertAllowed: (row) => `${row}.version = 1`,
     },
   },

@@ -51,8 +51,8 @@ export async function waitForMigrationEnd(session: Db): Promise<void> {
 }
 
 /**
- * Holds the lock that all serving processes share on a connection that bypasses the pooler, because a pooler shares
- * sessions between clients. `require` throws `AdmissionError` while this connection is lost.
+ * Holds the lock that all serving processes share. Its connection bypasses the pooler, because a pooler shares sessions
+ * between clients. `require` throws `AdmissionError` while this connection is lost.
  */
 export class AdmissionLock {
   readonly #url: string;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * SQL condition for members without an account whose email an account has or had. They have no access and receive no
- * emails until an admin chooses an account.
+ * SQL condition for members who are linked to no account, although an account has or had their email address. Such
+ * members have no access and receive no emails until an admin chooses an account.
  */
 export const isContestedMember = sql<boolean>`(
   members.user_id is null and (

@@ -7,7 +7,7 @@ import {
   type RootOperationNode,
 } from 'kysely';
 
-/** Suffix of migrations that only add tables, columns or indexes. An older version recognises it in the database. */
+/** Suffix of migrations that only add tables, columns or indexes. Older versions of the portal recognise it, too. */
 const expandSuffix = '+expand';
 export const isExpandMigration = (migration: string): boolean => migration.endsWith(expandSuffix);
 

@@ -7,8 +7,8 @@ const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 export type PeriodicJob = { name: string; roundMs: number };
 
 /**
- * The exclusive right to run a job. A lease expires 5 minutes after the last renewal. Its functions throw if another
- * process has taken over the job.
+ * The exclusive right to run a job. A lease expires 5 minutes after the last renewal. The lease's functions throw if
+ * another process has taken over the job.
  */
 export type JobLease = {
   /** Position from which to resume an interrupted round. Null starts from the beginning. */

@@ -45,7 +45,7 @@ export function requireCompatibleMigrations(applied: readonly string[]): void {
   requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpandMigration(name)));
 }
 
-/** Returns the applied migrations, oldest first. Throws if `require` rejects them, by default any unknown migration. */
+/** Returns the applied migrations, oldest first. Passes them to `require`, which by default throws for unknown ones. */
 export async function listAppliedMigrations(db: Db, require = requireKnown): Promise<string[]> {
   const name = 'kysely_migration';
   const migrationTable = isPostgres(db)

@@ -3,7 +3,7 @@ import { isPostgres } from './migrate.ts';
 import { cacheQueryPlan } from './planned-queries.ts';
 import type { Db } from './tables.ts';
 
-/** Stands in for a parameter while the query is built. Throws if the builder reads its value. */
+/** Stands in for a parameter while the query is built. Throws if the parameter's value is read. */
 class Placeholder {
   readonly name: string;
 

@@ -29,7 +29,7 @@ async function startServing(url: string, limitMs = 10_000): Promise<Db> {
   return db;
 }
 
-/** Recreates the schema as it was before the last migration without the suffix `+expand`. */
+/** Recreates the schema from the migrations that precede the last one without the suffix `+expand`. */
 async function revertMigrations(db: Db): Promise<void> {
   const last = migrationNames.findLastIndex((name) => !isExpandMigration(name));
   await sql`drop schema public cascade`.execute(db);
@@ -97,7 +97,7 @@ describe('a portal behind a connection pooler', () => {
     `.execute(db);
     await db.destroy();
   };
-  // The database's own URL simulates a pooler: query connections then acquire no lock.
+  // Pass the database's own URL as the pooler URL, so that connections for queries acquire no lock.
   const servePooled = async (url: string) => {
     const db = await migrateAndOpenPostgres(url, { onWait, poolerUrl: url });
     onTestFinished(() => db.destroy());

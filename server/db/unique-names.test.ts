@@ -10,7 +10,7 @@ import { findNamesWithDuplicateKeys } from './unique-names.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).toISOString();
 
-/** Opens a database with the schema before name keys. Each inserted row is one minute newer than the previous one. */
+/** Opens a database with a schema without name keys. Each inserted row is one minute newer than the previous one. */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyDataLocation(portal, kind));

@@ -33,7 +33,7 @@ export async function findNameByKey(
   return rows[0]?.name;
 }
 
-/** Returns names from earlier versions whose key is empty or equals that of an older name. */
+/** Returns names, stored by earlier versions, whose key is empty or equals the key of an older name. */
 export async function findNamesWithDuplicateKeys(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from groups where name_key like ${'%\n%'} and deleted_at is null

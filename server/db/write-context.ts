@@ -8,7 +8,7 @@ export type WriteTransaction = { trx: Db; now: Date };
 export type JobWriteContext = WriteTransaction & { services: Services };
 
 /**
- * Context that `writeAs` passes to a write. `now` is fixed when it is first accessed, so a write that waits for a lock
- * before that uses the time after the wait.
+ * Context that `writeAs` passes to a write. `now` is fixed on first access. If the write waits for a lock before that
+ * access, `now` is the time after the wait.
  */
 export type WriteContext = JobWriteContext & { caller: Caller };

@@ -26,7 +26,7 @@ test('each table is written only by the folder that declares it', () => {
   expect(strangers).toEqual([]);
   const written = new Set(all.map(({ table }) => table));
   const readOnly = tableNames.filter((table) => !written.has(table));
-  // Only earlier versions wrote these tables.
+  // Only earlier versions of the portal wrote to these tables.
   expect(readOnly.toSorted()).toEqual([
     'group_numbers',
     'login_failures',

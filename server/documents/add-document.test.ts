@@ -18,7 +18,7 @@ import { withStoredFiles } from './add-document.ts';
 const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
   readdir(join(folder, 'files', part));
 
-/** The proxy at the URL `way` cuts the connection to the database right before or right after the commit. */
+/** Uploads a file via the database proxy at `way`, which cuts the connection right before or after the commit. */
 async function uploadThrough(portal: Portal, way: string) {
   const { student } = await createTestGroup(portal);
   const db = openPostgres(way);

@@ -35,7 +35,7 @@ export async function checkDocument(
     const group = await lockGroup(trx, groupId);
     requireSupervisorOrAdmin(caller, group);
     await requireImpartialCaller(trx, caller, group);
-    // Read the row again under the lock: another request may have changed it.
+    // Read the document again now that its group is locked, because another request may have changed it.
     const before = await getDocument(trx, caller, documentId);
     await requireNewest(trx, before);
     if ((before.checked_at !== null) === isRight) return before;

@@ -33,7 +33,7 @@ const inputOf = (email: string, title: string) => ({
   body: { file: toFile(buildPdf({ title }), `${title}.pdf`) },
 });
 
-/** Advances the clock by `ms` and awaits `meanwhile` before the next upload's file is stored. */
+/** Simulates a slow upload: before the next file is stored, advances the clock by `ms` and runs `meanwhile`. */
 function slowUpload(
   portal: Portal,
   ms: number,

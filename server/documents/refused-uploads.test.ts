@@ -188,7 +188,7 @@ describe('an upload', () => {
       code: 'too-large',
       message: 'Thesis may have at most 10 kB.',
     });
-    // The file exceeds the limit for files, but the body is within the limit for a form with additional fields.
+    // The file is too large, but the request body is not, because its limit also allows for text fields.
     expect(await refused(portal, student, 'thesis', large(20_000))).toMatchObject({
       status: 413,
       code: 'too-large',

@@ -106,7 +106,7 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
         since.set(key, now);
       }
       if (step.what === 'wait') {
-        // A real upload never takes hours between storing its file and writing its row.
+        // Finish uploads first: a real upload never takes hours between storing its file and writing its row.
         while (underWay.length > 0) await finish();
         now += step.hours * hourMs;
       }

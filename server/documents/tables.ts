@@ -38,7 +38,7 @@ declare module '#server/db/tables.ts' {
 }
 
 export const tableDeclarations: TableDeclarations<'documents' | 'submissions' | 'damaged_files'> = {
-  // Rows of closed cohorts cannot change, except CVs, which have no `group_id`.
+  // Rows of closed cohorts cannot change. CVs belong to no cohort, because they have no `group_id`.
   documents: {
     backup: ['id'],
     isRecord: true,

@@ -52,7 +52,7 @@ const statesOf = async (portal: Portal, team: TestGroup) =>
 const filesOf = (portal: Portal) =>
   portal.db.selectFrom('documents').select('id').where('kind', '=', 'code').execute();
 
-/** Logs the user in again, because the session expires in the meantime. */
+/** Advances the clock by `days` and logs the user in again, because the session has expired by then. */
 async function later(portal: Portal, days: number, { userId, email }: TestUser) {
   portal.wait(days * day);
   return { caller: await portal.logInAs(userId), email };

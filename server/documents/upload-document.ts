@@ -28,9 +28,9 @@ import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
 
 /**
- * Stores an upload and queues a receipt. Calls `receive` only after the permission check. Uploading the newest version
- * again stores nothing (decision 12), but may submit it for another deadline (decision 47). Throws `no-group`,
- * `not-found`, `invalid`, `deadline-passed` or `cohort-closed`.
+ * Stores an upload and queues a receipt. Checks the permission before reading the file with `receive`. If the file
+ * equals the newest version, stores nothing (decision 12), but may submit that version for another deadline (decision
+ * 47). Throws `no-group`, `not-found`, `invalid`, `deadline-passed` or `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,
@@ -148,8 +148,8 @@ async function findTargetAgain(
 }
 
 /**
- * Submits the newest version for the target deadline, unless it already counts or the request is a retry. Returns the
- * lateness of the version in milliseconds.
+ * Submits the newest version for the target deadline, unless the version already counts for this deadline or the
+ * request repeats a recent upload. Returns how late the version is, in milliseconds.
  */
 async function resubmit(
   context: WriteContext,

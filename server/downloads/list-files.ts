@@ -9,7 +9,7 @@ import type { ArchivedFile } from './zip-bytes.ts';
 
 export type GroupFile = ArchivedFile & { groupId: string; kind: GroupDocumentKind };
 
-/** Returns an archive's files with paths: each file's newest version, and the newest submitted for each deadline. */
+/** Lists the files for an archive: each document's newest version and its newest submission for each deadline. */
 export async function listFiles(
   db: Db,
   content: PortalContent,

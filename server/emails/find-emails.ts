@@ -18,7 +18,7 @@ const columns = [
   'emails.next_attempt_at as nextAttemptAt',
 ] as const;
 
-/** Selects the group’s name with a subquery: counting emails omits this column, but could not omit a join. */
+/** Selects the group’s name with a subquery, because `countEmails` can drop this column but could not drop a join. */
 const nameOfGroup = (eb: ExpressionBuilder<Tables, 'emails'>) =>
   eb.selectFrom('groups').select('groups.name').whereRef('groups.id', '=', 'emails.group_id');
 
@@ -41,7 +41,7 @@ export function selectEmails(db: Db, { q, state }: EmailFilter) {
     .where('emails.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null);
 }
 
-/** Group names are not part of the search key, so that renaming a group does not change the keys of its emails. */
+/** Searches group names separately: emails' search keys omit them, so that renaming a group changes no keys. */
 const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
   eb.or([
     eb('email_search_keys.search_key', 'like', buildLikePattern(word)),

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/tables.ts';
 import { isDuplicateMemberError } from './duplicate-member.ts';
 
 /**
- * Sets or clears `closed_at` for all members of a locked cohort. Throws `already-in-group` if a member is also in a
- * group of another open cohort.
+ * Sets or clears `closed_at` for all members of a cohort, on which the caller must hold the lock. Throws
+ * `already-in-group` if a member is also in a group of another open cohort.
  */
 export async function setMembersClosedAt(
   db: Db,

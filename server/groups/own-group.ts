@@ -21,7 +21,7 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string, coh
   return membership;
 }
 
-/** Compares both emails, because those of a member and their account may differ in a closed cohort. */
+/** Checks the emails of members and those of their accounts, because the two may differ in a closed cohort. */
 async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
   const member = await db
     .selectFrom('members')

@@ -141,7 +141,7 @@ export async function getFullGroup(
   return group;
 }
 
-/** Removes the details and documents of other members. */
+/** Removes other members' documents, and reduces each member to name, roll number, email and phone number. */
 export function toOwnGroup(memberId: string, group: FullGroup): OwnGroup {
   const { supervisorId, externalExaminerId, claimedMemberIds, ...rest } = group;
   const { version, changedAt, changedBy, deletedAt, ...seen } = rest;

@@ -6,7 +6,7 @@ declare module '#server/db/tables.ts' {
   interface Tables {
     /** The highest group number that has been assigned in a program of a cohort. */
     group_sequences: { cohort_id: string; program: string; number: number };
-    /** Highest group numbers from before cohorts, read only when the groups from that time are assigned to a cohort. */
+    /** Highest group numbers before cohorts existed. Read only when groups of that time are assigned to cohorts. */
     group_numbers: { program: string; session_year: number; number: number };
     groups: {
       id: string;

@@ -10,7 +10,7 @@ const searched = {
   member: ['name', 'email', 'roll'],
 };
 
-/** Returns the columns that every change to a group sets. The new version makes edits based on an older one fail. */
+/** Returns the columns that every change to a group sets. Edits based on an older `version` are then rejected. */
 export const getChangeColumns = (
   eb: ExpressionBuilder<Tables, 'groups'>,
   { caller, now }: Pick<WriteContext, 'caller' | 'now'>,

@@ -62,7 +62,7 @@ export async function serveClient(
     // Unknown API and asset paths get 404, not the HTML page. The router also matches percent-encoded spellings.
     addRoute('/api/*', () => false);
     addRoute('/assets/*', () => false);
-    // A path with a file extension gets the HTML page only if a browser navigates to it: a missing script gets 404.
+    // Paths with a file extension get the HTML page only for browser navigation, so that a missing script gets 404.
     addRoute(
       '/*',
       (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigationRequest(request),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { pingDatabase } from '#server/db/migrate.ts';
 
-/** Adds `/healthz`, which always replies 200, and `/readyz`, which replies 503 if the portal cannot serve or stops. */
+/** Adds `/healthz`, which always replies 200, and `/readyz`, which replies 503 if the portal is not ready to serve. */
 export function addHealthRoutes(app: FastifyInstance): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (request) => {

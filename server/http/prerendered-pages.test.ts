@@ -116,7 +116,7 @@ describe('a prerendered page', () => {
       expect([statusCode, headers.age], url).toEqual([200, '61']);
     }
     expect(titleOf((await stale.inject({ url: '/' })).body)).toContain('08:00:10');
-    // Synchronise the clocks; otherwise the portal adds an Age header to these replies, which do not come from a cache.
+    // Set the app's clock to the time of the portal's clock, because the admin's session would otherwise have expired.
     time.now = portal.clock();
     const headers = { authorization: `Bearer ${portal.admin.token}` };
     const desk = await stale.inject({ url: findDesk.path, headers });

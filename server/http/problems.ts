@@ -92,7 +92,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
-  // Fastify sets a status on client connection errors, so a connection error without one concerns the database.
+  // Fastify gives client connection errors a status, so a connection error without a status concerns the database.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const message = 'The portal cannot reach its database. Please try again in a moment.';

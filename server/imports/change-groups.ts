@@ -15,8 +15,8 @@ import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
 /**
- * Applies the changes in id order, to prevent deadlocks, under the rules of an admin's edit. Rolls back invalid edits
- * and returns their errors. The caller must hold the locks on all supervisor names and emails in the file.
+ * Applies the changes as edits by an admin, in order of group id to prevent deadlocks. Rolls back invalid edits and
+ * returns their errors. The caller must hold the locks on all supervisor names and emails in the file.
  */
 export async function changeGroups(
   context: WriteContext,

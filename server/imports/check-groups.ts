@@ -98,7 +98,7 @@ export function parseMemberRow({ row, ...cells }: GroupImportRow, { Member }: Ro
   return { member, errors: error ? getRowErrors(row, error) : [] };
 }
 
-/** Returns the first non-empty cell of each shared column: many lists state project data in only one row per group. */
+/** Returns the first non-empty cell of each project column, which many lists fill in for only one row per group. */
 export function readSharedColumns(rows: readonly GroupImportRow[]) {
   const values = { program: '', title: '', category: '', supervisor: '' };
   const errors: ImportRowError[] = [];

@@ -49,7 +49,7 @@ export async function findMemberRoleConflicts(
 
 /**
  * Returns an error for each new faculty account that would get a second role in a group. Of rows with the same name,
- * only the first by email is linked to roles, and none if an account already has the name.
+ * only the one whose email sorts first is linked to roles, or none if a faculty account already has the name.
  */
 export async function findStaffRoleConflicts(
   db: Db,
@@ -85,7 +85,7 @@ const findFacultyNames = (db: Db, keys: readonly string[]) =>
     .where('blocked_at', 'is', null)
     .execute();
 
-/** Simulates linking an imported account to a role. Its email stands in for the id that it does not have yet. */
+/** Simulates giving a role to an account that is not stored yet. Uses the account's email in place of its id. */
 function bind(holder: RoleHolder, user: UserToImport | undefined): RoleHolder {
   if (!user || holder.role === 'member' || holder.userId !== null) return holder;
   return { ...holder, userId: user.email, email: user.email };

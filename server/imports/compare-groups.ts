@@ -63,7 +63,7 @@ function compareGroup(
   if (!group) {
     const read = parseNewGroup(bundle.rows, rules);
     const compared = { ...base, outcome: 'new', toImport: read.group } as const;
-    // If matching found errors, ignore empty cells, which the rows of a stored group may have.
+    // If matching failed, drop errors about empty cells, which are allowed in the rows of stored groups.
     const cellErrors = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
     return { compared, errors: [...cellErrors, ...errors] };
   }

@@ -41,8 +41,8 @@ type Input = z.output<typeof endpoint.body>;
 type ComparedGroups = Awaited<ReturnType<typeof compareGroups>>;
 
 /**
- * Imports all groups or none, idempotently. The import must repeat the token and cohort of a dry run. Throws `invalid`
- * for row errors or groups changed since the dry run, and `stale-version` if rows or cohort differ from the dry run.
+ * Imports all groups or none, idempotently. An import must send the token and cohort of a dry run. Throws `invalid` for
+ * row errors or groups changed since the dry run, and `stale-version` if rows or cohort differ from the dry run.
  */
 export async function importGroups(
   services: Services,

@@ -13,8 +13,8 @@ type Found = { row: GroupImportRow; email: KnownMember | undefined; roll: KnownM
 export type GroupMatch = { group: StoredGroup | undefined; errors: ImportRowError[] };
 
 /**
- * Finds the stored group with this name or, failing that, the one group of all members found by email or roll number,
- * at least one of whom must pass `isSamePerson`. Returns an error for each member of another group.
+ * Finds the stored group with this name or, if there is none, the only group of the members found by email or roll
+ * number, provided that `isSamePerson` holds for one of them. Returns an error for each member of another group.
  */
 export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups): GroupMatch {
   const matches = rows.map((row) => ({

@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 
-/** Counts each supervisor's groups, students, entered and missing marks, for milestones that supervisors mark. */
+/** Counts each supervisor's groups and students, and the entered and missing marks of milestones that they may mark. */
 export async function findSupervisorLoad(
   { db, content }: Services,
   caller: Caller,

@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { selectGroupsInScope } from './scope.ts';
 
-/** Stands in place of a milestone's key in the row that counts all students. No milestone has an empty key. */
+/** Key of the result row that counts all students instead of a milestone's marks. No milestone has an empty key. */
 const all = '';
 
 export async function countMarksByMilestone(

@@ -2,7 +2,7 @@ import { type MarkerStrictness, minMarksForComparison } from '#contract/insights
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { roundToTwoDecimals } from './spread.ts';
 
-/** A marker's marks for one milestone: their number and the sum of their percentages of the milestone's total. */
+/** One marker's marks for one milestone: their number, and their sum as percentages of the milestone's total. */
 export type MarkerSum = {
   key: string;
   name: string;

@@ -7,7 +7,7 @@ const pauseMs = (failures: number) => Math.min(30_000 * 2 ** (failures - 1), max
 /** Pauses delivery while the mail server accepts no emails. Logs the start and the end of each outage once. */
 export type BackOff = {
   isPaused(): boolean;
-  /** Returns true during an outage of the mail server, in which the email worker tries only one email at a time. */
+  /** Returns true during an outage of the mail server. The email worker then tries only one email at a time. */
   isFailing(): boolean;
   /** Returns the end of the latest pause as a Unix time in milliseconds, or 0 if there is no outage. */
   pausedUntil(): number;
@@ -21,7 +21,7 @@ export function createBackOff(
 ): BackOff {
   let failures = 0;
   let until = 0;
-  /** Returns true during a pause. Ignores a remaining time above the maximum, because the clock has jumped back. */
+  /** Returns true during a pause. Ignores a pause longer than the maximum, which results if the clock jumps back. */
   const isPaused = () => {
     const leftMs = until - clock().getTime();
     return leftMs > 0 && leftMs <= maxPauseMs;

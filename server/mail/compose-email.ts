@@ -87,7 +87,7 @@ ${rows}
 </table>`;
 };
 
-/** Puts each line of a text with right-to-left letters into its own element: `dir="auto"` covers a whole element. */
+/** Gives each line of a text with right-to-left letters its own element, because `dir="auto"` applies per element. */
 const formatLines = (text: string): string =>
   (hasRightToLeft(text) ? text.split(/\r?\n/) : [text])
     .map(

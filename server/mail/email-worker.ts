@@ -119,7 +119,7 @@ async function renewLeases(
 const isServerError = (error: unknown): error is DeliveryError =>
   error instanceof DeliveryError && error.reason === 'server';
 
-/** Sends an email. Returns the error, if any, and the hand-over, which the caller ends after recording the outcome. */
+/** Sends an email. Returns any error, and a `HandOver` that the caller must end after recording the outcome. */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,
   email: DatabaseRow<'emails'>,

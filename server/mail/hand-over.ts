@@ -1,14 +1,14 @@
-/** Maximum time for which a slow hand-over (the completion of an email at the mail server) may delay the next one. */
+/** Maximum time for which completing an email at a slow mail server may delay the completion of the next email. */
 const maxHandOverMs = 10_000;
 
 export type HandOver = {
-  /** Resolves when the final dot of the SMTP message, which completes the email, may be sent. */
+  /** Resolves when the sender may send the final dot of the SMTP message, which completes the email. */
   began: Promise<void>;
-  /** Ends the hand-over. Call it after recording the outcome, or if the email is not sent after all. */
+  /** Lets the next email proceed. Call this after recording the outcome, or if the email is not sent after all. */
   end(): void;
 };
 
-/** Returns a function that queues hand-overs, which run one by one: a crash leaves at most one email in doubt. */
+/** Allows only one email at a time to be completed at the mail server: a crash leaves at most one outcome unknown. */
 export function createHandOverQueue(maxMs = maxHandOverMs): () => HandOver {
   let last = Promise.resolve();
   return () => {

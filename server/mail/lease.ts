@@ -63,7 +63,7 @@ export async function extendLeases(db: Db, ids: readonly string[], now: Date): P
     .execute();
 }
 
-/** Counts a hand-over to the mail server. Call it before sending the last byte, after which the email may arrive. */
+/** Counts an attempt to complete the email at the mail server. Call this before sending the email's last byte. */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
     .updateTable('emails')
@@ -123,7 +123,7 @@ function outcomeOf(
   }
   const reason = error instanceof DeliveryError ? error.reason : 'email';
   const last_error = toSingleLine(error instanceof Error ? error.message : String(error));
-  // Unless the mail server may have accepted the email, restore the number of hand-overs before this attempt.
+  // Restore the previous number of hand-overs, unless the mail server may have accepted the email.
   const hand_overs =
     error instanceof DeliveryError && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {

@@ -51,7 +51,7 @@ export type NewEmail = {
 };
 
 export const erasedEmailText = 'This email carried a link. It is not kept once the email was sent.';
-/** Body, in backups, of unsent emails with one-use links. Such an email is not sent after a restore. */
+/** Replaces, in backups, the bodies of unsent emails that contain one-use links. A restored portal cannot send them. */
 export const withheldEmailText =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 

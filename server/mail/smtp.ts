@@ -102,7 +102,7 @@ function sendMessage(
       timer = setTimeout(() => failWith({ message }), ms);
     };
 
-    /** Yields the message, then waits for `handOver`, because the end of the stream sends the final dot. */
+    /** Yields the message, then awaits `handOver`, as the end of the stream makes nodemailer send the final dot. */
     async function* messageChunks() {
       yield bytes;
       clearTimeout(timer);

@@ -25,19 +25,19 @@ declare module '#server/db/tables.ts' {
       carries_link: Generated<number>;
       reply_to: string | null;
       member_id: string | null;
-      /** Account of the recipient, or null (like `kind`) if they may not unsubscribe from this kind of email. */
+      /** The recipient's account. Null, as is `kind`, if the recipient cannot unsubscribe from this email. */
       user_id: string | null;
       kind: EmailKind | null;
       queued_at: Instant;
       next_attempt_at: Instant;
       leased_until: Instant | null;
       attempts: number;
-      /** Hand-overs that the mail server did not reject. After more than one, the email may have arrived twice. */
+      /** Attempts in which the mail server may have accepted the email. If over 1, it may have arrived twice. */
       hand_overs: Generated<number>;
       sent_at: Instant | null;
       failed_at: Instant | null;
       last_error: string | null;
-      /** Set with `failed_at` if the recipient may no longer receive the email. `last_error` gives the reason. */
+      /** Set, like `failed_at`, if the recipient may no longer receive the email. `last_error` gives the reason. */
       withdrawn_at: Instant | null;
       /** JSON array of group ids if the email is about several groups; otherwise null. */
       group_ids: string | null;

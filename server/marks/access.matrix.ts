@@ -56,7 +56,7 @@ function oneMark(
 export const accessMatrix: AccessMatrix = {
   saveMarks: {
     rows: {
-      // Statuses for the supervisor, the examiner, a namesake, another supervisor and an admin. `!` marks a write.
+      // Statuses for supervisor, examiner, the supervisor's namesake, another supervisor and admin. `!` marks a write.
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
       // `crossed`: the request names one group but contains a mark for a member of another group.
@@ -75,7 +75,7 @@ export const accessMatrix: AccessMatrix = {
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },
-  // A preview rolls back its writes, so none of its statuses has a `!`.
+  // A preview rolls back its writes, so no status below has the `!` that marks a write.
   previewMarks: {
     rows: {
       'Semester/own': '    200 403 404 404 200',

@@ -15,7 +15,7 @@ import {
 } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
-/** Settings with two parts, three weighted milestones, and a viva that the supervisor or the examiner may mark. */
+/** Folder for settings whose marking scheme has two parts, three weighted milestones and a viva. */
 const folder = mkdtempSync(join(tmpdir(), 'content-'));
 let opened: Awaited<ReturnType<typeof openPortal>>;
 let portal: Portal;
@@ -23,7 +23,7 @@ let team: TestGroup;
 
 beforeAll(async () => {
   cpSync(resolve(import.meta.dirname, '../content/sample-department'), folder, { recursive: true });
-  // Use the default group settings, because `createTestGroup` complies with them.
+  // Use the default group settings, because groups created by `createTestGroup` comply with them.
   cpSync(resolve(import.meta.dirname, '../../content/groups.yaml'), join(folder, 'groups.yaml'));
   opened = await openPortal({ CONTENT_DIR: folder });
   portal = opened.portal;

@@ -3,7 +3,7 @@ import { formatHistoryValue, readValuesAtRevision } from '#server/groups/changes
 import { findStoredMark, type MarksCell, type StoredMark } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 
-/** Drops fields that the user has not edited from a stale page's cells. The caller must hold the group's lock. */
+/** Removes unedited fields from the cells that a stale page has sent. The caller must hold the group's lock. */
 export async function dropUneditedFields(
   db: Db,
   groupId: string,
@@ -31,7 +31,7 @@ export async function dropUneditedFields(
   return result;
 }
 
-/** Drops the viva fields that the user has not edited from a save that a stale page has sent. */
+/** If the page was stale when the user saved it, removes the viva fields that the user has not edited. */
 export async function dropUneditedVivaFields(
   db: Db,
   group: Pick<DatabaseRow<'groups'>, 'id' | 'viva_revision'>,

@@ -23,7 +23,7 @@ export function dropUnchangedCells(
   });
 }
 
-/** Returns a save's viva fields, or undefined if the saved tab has no viva and they are empty or unchanged. */
+/** Returns the viva fields, or undefined if the saved tab has no viva and all viva fields are empty or unchanged. */
 export function dropUnchangedVivaFields(
   part: SchemePart,
   save: VivaEdit,

@@ -84,7 +84,7 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0)
     throw createMarkConflictProblem(scheme, conflicts, services.config.timeZone);
-  // Check for conflicts before the date: on a stale page, the user must see the conflict, not a validation error.
+  // Check for conflicts before validating the viva date: users of a stale page must see the conflict first.
   const today = formatCalendarDate(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;

@@ -24,7 +24,7 @@ const membersIn = prepareQuery((db, { groupId }: { groupId: string }) =>
     .orderBy('position'),
 );
 
-/** Parses the marks of a save. Throws `invalid` for people outside the group and values that the scheme forbids. */
+/** Parses the marks in a save request. Throws `invalid` for people outside the group or values the scheme forbids. */
 export function parseSentMarks(
   scheme: MarkingScheme,
   sent: readonly SubmittedMarks[],
@@ -80,7 +80,7 @@ function changeOf(cell: MarksCell, before: StoredMark | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-/** Returns true if the page that sent the cell had loaded an older revision, whoever saved the newer one. */
+/** Returns true if the page that sent the cell loaded an older revision, even if the same user saved the newer one. */
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
@@ -125,7 +125,7 @@ async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly
     .execute();
 }
 
-/** Writes changed cells, or returns conflicts: then roll back. Lock the group before reading `members` and `stored`. */
+/** Writes changed cells. If it returns conflicts, roll back. Lock the group before reading `members` and `stored`. */
 export async function writeMarks(
   context: WriteContext,
   scheme: MarkingScheme,
@@ -166,7 +166,7 @@ function formatCells(
   return tabs.join('. ');
 }
 
-/** Returns an error that states which cells were changed, by whom and when (decision 4). */
+/** Returns an error that states which cells were changed, by whom and when. */
 export function createMarkConflictProblem(
   scheme: MarkingScheme,
   conflicts: EditConflict[],

@@ -30,7 +30,7 @@ function registerProcessMetrics(registry: Registry): void {
 export function addMetricsRoute(app: FastifyInstance, registry: Registry | undefined): void {
   const { metricsToken } = app.services.config;
   if (!registry || !metricsToken) {
-    // Reply 404 if metrics are disabled; otherwise the web client would be served at this path.
+    // Metrics are disabled. Reply 404, because without this route the web client would be served at this path.
     app.get('/metrics', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
     return;
   }
@@ -41,7 +41,7 @@ export function addMetricsRoute(app: FastifyInstance, registry: Registry | undef
   const expected = digest(metricsToken);
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    // Compare digests in constant time; `timingSafeEqual` requires equal lengths.
+    // Compare digests, because `timingSafeEqual` requires equal lengths.
     if (!timingSafeEqual(digest(token), expected)) {
       throw new Problem('signed-out', 'Send the METRICS_TOKEN of the portal as a bearer token.');
     }

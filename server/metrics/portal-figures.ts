@@ -5,7 +5,7 @@ import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
 import { countRecentSessions } from '#server/session/sessions.ts';
 
-/** Time limit for reading the figures. Must be less than the scrape timeout of Prometheus (10 s by default). */
+/** Time limit for reading the portal's figures. Must be less than Prometheus's scrape timeout (10 s by default). */
 const maxReadMs = 5000;
 const maxAgeMs = 15_000;
 const hourMs = 3_600_000;
@@ -22,7 +22,7 @@ async function readFigures({ db, clock }: FigureServices) {
   };
 }
 
-/** Returns a function that reads the portal's figures at most every 15 s, and returns undefined on error or timeout. */
+/** Returns a function that returns the portal's figures, at most 15 s old, or undefined after an error or timeout. */
 export function createPortalFiguresReader(
   services: FigureServices,
 ): () => Promise<PortalFigures | undefined> {

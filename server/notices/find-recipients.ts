@@ -16,7 +16,7 @@ export type Recipient = {
 };
 
 /**
- * Returns a function that looks up a recipient at their account's address or, without an account, the one in the group.
+ * Returns a function that looks up recipients. Members without an account are reached at the address in their group.
  * It returns undefined if the account is blocked, or if an admin must first decide which account a member belongs to.
  */
 export async function findRecipients(
@@ -41,7 +41,7 @@ export async function findRecipients(
 /** SQL condition on `members` joined with `users`: the member may receive emails. */
 export const reachableMemberCondition = sql<boolean>`(users.blocked_at is null and not ${isContestedMember})`;
 
-/** Returns unblocked accounts whose `column` has one of the values; by email address, only confirmed accounts. */
+/** Finds unblocked accounts by id or by email address. By address, finds only accounts that have confirmed it. */
 async function accountsOf(
   db: Db,
   kind: NoticeKind | undefined,

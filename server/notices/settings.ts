@@ -75,7 +75,7 @@ export async function findNoticeSettings({ db }: Services, caller: Caller) {
   };
 }
 
-/** Saves the caller's setting. Throws `invalid` if the delivery is not available for the kind of notice. */
+/** Saves how the caller gets one kind of notice. Throws `invalid` if that delivery is not available for this kind. */
 export async function saveNoticeSetting(
   services: Services,
   caller: Caller,

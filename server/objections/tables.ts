@@ -7,7 +7,7 @@ declare module '#server/db/tables.ts' {
       id: string;
       group_id: string;
       member_id: string;
-      /** The address that the link was sent to. It shows whether the member is still the same person. */
+      /** The address that the objection link was sent to. Used to check whether the member is still the same person. */
       email: string;
       token_hash: string;
       created_at: Instant;

@@ -51,7 +51,7 @@ export class WorkerPool {
     return address;
   }
 
-  /** Replaces the processes one by one, so that new processes read the environment and code again. */
+  /** Replaces the processes one by one, so that changes to the environment and the code take effect. */
   roll(): Promise<void> {
     this.#rolling = this.#rolling.then(() => this.#rollAll());
     return this.#rolling;

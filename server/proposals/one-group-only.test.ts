@@ -160,7 +160,7 @@ describe('concurrent proposals', () => {
       const [first, second] = [await createTestUser(portal), await createTestUser(portal)];
       const before = await countGroups(portal);
       const files = (await keptFiles(portal))?.length ?? 0;
-      // List the members in opposite orders, to detect a deadlock.
+      // List the members in opposite orders, which would deadlock if they were locked in the listed order.
       const responses = await Promise.all([
         send(first, buildProposal([first, second], { program: firstProgram ?? '' })),
         send(second, buildProposal([second, first], { program: secondProgram ?? '' })),

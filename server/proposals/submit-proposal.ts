@@ -87,7 +87,7 @@ export async function submitProposal(
     // The error may be due to a concurrent duplicate of this request that has already created the group.
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    // After a constraint violation, repeat the check, because its error names the member of the other group.
+    // After a constraint violation, repeat this check, because its error names the members of other groups.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
@@ -124,7 +124,7 @@ function requireCallerIn(caller: Caller, { groupMembers }: ProposalInput) {
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
-/** Throws `stale-version` if an admin has changed the caller's email. Requires the lock on the email addresses. */
+/** Throws `stale-version` if an admin has changed the caller's email. Call `lockEmailAddresses` first. */
 async function requireSameEmail(db: Db, { userId, email }: Caller) {
   const same = await db
     .selectFrom('users')

@@ -32,7 +32,7 @@ export const accessMatrix: AccessMatrix = {
   exportResultSheets: {
     repeat: { adds: 'an export, and its entry' },
     rows: {
-      // Statuses for the supervisor, the examiner, a namesake, another supervisor and an admin. `!` marks a write.
+      // Statuses for supervisor, examiner, the supervisor's namesake, another supervisor and admin. `!` marks a write.
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
@@ -45,7 +45,7 @@ export const accessMatrix: AccessMatrix = {
   },
   checkResultSheet: {
     rows: {
-      // Statuses for the supervisor, the examiner, a namesake, another supervisor and an admin.
+      // Statuses for supervisor, examiner, the supervisor's namesake, another supervisor and admin.
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '    404',

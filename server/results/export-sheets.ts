@@ -41,7 +41,7 @@ export async function exportSelectedSheets(
   call: EndpointCall<typeof exportResultSheets>,
 ): Promise<FastifyReply> {
   const { services, caller, body } = call;
-  // This read uses `writeAs`, because it rejects callers whose session has ended in the meantime.
+  // Read the groups in `writeAs`, because it rejects callers whose session has ended.
   const groups = await writeAs(services, caller, ({ trx }) =>
     getSelectedGroups(trx, caller, body.groupIds),
   );

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { hasRightToLeft } from '#contract/values/isolate.ts';
 import { getVisualRuns, type TextLine } from './visual-runs.ts';
 
-/** DejaVu contains Latin, Greek, Cyrillic and Hebrew, but lacks some Urdu letters. Scheherazade has all Arabic ones. */
+/** DejaVu covers Latin, Greek, Cyrillic and Hebrew, but not all Urdu letters. Scheherazade has all Arabic letters. */
 const families = ['dejavu', 'scheherazade'] as const;
 type Family = (typeof families)[number];
 export type FontWeight = 'regular' | 'bold';

@@ -14,7 +14,7 @@ export class PdfPage {
   #section: Element;
   readonly #isTagged: boolean;
 
-  /** Without tags for screen readers, pdfkit releases finished pages from memory. */
+  /** If `isTagged` is false, there are no tags for screen readers, and pdfkit releases finished pages from memory. */
   constructor(doc: PDFKit.PDFDocument, isTagged: boolean) {
     this.doc = doc;
     this.#isTagged = isTagged;

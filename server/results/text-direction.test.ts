@@ -47,7 +47,7 @@ function toGlyphs({ fnArray, argsArray }: Operators, ops: Record<string, number>
   return glyphs;
 }
 
-/** Replaces right-to-left words, because joined letters share glyphs and the tests check positions only. */
+/** Replaces right-to-left words by one letter, because joined letters share glyphs. The tests check only positions. */
 const hideLetters = (text: string) =>
   text.replace(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, 'א');
 

@@ -81,7 +81,7 @@ export async function login(
   return { fileToken, deviceToken, reply: { token, ...person, message: 'Login successful!' } };
 }
 
-/** Starts checking the password before the attempt is committed, so that hashing overlaps with the disk write. */
+/** Counts the attempt. Starts checking the password before the commit, so that hashing and the disk write overlap. */
 async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () => Promise<boolean>) {
   return db.transaction().execute(async (trx) => {
     await take(trx);
@@ -149,7 +149,7 @@ function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
   return undefined;
 }
 
-/** Locks the account. Returns false if it was blocked or its password or role was changed in the meantime. */
+/** Locks the user's row. Returns false if it was blocked or its password or role changed since `user` was read. */
 async function isUnchanged(db: Db, user: Account) {
   const unchanged = await lockUsers(db)
     .where('id', '=', user.id)

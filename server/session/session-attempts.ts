@@ -7,7 +7,7 @@ type InSession = Pick<Caller, 'sessionId'>;
 /** Maximum number of consecutive wrong passwords in a session. The session then ends, because it may be stolen. */
 export const maxSessionFailures = 5;
 
-/** Counts a password attempt. Call it before the check. Throws `signed-out`, or `too-often` if no attempts are left. */
+/** Counts a password attempt before the password is checked. Throws `signed-out`, or `too-often` if none are left. */
 export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   const taken = await db
     .updateTable('sessions')

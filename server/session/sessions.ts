@@ -50,7 +50,7 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Ends all sessions of a user except the session with the id `but`, and deletes the user's known devices. */
+/** Ends a user's sessions, except the session `but` if given. Also deletes the user's known devices. */
 export async function endUserSessions(db: Db, userId: string, but?: string): Promise<void> {
   const ownSessions = db.deleteFrom('sessions').where('user_id', '=', userId);
   await (but ? ownSessions.where('id', '!=', but) : ownSessions).execute();
@@ -102,7 +102,7 @@ const after = (now: Date, ms: number) => before(now, -ms);
 
 export type SessionTimeLimits = { leastSeen: string; leastCreated: string; latest: string };
 
-/** Returns the limits for the times of a valid session. They allow near-future times in case the clock was set back. */
+/** Returns the limits for a valid session's timestamps. They allow future times, in case the clock was set back. */
 export const getSessionTimeLimits = (now: Date): SessionTimeLimits => ({
   leastSeen: before(now, idleMs),
   leastCreated: before(now, maxSessionMs),

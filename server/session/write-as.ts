@@ -8,16 +8,16 @@ import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSessionTimeLimits, type SessionTimeLimits, selectLiveSessions } from './sessions.ts';
 
-/** Retries are needed because a write and a concurrent revocation may deadlock. */
+/** Retries are needed because a write may deadlock with a concurrent revocation of the caller's session. */
 const maxAttempts = 3;
 /** Maximum random pause before a retry. */
 const pauseMs = 100;
 
 /**
- * Runs `work` in a transaction, possibly more than once. Every write for a caller must use this function. First checks
- * the session, role and block again, and locks the session, so that a revocation takes effect before or after the whole
- * write. Operations that end other users' sessions take a common lock in `lockFirst`, to avoid deadlocks. Throws
- * `signed-out`.
+ * Runs `work` in a transaction, which is retried after a deadlock. Every write on behalf of a caller must use this
+ * function. First checks that the session is valid, the role unchanged and the account not blocked, and locks the
+ * session, so that it cannot be revoked during the write. Operations that end other users' sessions take a common lock
+ * in `lockFirst`, to avoid deadlocks. Throws `signed-out`.
  */
 export async function writeAs<T>(
   services: Services,

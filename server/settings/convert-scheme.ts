@@ -57,7 +57,7 @@ export async function convertScheme(
   return { message: 'The marking scheme is saved.', isSaved: true, marks };
 }
 
-/** Locks the groups of a cohort by id. Call it before locking the settings: saving marks uses the same order. */
+/** Locks a cohort's groups in id order. Call it before locking the settings, as saving marks locks a group first. */
 export async function lockCohortGroups(db: Db, cohortId: string): Promise<void> {
   const groups = await db
     .selectFrom('groups')

@@ -14,7 +14,7 @@ const titles = ['title', 'question', 'label', 'name', 'id'];
 const firstOf = (item: Item, names: readonly string[]) =>
   String(names.map((name) => item[name]).find((value) => value !== undefined) ?? '');
 
-/** Returns each string, number or Boolean that differs, with the field names and entry titles on its path. */
+/** Returns each string, number or Boolean that differs. Its path lists the fields and list entries that contain it. */
 export function listDifferences(
   before: unknown,
   after: unknown,
@@ -86,7 +86,7 @@ function inItems(before: readonly Item[], after: readonly Item[], path: readonly
   ];
 }
 
-/** Pairs removed with added strings, so that a changed string is one difference. */
+/** Pairs each removed value with an added one, so that a changed value counts as one difference. */
 function inTexts(before: readonly Leaf[], after: readonly Leaf[], path: readonly string[]) {
   const gone = without(before, after);
   const come = without(after, before);

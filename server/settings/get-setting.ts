@@ -4,7 +4,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { getSettingScope } from './scope.ts';
 
-/** Returns the given or else the current version of a setting. Throws `not-found`. */
+/** Returns the given version of a setting, or the current one if none is given. Throws `not-found`. */
 export async function getSetting(
   { db, content }: Services,
   name: SettingName,

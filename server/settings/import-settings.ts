@@ -49,7 +49,7 @@ import { writeSetting } from './write-setting.ts';
 type Import = z.output<typeof endpoint.body>;
 
 /**
- * Saves all files or none, after a dry run that showed the same differences. Returns errors with file name and line.
+ * Saves all files or none. Requires a dry run that showed the same differences. Returns errors with file name and line.
  * Throws `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
  */
 export async function importSettings(
@@ -85,7 +85,7 @@ export async function importSettings(
     }
     const affected: AffectedMilestone[] = [];
     for (const { standing: stored, value } of changes) {
-      // `parseFiles` has already checked files that were uploaded together against each other.
+      // `parseFiles` has already checked the uploaded files against each other.
       const { scope, name } = stored;
       await requireNoReusedIds(trx, stored, value);
       if (!parsed.values.categories) await requireListedNames(trx, scope, name, value);

@@ -35,7 +35,7 @@ async function offer(portal: Portal, category: string, supervisor = 'Dr. Nadia I
   return portal.admin.call(saveSetting, edit);
 }
 
-/** Earlier versions stored categories and programs with a different spelling from the list entry. */
+/** Creates a group whose category or program may be spelled differently from the list entry, as in earlier versions. */
 async function aTeamSpelled(portal: Portal, columns: { category?: string; program?: string }) {
   const team = await createTestGroup(portal);
   await portal.db.updateTable('groups').set(columns).where('id', '=', team.groupId).execute();

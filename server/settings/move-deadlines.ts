@@ -11,7 +11,7 @@ type Saved = {
   keepEarlier?: readonly KeptDueDate[] | undefined;
 };
 
-/** Recalculates individual due dates of groups after `deadlines` was saved. Ignores other settings. */
+/** Recalculates groups' individual due dates after `deadlines` was saved. Does nothing for other settings. */
 export async function updateIndividualDueDates(
   context: WriteContext,
   { standing: stored, value, keepEarlier = [] }: Saved,

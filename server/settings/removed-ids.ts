@@ -22,12 +22,12 @@ function entriesOf(value: unknown, path: IssuePath = []): Entry[] {
 
 const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 
-/** `optional` and `internship` denote certificates that are not mandatory. */
+/** Ids that no mandatory certificate may have, because they denote certificates that are not mandatory. */
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
 
 /**
- * Throws `invalid` if a removed entry's id gets a different title, because stored rows still refer to that entry. Its
- * former titles restore the entry (decision 46). The caller must hold the lock on the settings.
+ * Throws `invalid` if a new entry has the id of a removed one, because stored rows may still refer to that entry.
+ * Allows the id with a former title, which restores the entry. The caller must hold the lock on the settings.
  */
 export async function requireNoReusedIds(
   db: Db,

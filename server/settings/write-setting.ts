@@ -5,7 +5,7 @@ import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { getScopeName } from './scope.ts';
 
-/** Inserts the next version and an audit entry. The caller must hold the lock and have validated the value. */
+/** Inserts the setting's next version and an audit entry. Lock the settings and validate the value first. */
 export async function writeSetting(
   context: WriteContext,
   { scope, name, version }: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'version'>,

@@ -9,7 +9,7 @@ import { getSqliteErrorCode, sqliteBusyCode } from '#server/db/sqlite/sqlite-err
 export function lockDataFolder(dataDir: string, { alone }: { alone: boolean }): () => void {
   const lock = new DatabaseSync(join(dataDir, 'portal.lock'), { timeout: 0 });
   try {
-    // A journal file would remain if the process were killed.
+    // Keep the journal in memory, because a journal file would remain if the process were killed.
     lock.exec('pragma journal_mode = memory');
     lock.exec(alone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
   } catch (error) {

@@ -238,7 +238,7 @@ test('every endpoint that accepts files declares the problem code storage-full',
 /** Makes the database report a full disk until the returned function is called. */
 async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
   if (process.env.TEST_DATABASE !== 'postgres') {
-    // Updating a last-seen time needs no new database page, so a trigger also inserts a large row.
+    // Updating a session may need no new database page, so let a trigger also insert a large row.
     await sql`create table more (what blob)`.execute(db);
     await sql`create trigger more before update on sessions
       begin insert into more values (randomblob(100000)); end`.execute(db);

@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import type { FileStore } from './file-store.ts';
 
 const MB = 1024 * 1024;
-/** Maximum disk space that uploads must leave free, in bytes. On a small disk, it is a fraction of the size. */
+/** Default disk space that uploads must leave free, in bytes. On a small disk, it is a fraction of the disk size. */
 const maxWatermark = 512 * MB;
 const smallDiskFraction = 1 / 20;
 

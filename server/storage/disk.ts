@@ -18,7 +18,7 @@ import type { Readable } from 'node:stream';
 import { HashingStreamReader } from './counted.ts';
 import type { FileStore, ReceivedUpload } from './file-store.ts';
 
-/** Marks an unfinished restore: files are stored, but their database rows are not. `openDiskStore` deletes it. */
+/** File that marks an unfinished restore, whose files have no database rows yet. `openDiskStore` deletes this file. */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
 export const getStoredFilesFolder = (folder: string) => join(folder, 'kept');
@@ -114,7 +114,7 @@ async function* readPieces(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** A single write may be partial, for example on a nearly full disk. */
+/** Writes the whole chunk, because a single write may be partial, for example on a nearly full disk. */
 export async function writeWholeChunk(handle: FileHandle, chunk: Buffer) {
   for (let done = 0; done < chunk.length; ) {
     done += (await handle.write(chunk, done)).bytesWritten;

@@ -6,7 +6,7 @@ export type S3Timeouts = {
   connect: number;
   /** Maximum time to wait for the start of a reply, and for each further chunk of a file. */
   request: number;
-  /** S3 replies only when the copy is complete. */
+  /** Maximum time to wait for a copy. It is long, because S3 replies only when the copy is complete. */
   copy: number;
   check: number;
 };

@@ -55,7 +55,7 @@ export async function abortS3Uploads(
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (!Key || !UploadId || !Initiated || Initiated >= moment) continue;
       const abort = new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId });
-      // Another process may have completed or aborted the upload in the meantime.
+      // Another process may have completed or aborted the upload since it was listed.
       await ask((limits) => client.send(abort, limits)).catch(() => {});
       aborted += 1;
     }

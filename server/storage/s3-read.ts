@@ -5,7 +5,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ByteRange, FileHeaders } from './file-store.ts';
 import { type S3Connection, toFilesError } from './s3-client.ts';
 
-/** Closing the stream aborts the request. The stream fails if the storage stops sending data. */
+/** Returns a stream of the object. Closing it aborts the request. It fails if the storage stops sending data. */
 export function openS3Object(s3: S3Connection, key: string, range?: ByteRange): Readable {
   const content = new PassThrough({
     destroy: (error, done) => done(error && toFilesError(error)),

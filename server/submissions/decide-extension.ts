@@ -36,7 +36,7 @@ export async function decideExtension(
     const { trx } = context;
     const requestBefore = await getRequest(trx, caller, requestId);
     const group = await lockGroup(trx, requestBefore.group_id);
-    // Read the request under the lock, because another user may have decided it in the meantime.
+    // Read the request again under the lock, because another user may have decided it since the first read.
     const row = await getRequest(trx, caller, requestId);
     const cohort = await services.content.cohort(trx, group.cohort_id);
     if (!mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide)) {

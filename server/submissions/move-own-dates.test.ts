@@ -106,7 +106,7 @@ describe('moving a common deadline', () => {
     expect(texts).toEqual(
       expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
     );
-    // The upload is after the date of the extension, but before the new common due date.
+    // Upload the report after the group's extended due date, but before the new common due date.
     portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
     const student = await portal.logInAs(team.student.userId);
     const reply = await student.call(uploadDocument, {

@@ -23,8 +23,8 @@ export const findDefaultDeadlines = (
   });
 
 /**
- * Returns the latest stored version of each kind of file that a deadline requires and still lacks, from the group and
- * the given member. Excludes monthly reports, because each belongs to one month.
+ * For each deadline, returns the required files that are missing but that the group or the member has uploaded before,
+ * in their latest version. Excludes monthly reports, because each belongs to one month.
  */
 export async function findReusableVersions(
   db: Db,

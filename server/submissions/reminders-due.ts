@@ -1,7 +1,7 @@
 import type { Submission } from '#contract/rules/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A list of missing files that is delayed for longer, for example by downtime, is not sent to staff. */
+/** If the list of missing files is delayed longer than this, for example by downtime, it is not sent to staff. */
 const missedMs = 3 * dayMs;
 /** Value of `days` for the list of missing files that is sent to staff after the due date. */
 export const afterDueDate = -1;
@@ -24,7 +24,7 @@ export function findDueReminders(
   });
 }
 
-/** Returns a key with the due date, so that reminders are sent again after the deadline moves. */
+/** Returns a key that contains the due date, so that reminders are sent again after the date changes. */
 export const getReminderKey = (
   { deadlineId, due }: Pick<Submission, 'deadlineId' | 'due'>,
   days: number,

@@ -15,7 +15,7 @@ import { afterDueDate, findDueReminders, getReminderKey } from './reminders-due.
 const firstHour = 8;
 const job = { name: 'reminders', roundMs: 10 * 60_000 };
 
-/** Sends due reminders if this process obtains the lease. Returns the number of groups with queued reminders. */
+/** Queues due reminders if this process gets the job's lease. Returns the number of groups with queued reminders. */
 export async function sendReminders(services: Services): Promise<number> {
   const { db, clock, config, content, mail } = services;
   const now = clock();
@@ -50,7 +50,7 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
     const reminded: RemindedGroup[] = [];
     for (const batch of batchesOf(ids)) {
       const groups = await rowsOf(trx, batch)
-        // Locks the groups, so that a concurrent submission is already visible here or waits for this transaction.
+        // Lock the groups, so that a concurrent submission is either visible here or waits for this transaction.
         .$if(isPostgres(trx), (query) => query.forUpdate())
         .execute();
       reminded.push(...(await withReminders(trx, services, cohort, groups, now)));
@@ -137,7 +137,7 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
   return sent;
 }
 
-/** Records the reminders and all earlier ones for the same deadlines, so that skipped ones are never sent. */
+/** Records these reminders. Also records all earlier ones for the same deadlines, so that they are never sent. */
 async function record(
   { trx, now }: WriteTransaction,
   { reminders: setting }: CohortContent,

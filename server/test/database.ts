@@ -71,7 +71,7 @@ function open(name: string): Kept {
   return { name, db: throughPooler(name) ?? openPostgres(url), reader: openPostgresReader(url) };
 }
 
-/** Wraps a database so that it rejects queries after the test, which could affect the next test. */
+/** Wraps a database so that it rejects queries after the end of a test: such a query could affect the next test. */
 function forOneTest(database: Db) {
   let hasEnded = false;
   const db = database.withPlugin({
@@ -112,7 +112,7 @@ async function makeDatabase(): Promise<string> {
 
 type Named = { name: string };
 
-/** Deletes all rows in one statement, so the order of tables does not matter. TRUNCATE is 100 times slower here. */
+/** Deletes all rows in one statement, so the order of the tables does not matter. TRUNCATE is 100 times slower. */
 async function empty(db: Db) {
   const tables = await sql<Named>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
@@ -128,7 +128,7 @@ async function empty(db: Db) {
     ...guarded.map((name) => `alter table ${name} enable trigger user`),
     ...sequences.rows.map(({ name }) => `alter sequence "${name}" restart`),
   ];
-  // PostgreSQL runs statements of one query without parameters in one transaction.
+  // If a query has no parameters, PostgreSQL runs all of its statements in one transaction.
   await sql.raw(statements.join('; ')).execute(db);
 }
 

@@ -5,7 +5,7 @@ import { listForeignKeys, sortTablesByForeignKeys } from '#server/db/references.
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Inserts a row into each empty table. Its foreign keys refer to arbitrary existing rows. */
+/** Inserts a row into each empty table. The foreign keys of the new row refer to arbitrary existing rows. */
 export async function fillEmptyTables(db: Db): Promise<void> {
   const tables = await db.introspection.getTables();
   const references = await listForeignKeys(db);
@@ -45,7 +45,7 @@ async function readChecks(db: Db, table: string): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-/** Returns the first value that a constraint such as `state in ('unchecked', …)` allows in the column. */
+/** Returns the first value that a CHECK constraint such as `state in ('unchecked', …)` allows for `column`. */
 export function findAllowedValue(checks: string, column: string): string | undefined {
   const list = new RegExp(`\\b${column}"?\\)? (?:in \\(|= any \\(\\(?array\\[)'([^']+)'`, 'i');
   return list.exec(checks)?.[1];

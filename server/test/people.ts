@@ -23,7 +23,7 @@ export function at<T>(list: readonly T[], index: number): T {
 
 export type TestUser = Person & { userId: string };
 
-/** Creates the account and session directly in the database, because hashing and logging in would be slow. */
+/** Creates a user and a session directly in the database, because password hashing and logging in would be slow. */
 export async function createTestUser(
   portal: Pick<Site, 'clock' | 'db' | 'logInAs'>,
   role: Role = 'student',
@@ -40,7 +40,7 @@ export const dateBeforeReports = '2026-10-01T10:00:00.000Z';
 
 type TeamOptions = { size?: 1 | 2 | 3; createdAt?: string } & Partial<Proposal>;
 
-/** Submits a proposal. Deadlines before `createdAt` do not apply to the group. */
+/** Creates a group by submitting a proposal. Deadlines before `createdAt` do not apply to the group. */
 export async function createTestGroup(
   portal: Site,
   { size = 2, createdAt, ...changes }: TeamOptions = {},
@@ -61,7 +61,7 @@ export async function createTestGroup(
     params: { groupId },
     body: { externalExaminer: examiner.name },
   });
-  // Tests count only later emails.
+  // Delete the emails about the new group, because tests count only later emails.
   await portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return {
     groupId,

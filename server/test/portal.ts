@@ -59,7 +59,7 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
     DATA_DIR: folder,
     TIME_ZONE: 'Asia/Karachi',
     PORT: '0',
-    // Test machines may have little free disk space.
+    // Require little free space, because test machines may have small disks.
     MIN_FREE_MB: '1',
     ...env,
   });

@@ -4,7 +4,7 @@ import { type Portal, test } from './portal.ts';
 
 const sessions = { sessions: 'select * from sessions' };
 
-/** Asserts that digests are stable, and returns the snapshot parts whose digest `change` alters. */
+/** Asserts that digests are stable. Returns the names of the snapshot parts whose digests `change` alters. */
 async function partsChangedBy(portal: Portal, change: () => Promise<unknown>): Promise<string[]> {
   const before = await portal.digest(sessions);
   expect(await portal.digest(sessions)).toEqual(before);

@@ -62,7 +62,7 @@ export function openPostgresReader(url: string): DatabaseReader {
   };
   return {
     readTables: () => readEach(tableQueries, "coalesce(json_agg(r order by r::text), '[]')"),
-    // PostgreSQL moves updated rows, so add up the row hashes, independently of the order of the rows.
+    // PostgreSQL moves updated rows, so add up the row hashes: the sum does not depend on the order of the rows.
     digest: (queries) =>
       readEach(queries, "count(*) || ' ' || coalesce(sum(hash_record_extended(r, 0)), 0)"),
   };

@@ -217,8 +217,8 @@ class Lost {
 const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 
 /**
- * Returns an S3 error code for missing signatures, wrong payload hashes, and checksum headers, which Ceph 16 does not
- * support. Ignores signed URLs, whose requests have no payload.
+ * Returns an S3 error code for a missing signature, a wrong payload hash, or a checksum header, which Ceph 16 does not
+ * support. For a signed URL, checks only for checksum headers, because the request has no payload.
  */
 function errorIn(request: IncomingMessage, query: URLSearchParams, body: Buffer) {
   if (Object.keys(request.headers).some((name) => /^x-amz-(sdk-)?checksum/.test(name)))

@@ -19,7 +19,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
   diag.setLogger({ error: warn, warn() {}, info() {}, debug() {}, verbose() {} });
   const tracer = trace.getTracer('fyp-portal');
 
-  /** Creates a span with the route pattern, as the URL may contain tokens. Ignores trace ids from clients. */
+  /** Creates a span per request, named by route pattern, because URLs may contain tokens. Ignores client trace IDs. */
   const traceRequests = (app: FastifyInstance) => {
     const spans = new WeakMap<FastifyRequest, Span>();
     app.addHook('onRequest', (request, _reply, done) => {

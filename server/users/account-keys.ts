@@ -3,7 +3,7 @@ import { toSortKey } from '#contract/values/sort-key.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 
-/** Returns columns derived from name, email and role. Every write to these fields must also write them. */
+/** Returns columns derived from name, email and role. A write to one of these must also write the derived columns. */
 export const buildAccountKeys = ({
   name,
   email,

@@ -249,7 +249,7 @@ describe('the first admin', () => {
       email: 'admin@localhost.local',
       password: expect.stringMatching(/^[a-z2-9]{12}$/),
     });
-    // Simulate a portal that was killed before it printed the first password.
+    // Let the first password expire after 7 days, as if the portal had been killed before it printed the password.
     portal.wait(8 * day);
     const made = await prepareFirstAdmin(portal);
     expect(made).toEqual({

@@ -45,7 +45,7 @@ export async function getUser(db: Db, userId: string): Promise<User> {
   return asUser(await users(db).where('users.id', '=', userId).executeTakeFirstOrThrow());
 }
 
-/** Returns users by name. `q` searches name, email and role; `waiting` selects unconfirmed, unblocked accounts. */
+/** Lists users sorted by name. `q` searches name, email and role; `waiting` selects unconfirmed, unblocked accounts. */
 export async function listUsers(
   db: Db,
   { page, limit, q, waiting }: z.output<typeof endpoint.query>,

@@ -5,15 +5,15 @@ import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 type NewPassword = {
   hash: string;
   endsAt?: Date;
-  /** Confirms the email address at this time. Set this only if the request proves that the caller owns the address. */
+  /** Time when the email address is confirmed. Set it only if the request proves that the caller owns the address. */
   confirmedAt?: Date;
   /** Expected hash of the current password. If set, the password changes only if the stored hash still matches. */
   instead?: string;
 };
 
 /**
- * Sets a password. With `confirmedAt`, also links the group members with the email address to the account. Returns
- * undefined if nothing was changed. The caller must end the account's sessions and invalidate its links.
+ * Sets a password. With `confirmedAt`, also links the group members with the account's email address to the account.
+ * Returns undefined if nothing was changed. The caller must end the account's sessions and invalidate its links.
  */
 export async function setPassword(
   db: Db,

@@ -67,7 +67,7 @@ export async function updateUser(
       passwordHash !== undefined ||
       (edit.role !== undefined && edit.role !== before.role) ||
       edit.blocked === true;
-    // End sessions before taking other locks: the call waits for the user's running writes, which may need those locks.
+    // End the sessions first: `endUserSessions` waits for the user's running writes, which may need the locks below.
     if (isRevoked) await endUserSessions(trx, userId);
     await lockStaffNames(trx, [before.name, edit.name]);
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
@@ -100,7 +100,7 @@ async function followInGroups(context: WriteContext, before: Account, after: Acc
   if (isEmailNew || isConfirmedNow) await assignMembersToAccount(context, after);
 }
 
-/** Locks the account, against concurrent logins, and all admins. This must be the transaction's first lock. */
+/** Locks the rows of the user (against concurrent logins) and of all admins. Must be the transaction's first lock. */
 const lockForChange = (db: Db, userId: string) =>
   lockUsers(db)
     .where((eb) => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))
@@ -138,7 +138,7 @@ function write(
   );
 }
 
-/** Throws `unconfirmed` for a staff role on an unconfirmed account: its address may belong to another person. */
+/** Throws `unconfirmed` if an edit gives an unconfirmed account a staff role: its address may be someone else's. */
 function requireConfirmedForRole(
   before: { role: Role; email_confirmed_at: string | null },
   { role = before.role, confirmed }: { role?: Role | undefined; confirmed?: boolean | undefined },

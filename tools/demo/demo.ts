@@ -45,7 +45,7 @@ const portal = spawn(process.execPath, ['server/main.ts'], {
     LOG_LEVEL: 'warn',
   },
 });
-// Keep running after the signal, so that the folder is removed once the portal has stopped.
+// Pass signals on to the portal, and keep running in order to remove the folder after the portal has stopped.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => portal.kill(signal));
 
 const url = await new Promise<string | undefined>((resolve) => {

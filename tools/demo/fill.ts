@@ -159,7 +159,7 @@ async function markGroup(
   if (marked > 0) await admin.call(mailGroup, { params: { groupId } });
 }
 
-/** Returns the sample date of the viva, or today if that is earlier: a viva with a result cannot be in the future. */
+/** Returns the sample date of the viva or, if earlier, today: a viva with a result cannot be in the future. */
 function vivaDateBefore(now: Date): string {
   const today = now.toISOString().slice(0, 10);
   return [today, '2026-11-06'].toSorted()[0] ?? today;

@@ -47,7 +47,7 @@ const iso = (at: number) => new Date(at).toISOString();
 const randomBetween = (random: SeededRandom, least: number, most: number) =>
   least + random.next() * (most - least);
 
-/** Builds the database rows of a group at a random point in the session: members, accounts, documents and marks. */
+/** Builds a group's database rows at a random time in the academic session: members, accounts, documents and marks. */
 export function buildGroupRows(plan: GroupPlan): GroupRows {
   const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
   const proposedAt = dates.start + randomBetween(random, 1, 20) * dayMs;
@@ -220,7 +220,7 @@ function buildDocumentRows(
   return rows;
 }
 
-/** Only monthly reports need a row: the kind of any other document determines its deadline. */
+/** Builds a row for monthly reports only. The deadline of any other document follows from its kind. */
 const buildSubmissionRows = (document: DatabaseRow<'documents'>): DatabaseRow<'submissions'>[] =>
   document.deadline_id === null
     ? []

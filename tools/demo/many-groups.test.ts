@@ -39,7 +39,7 @@ async function readRows(db: Db): Promise<Rows> {
   return all;
 }
 
-/** Lists the columns with values and the format of the values, such as `users.created_at: instant`. */
+/** Lists the columns that contain values, each with the format of its values, such as `users.created_at: instant`. */
 function describeColumns(rows: Rows, except: readonly string[]): string[] {
   const values = [...rows.values()].flatMap(({ table, row }) =>
     Object.entries(row).map(([column, value]) => ({ column: `${table}.${column}`, value })),

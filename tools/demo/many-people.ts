@@ -8,7 +8,7 @@ const givenNames = studentNames.map((name) => name.split(' ')[0] ?? name);
 const familyNames = studentNames.map((name) => name.split(' ')[1] ?? name);
 
 export type StaffMember = Pick<DatabaseRow<'users'>, 'id' | 'name'> & {
-  /** Deviation from the average mark, in per cent of the maximum mark. Negative if this person marks strictly. */
+  /** Deviation from the average mark, as a percentage of the maximum mark. Negative if this person marks strictly. */
   mildness: number;
 };
 

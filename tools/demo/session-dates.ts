@@ -4,7 +4,7 @@ import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 export const dayMs = 24 * 3_600_000;
 const sessionMs = 265 * dayMs;
 
-/** Returns the dates of the session in milliseconds since the Unix epoch. */
+/** Returns the dates of the academic session, in milliseconds since the Unix epoch. */
 export function planSessionDates(
   deadlines: readonly Pick<Deadline, '_id' | 'due' | 'documents'>[],
   scheme: MarkingScheme,

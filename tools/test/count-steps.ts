@@ -1,5 +1,5 @@
-// Preloaded into a portal. Kills it before its k-th write to a file, the database or a reply (CRASH_BEFORE or a message
-// sets k), or once the pattern CRASH_AT matches the list of the steps so far, one name per line.
+// Preloaded into a portal. Kills the portal before step k: the k-th write to a file, the database or a reply. Either
+// CRASH_BEFORE or a message sets k. With CRASH_AT, kills it once this pattern matches the names of the steps so far.
 
 import fs, { writeFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';

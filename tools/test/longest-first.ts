@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A long file that starts last would keep one worker busy while the others are idle. */
+/** The longest test files, which start first: if one started last, only one worker would be busy at the end. */
 const longestFiles = [
   'trust/trust.test.ts',
   'tools/start.test.ts',
@@ -15,7 +15,7 @@ const longestFiles = [
   'server/tracing/tracing.test.ts',
 ];
 
-/** Vitest projects in order. They are not interleaved, because a worker loads the server again for each project. */
+/** Vitest projects in the order in which they run. Interleaving them would make workers reload the server. */
 const projects = ['rules', 'postgres', 'sqlite'];
 
 /** Returns the sort keys: project, then position in `longestFiles`. The other files of `rules` come last. */

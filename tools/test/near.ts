@@ -1,4 +1,4 @@
-// Implements `npm run test:near [-- COMMIT]`: tests features changed since HEAD, on SQLite and in Chromium.
+// Implements `npm run test:near [-- COMMIT]`: tests features changed since COMMIT (or HEAD), on SQLite and in Chromium.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { findOrInstallBrowser } from './browser/browser.ts';

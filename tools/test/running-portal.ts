@@ -11,7 +11,7 @@ const startTimeoutMs = 30_000;
 const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts'];
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
-/** A Tuesday morning in the sample session: one deadline has passed, and the next one is in 20 days. */
+/** A Tuesday morning in the sample academic session: one deadline has passed, and the next one is in 20 days. */
 export const defaultPortalTime = '2026-11-10T05:00:00.000Z';
 
 export const adminCredentials = { email: 'admin@portal.test', password: 'a long admin passphrase' };

@@ -30,7 +30,7 @@ export function usesNoDatabase(file: string): boolean {
   return !usesDatabaseSetting && !importsAny(file, databaseModules);
 }
 
-/** Returns the server tests that use no database, which need to run in only one project. */
+/** Returns the server tests that use no database. Such tests need to run in only one Vitest project. */
 export const listTestsWithoutDatabase = (): string[] =>
   globSync('server/**/*.test.ts', { cwd: root })
     .map((file) => relative(root, join(root, file)))

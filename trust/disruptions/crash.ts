@@ -10,13 +10,13 @@ type Power = {
   restore(): void;
 };
 
-/** Kills the portal at a random moment, in one of five cases again during the restart. `power` also cuts its disks. */
+/** Kills the portal at a random moment, and in 20 % of cases again during the restart. `power` also cuts disk power. */
 export const crashPortal =
   (power?: Power): Disruption =>
   async (portal) => {
     const end = async () => {
       if (power) {
-        // Prevent replies after the power cut: `fsync` can succeed while ext4 shuts down although the data is lost.
+        // Prevent replies after the power cut: while ext4 shuts down, `fsync` can succeed although the data is lost.
         portal.process.freeze();
         power.cut();
       }

@@ -62,14 +62,14 @@ export class DisruptedPortal {
     }
   }
 
-  /** Reports rejected requests and logged errors since the last call, unless `isExpected` returns true. */
+  /** Reports rejected requests and logged errors since the last call, except those that `isExpected` accepts. */
   collectErrors(isExpected: (line: string) => boolean = () => false): void {
     const lines = [...this.process.errors.splice(0), ...this.journal.refusals.splice(0)];
     const unexpected = lines.filter((line) => !isExpected(line));
     this.report.addViolations(...unexpected.map((line) => `unexpected: ${line}`));
   }
 
-  /** For PostgreSQL, adds an application name to the URL that identifies the connections of this portal process. */
+  /** For PostgreSQL, adds an application name to the URL, to identify the connections of this portal process. */
   #namedPlace(): DataLocation {
     const { dataDir, databaseUrl } = this.workspace;
     if (!databaseUrl) return this.workspace;
@@ -133,7 +133,7 @@ async function runDisruptionRound(
   disrupt: Disruption,
 ) {
   const { workspace, url, journal, random } = portal;
-  // Usually wait for one kind of write, in turn: a slow machine would otherwise acknowledge only the fastest kind.
+  // In most rounds, wait for one kind of write: otherwise a slow machine would acknowledge only the fastest kind.
   const awaitedKind = requestedEffectKinds[round % (requestedEffectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
@@ -187,7 +187,7 @@ export async function disruptInWorkspaces(
     // Stop if data was lost or a restart failed, instead of continuing with new, undamaged data.
     if (report.violations.some((violation) => violation.startsWith('lost: '))) break;
   }
-  // Each kind of write must be acknowledged at least this often, because the rounds wait for each kind in turn.
+  // The rounds wait for each kind of write in turn, so each kind must be acknowledged at least this many times.
   const minPerKind = Math.floor(options.size / (requestedEffectKinds.length + 1));
   report.requireAtLeast({
     ...Object.fromEntries(requestedEffectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),

@@ -60,7 +60,7 @@ async function checkHealth({ url, report }: DisruptedPortal, isInterrupted: () =
   while (isInterrupted()) {
     const { status } = await fetch(`${url}/healthz`);
     if (status !== 200) report.addViolations(`unexpected: /healthz gave ${status}`);
-    // Count the statuses without requiring an error: the first check may reach PostgreSQL before the outage.
+    // Count each status, but do not require an error: the first check may reach PostgreSQL before the outage.
     const ready = fetch(`${url}/readyz`);
     readinessChecks.push(ready.then(({ status }) => report.count(`/readyz gave ${status}`)));
     await sleep(250);

@@ -7,7 +7,7 @@ import { openPowerCutDisk } from '#trust/lib/processes/power-cut-disk.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
-/** These folders need separate disks: on the database's, SQLite's commits would flush them and hide a missing fsync. */
+/** Folders on separate disks: a commit of SQLite flushes its whole disk, which would hide a missing fsync of a file. */
 const separateFolders = ['files', 'outbox'];
 
 async function cutPower(options: RunOptions, report: RunReport): Promise<void> {

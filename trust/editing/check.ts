@@ -6,8 +6,8 @@ import type { SaveResult } from './tabs.ts';
 const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.cell ? -1 : 1);
 
 /**
- * Checks the replies to concurrent saves of one group against a reference model, in the order of the group versions.
- * The model must predict a reply without a new version at some point in this order. Returns violations and conflicts.
+ * Compares replies to concurrent saves of a group with a reference model, in the order of the group's versions. Replies
+ * without a new version must be right at some point in this order. Returns the violations and the number of conflicts.
  */
 export function checkConcurrentSaves(model: GroupCellsModel, step: readonly SaveResult[]) {
   const violations: string[] = [];
@@ -48,7 +48,7 @@ export function checkConcurrentSaves(model: GroupCellsModel, step: readonly Save
   return { violations, conflicts };
 }
 
-/** Returns whether the model predicts this reply now. A conflict must also name the authors of the newer values. */
+/** Returns whether the model predicts this reply. A conflict must also name the authors of the newer values. */
 function isPredicted(model: GroupCellsModel, { save, reply }: SaveResult): boolean {
   const expected = model.predict(save);
   if (!('conflicts' in reply)) return 'changed' in expected && expected.changed === 0;

@@ -18,7 +18,7 @@ type Cell = Omit<StoredCell, 'cell'> & { history: HistoryEntry[] };
 
 const toText = (value: string | number | null) => (value === null ? null : String(value));
 
-/** Reference model of a group's cells, which implements decision 4 independently of the portal's code. */
+/** Reference model of a group's cells. Implements decision 4 (docs/decisions) independently of the portal's code. */
 export class GroupCellsModel {
   readonly cells = new Map<string, Cell>();
 

@@ -98,7 +98,7 @@ async function editGroup(
   report.addViolations(...(await checkFinalState(portal.db, groupId, model)));
 }
 
-/** Randomly skips updates, so that the tab becomes stale. */
+/** Updates the tab from a reply. Randomly skips some updates, so that the tab becomes stale. */
 function updateTab(tab: EditingTab, sent: SaveResult | undefined, random: SeededRandom) {
   if (!sent || random.next() < 0.2) return;
   const { reply } = sent;

@@ -61,7 +61,7 @@ export class FuzzActors {
     const { userId } = account;
     for (const role of ['supervisor', 'external_examiner'] as const) {
       if (accountRole !== 'faculty') break;
-      // A change of role removes the account's links to the groups that name it as supervisor or examiner.
+      // Restore the account's links to groups that name it as supervisor or examiner: a change of role removes them.
       await portal.db
         .updateTable('groups')
         .set({ [`${role}_id`]: userId })
@@ -80,7 +80,7 @@ export class FuzzActors {
   }
 }
 
-/** The portal caches `cohorts` and `settings`, and `jobs` contains the leases of running jobs. */
+/** Tables to keep: the portal caches `cohorts` and `settings`, and `jobs` contains the leases of running jobs. */
 const tablesToKeep: readonly string[] = ['cohorts', 'settings', 'jobs'];
 
 export async function clearPortal(db: Db, dataDir: string): Promise<void> {

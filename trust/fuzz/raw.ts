@@ -4,7 +4,7 @@ const json = '{"email":"a@b.test","password":"x"}';
 const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
 const get = 'GET /api/auth/home HTTP/1.1\r\nHost: h\r\n';
 
-/** Malformed and unusual HTTP requests, which HTTP implementations may parse differently or wait for indefinitely. */
+/** Malformed and unusual requests: HTTP implementations may parse them differently or wait forever for more data. */
 const shapes: readonly string[] = [
   // Request smuggling: two content lengths, or a content length and a chunked body.
   `${post}Content-Length: 0\r\nContent-Length: 35\r\n\r\n${json}`,
@@ -88,7 +88,7 @@ const shapes: readonly string[] = [
 
 export const rawShapeCount = shapes.length;
 
-/** Returns the entry of `shapes` with this index, or a random mutation of an entry if there is none with this index. */
+/** Returns the entry of `shapes` with this index or, if there is none, a random mutation of an entry. */
 export function buildRawRequest(number: number, random: SeededRandom): Buffer {
   const shape = shapes[number];
   if (shape !== undefined) return Buffer.from(shape, 'latin1');

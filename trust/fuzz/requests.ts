@@ -90,7 +90,7 @@ export class RequestGenerator {
     });
   }
 
-  /** Returns a request with a truncated multipart form: one more byte each call, then another form. */
+  /** Returns a request with a truncated multipart form. Each call adds a byte. After the last one, picks a new form. */
   #nextCut(getToken: (actor: string) => string | undefined): FuzzRequest {
     const random = this.#random;
     if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
@@ -130,7 +130,7 @@ const weights: Record<Kind, number> = {
 };
 const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
 
-/** Usually picks an actor with access to the endpoint, because other requests never reach the later checks. */
+/** Usually picks an actor with access to the endpoint, because a request without access never reaches later checks. */
 const pickActor = (endpoint: Endpoint, random: SeededRandom): string =>
   random.pick(
     random.next() < 0.15

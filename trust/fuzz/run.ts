@@ -25,7 +25,7 @@ const growthLimit = 50 * MB;
 export const run: RunInstrument = async (options, report) => {
   const { size, database } = options;
   await withWorkspace({ database, quick: true }, (workspace) => fuzz(workspace, options, report));
-  // The run proves nothing unless enough requests pass validation and enough are rejected by it.
+  // The run proves nothing unless enough requests pass validation and enough requests fail it.
   report.requireAtLeast({
     requests: size,
     'raw shape': Math.min(rawShapeCount, Math.floor(size / rawEvery)),

@@ -52,7 +52,7 @@ const plausibleValues: readonly unknown[] = [
   'data:image/png;base64,iVBORw0KGgo=',
 ];
 
-/** Returns an arbitrary that generates values accepted by the schema. `knownValues` are existing IDs and names. */
+/** Returns a fast-check arbitrary for values that the schema accepts. `knownValues` are existing IDs and names. */
 export function createSchemaArbitrary(
   schema: z.core.$ZodType,
   knownValues: readonly unknown[],

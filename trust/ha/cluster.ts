@@ -1,4 +1,4 @@
-// Do not import portal modules: a fault, which is injected after this file is loaded, would not affect them.
+// Do not import portal modules: faults are injected after this file is loaded, and would not affect those modules.
 
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -22,7 +22,7 @@ const recoveryTimeoutMs = 120_000;
 
 type Fixture = WorkloadContext & { cluster: Cluster };
 
-/** Returns the time in ms from `since` to the reply to the first successful save of marks sent after `since`. */
+/** Returns the time in ms from `since` until a save of marks that was sent after `since` has succeeded. */
 async function waitForWrites({ journal }: Fixture, since: number): Promise<number> {
   const find = () =>
     journal.acknowledged.find(({ kind, askedAt = 0 }) => kind === 'marks' && askedAt > since);
@@ -78,7 +78,7 @@ async function runKill(fixture: Fixture, round: number, progress: RunOptions['pr
     else cluster.killPostgres(primary);
     await waitForService(context, isMachine ? 'machine' : 'server', progress);
     report.count('kills');
-    // If only PostgreSQL was killed, Patroni restarts it.
+    // Restart a killed node. If only PostgreSQL was killed, Patroni restarts it.
     if (isMachine) cluster.start(primary);
     await cluster.waitUntilHealthy();
   });

@@ -112,7 +112,7 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
 
 const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns a violation for each row whose inconsistency with other rows no sequence of requests may cause. */
+/** Returns a violation for each row that contradicts other rows in a way that no sequence of requests may cause. */
 async function findInconsistentRows(db: Db): Promise<string[]> {
   const queries = [
     sql<{ label: string }>`
@@ -258,8 +258,8 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
 }
 
 /**
- * Checks the journal's effects from index `before` on, and the rows stored after `since`. With `allEmailsOf`, also
- * makes the portal queue the emails of those groups, and checks all emails.
+ * Checks the journal's writes from index `before` on, and the rows stored since `since`. If `allEmailsOf` is set, also
+ * makes the portal queue the emails of these groups, and checks all emails.
  */
 export function checkWorkspace(
   workspace: DataLocation,

@@ -13,7 +13,7 @@ import { getMilestonesOfPart } from '#tools/test/scheme.ts';
 import { type Account, createMembersWithoutAccount, type Group } from './fixtures.ts';
 import type { SeededRandom } from './random.ts';
 
-/** A cell in a save of marks. `part` is a milestone or `viva`. `tag` is the unique feedback in the cell. */
+/** A cell that a request saves. `part` is a milestone or `viva`. `tag` is the unique feedback text in the cell. */
 export type SavedCell = { memberId: string | null; part: string; tag: string };
 
 type RequestedEffect =
@@ -43,7 +43,7 @@ export class WorkloadJournal {
   readonly effects: Effect[] = [];
   /** Errors of requests that the portal rejected. It should not reject any request of the workload. */
   readonly refusals: string[] = [];
-  /** Latest known revision of each cell. The next save of the cell contains it. */
+  /** Latest known revision of each cell. The next save of a cell sends this revision. */
   readonly revisions: Map<string, number>;
   unavailable = 0;
   #tags: { last: number; lost: Set<string> };
@@ -89,7 +89,7 @@ export class WorkloadJournal {
     }
   }
 
-  /** Stores the conflicting revisions. Returns whether saves with an unknown outcome caused all conflicts. */
+  /** Stores the revisions of the conflicting cells. Returns whether saves of unknown outcome caused all conflicts. */
   acceptConflicts(conflicts: readonly EditConflict[]): boolean {
     for (const { memberId, milestone, revision } of conflicts)
       this.revisions.set(`${memberId} ${milestone}`, revision);
@@ -129,7 +129,7 @@ export async function runWorkload(
       ),
       repeatOperation(workload, () => uploadRandomFile(workload, group)),
       repeatOperation(workload, async () => {
-        // Pause between emails, so that one email can cover several saves.
+        // Pause between requests for emails, so that one email can cover several saves.
         await sleep(workload.random.whole(0, 120));
         await sendEmails(workload, group);
       }),
@@ -140,7 +140,7 @@ export async function runWorkload(
   ]);
 }
 
-/** Repeats an operation until the workload ends. Pauses each time, because saves would starve the uploads. */
+/** Repeats an operation until the workload ends. Pauses each time, because constant saves would starve the uploads. */
 async function repeatOperation(workload: Workload, operation: () => Promise<void>) {
   while (!workload.isOver?.() && (await tryOperation(workload, operation)))
     await sleep(workload.random.whole(0, 40));

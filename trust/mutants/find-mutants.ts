@@ -41,7 +41,7 @@ const listGuardedFiles = (root: string): string[] =>
     .filter((path) => !excludedFiles.test(path))
     .toSorted();
 
-/** Returns a project's mutants, with harmless ones marked, and the list entries that do not match exactly one. */
+/** Returns a project's mutants (harmless ones marked) and the list entries that do not match exactly one mutant. */
 export function findAllMutants(root: string, harmlessList = harmlessMutants) {
   const contents = listGuardedFiles(root).map(
     (file) => [file, readFileSync(join(root, file), 'utf8')] as const,

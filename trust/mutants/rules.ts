@@ -49,7 +49,7 @@ const removeRefusal: Rule = (node, _ancestors, readText) => {
 
 const exitStatements = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement']);
 
-/** Negates the condition of an `if` that ends in `throw`. Sets it to false before a `return` or `continue`. */
+/** Negates the condition of an `if` that ends in `throw`. Makes it false if the `if` ends in `return` or `continue`. */
 const negateCondition: Rule = (node, _ancestors, readText) => {
   const test = node.type === 'IfStatement' ? getChildNode(node, 'test') : undefined;
   const consequent = getChildNode(node, 'consequent');

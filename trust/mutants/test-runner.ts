@@ -26,7 +26,7 @@ const testPatterns = [
   'server/**/*.test.ts',
   'trust/non-interference/run.test.ts',
 ];
-/** Maximum number of test files to run first, because they are the most likely to detect the mutant. */
+/** Maximum number of files in the first group of tests: those that are most likely to detect the mutant. */
 const maxNearFiles = 22;
 const timeoutMs = { near: 2 * 60_000, all: 10 * 60_000 };
 
@@ -148,7 +148,7 @@ function describeFailure(module: TestModule, file: string): Verdict {
   return { isKilled: true, by: `${file} › ${why}`, loads: failed !== undefined };
 }
 
-/** Tests mutants in a child process, which is replaced if the tests do not finish in time, as in an endless loop. */
+/** Tests mutants in a child process. Replaces this process if the tests time out, for example in an endless loop. */
 export class MutantTestRunner {
   readonly #project: string;
   readonly #range: 'near' | 'all';

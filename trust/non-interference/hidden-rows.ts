@@ -68,7 +68,7 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
   ]),
 ];
 
-/** Group data hidden from members. The supervisor sees of it only the version number and time of the last change. */
+/** Group data hidden from members. Of this, the supervisor sees only the version and the time of the last change. */
 const hiddenFromMembers = (groups: string): HiddenRows[] => [
   {
     table: 'groups',
@@ -84,7 +84,7 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
     columns: { eligibility: randomlyNull(randomText), submission_hash: randomText },
   },
   {
-    // Do not vary changes with a revision: their earlier marks may be visible in emails and conflict messages.
+    // Do not vary the history of marks and vivas, because emails and conflict messages may show earlier values.
     table: 'changes',
     where: `group_id in (${groups}) and revision is null`,
     columns: {
@@ -146,7 +146,7 @@ const hiddenDocumentRows = (where: string, kinds: string[]): HiddenRows[] => [
   },
 ];
 
-/** Hidden data of other accounts. The SQL condition `notified` selects accounts whose emails the viewer can see. */
+/** Hidden data of other accounts. Emails and blocks of accounts that match `notified` (SQL) are not hidden. */
 const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
   {
     table: 'users',

@@ -105,7 +105,7 @@ function buildSlowRequests({ all, foreign }: BasePortal): Request[] {
   ];
 }
 
-/** Returns the IDs of all sessions except those of the viewer, which must not be ended because the test uses them. */
+/** Returns the IDs of other users' sessions. The viewer's sessions must not be ended, because the test uses them. */
 function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
   return base.raw
     .prepare(

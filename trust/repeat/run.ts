@@ -17,7 +17,7 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 import { diffPortalStates, type Growth, measureGrowth, readPortalState } from './state.ts';
 import { type RepeatedWrite, shuffleWrites } from './writes.ts';
 
-/** Writes per round. Each is sent to two sets of groups, once with a disturbance such as a restart. */
+/** Writes per round. Each write is sent for two sets of groups, for one of them with a disturbance like a restart. */
 const roundSize = 10;
 const disturbances = ['SIGKILL', 'at once', 'SIGTERM', 'after a cut'] as const;
 type Disturbance = (typeof disturbances)[number];
@@ -79,7 +79,7 @@ class Repeats {
     }
   }
 
-  /** Returns the next writes. After the last one, starts over with new groups: applied writes may have no effect. */
+  /** Returns the next writes. After the last one, starts over with new groups: writes to used groups may do nothing. */
   async #nextWrites() {
     if (this.#queue.length === 0) {
       this.#queue = shuffleWrites(this.random);

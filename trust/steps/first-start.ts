@@ -6,7 +6,7 @@ import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { stepCounterUrl } from './requests.ts';
 import { createWorkspace, readSchema, removeWorkspace, type WorkspaceHost } from './workspaces.ts';
 
-/** Kills a starting portal before `step`, or after the first login if 0. Returns the schema if the portal was ready. */
+/** Kills a starting portal before `step`, or after a login if `step` is 0. Returns the schema if the start succeeds. */
 async function startAndKill(workspace: DataLocation, step: number): Promise<string | undefined> {
   const env = { CRASH_BEFORE: String(step) };
   const portal = startPortal(workspace, { preload: stepCounterUrl, env });

@@ -47,7 +47,7 @@ const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRe
 export const stepCounterUrl = import.meta.resolve('#tools/test/count-steps.ts');
 const start = (workspace: DataLocation) => startPortal(workspace, { preload: stepCounterUrl });
 
-/** Kills the portal in each kind of request and resends it, `every` steps later each time, until it completes. */
+/** For each kind of request, kills the portal `every` steps later each time and resends, until the portal survives. */
 export async function crashInRequests(
   workspace: DataLocation,
   { every, seed, fault }: { every: number; seed: number; fault: string | undefined },

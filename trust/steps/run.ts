@@ -4,7 +4,7 @@ import { crashInFirstStart } from './first-start.ts';
 import { crashInRequests } from './requests.ts';
 import { createWorkspace } from './workspaces.ts';
 
-/** A first start has more steps than a request, so its tested steps are this many times farther apart. */
+/** Factor by which the tested steps of a first start are farther apart, because it has more steps than a request. */
 const firstStartFactor = 5;
 
 /** Crashes the portal before about `size` per cent of the steps of each operation, then repeats the operation. */

@@ -21,7 +21,7 @@ async function tryCall<E extends Endpoint>(
   throw toProblem(raw);
 }
 
-/** Retries `work` once after a new login if the session has expired. Throws a `signed-out` problem on cancellation. */
+/** If the session has expired, retries `work` after a new login. Throws a `signed-out` problem if the user cancels. */
 export async function withSession<T>(
   work: (token: string | undefined) => Promise<T>,
   signal: AbortSignal | undefined,

@@ -1,4 +1,4 @@
-/** The browser itself shows the progress and can resume an interrupted download. */
+/** Leaves the download to the browser, which shows the progress and can resume the download after an interruption. */
 export function startBrowserDownload(address: string) {
   const link = document.createElement('a');
   link.href = address;

@@ -81,7 +81,7 @@ export function useUpload() {
   return {
     fraction,
     isRunning: fraction !== undefined,
-    /** True from the loss of the connection until the upload is retried. */
+    /** True after the connection is lost, until the upload is retried. */
     isInterrupted,
     run,
     cancel: () => controller.current?.abort(),

@@ -4,7 +4,7 @@ import type { UnknownFilter } from './use-filters.ts';
 
 type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
   unknown: readonly UnknownFilter[];
-  /** Reply for an unknown filter value. The hook then sends no request. */
+  /** Returned instead of sending a request if a filter has an unknown value. */
   nothing: Reply;
 };
 

@@ -50,7 +50,7 @@ function useExtension(rows: readonly BoardRow[]) {
   return {
     values,
     set: (change: Partial<Values>) => setValues({ ...values, ...change }),
-    // The disabled button already indicates an empty field.
+    // Show no error for an empty reason, because the disabled button already indicates it.
     reasonError: normaliseText(values.reason) === '' ? null : findReasonError(values.reason),
     isReady: Boolean(
       values.deadlineId && !findReasonError(values.reason) && (values.to !== 'date' || due),

@@ -67,7 +67,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
   );
 }
 
-/** The button also cancels the running download, so that the focus is not lost. */
+/** During a download, the same button cancels the download, so that the focus is not lost. */
 function PrintResultSheetsButton({ rows }: Pick<RowSelection, 'rows'>) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
   const isRunning = progress.bytes !== undefined;

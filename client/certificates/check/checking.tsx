@@ -53,7 +53,7 @@ export function CertificateChecking() {
     if (next) show(next.memberId, true);
   };
   const onDecided = (member: MemberCertificates) => {
-    // Do not check the student's state: one returned certificate makes it "incomplete" while others are unchecked.
+    // Do not use the student's state: one returned certificate makes it "incomplete", even if others are unchecked.
     const isDone = address.state === 'unchecked' && member.unchecked === 0;
     if (isDone && member.memberId === memberId) {
       show((rows[at + 1] ?? rows[at - 1])?.memberId, true);

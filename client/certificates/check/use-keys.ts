@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const ignoredTargets =
   'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Registers shortcuts such as `j` and `shift+a`, ignored in text fields and open dialogs. */
+/** Registers shortcuts such as `j` and `shift+a`, which are ignored in text fields and while a dialog is open. */
 export function useKeyboardShortcuts(keys: Readonly<Record<string, () => void>>, isOn: boolean) {
   const latest = useRef(keys);
   useEffect(() => {

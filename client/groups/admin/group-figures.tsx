@@ -65,7 +65,7 @@ const choiceProps = {
   className: 'insetFocus hoverable',
 } as const;
 
-/** Selecting a group searches the group list for it. */
+/** Lists groups. Selecting one of them searches the group list for its name. */
 function WaitingGroups({ reason, total, groups }: Waiting) {
   const { text, next } = reasons[reason];
   const label = `${formatSearchCount(total, 'group', '')} ${text}`;

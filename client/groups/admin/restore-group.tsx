@@ -6,7 +6,7 @@ import { BidiSentence } from '#client/ui/sentence.tsx';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
 import { groupEndpoints } from './invalidate-groups.ts';
 
-/** Shows errors in a dialog, because they explain what the user must change first. */
+/** Restores a group from the bin. Errors appear in a dialog, because they explain what the user must change first. */
 export function RestoreGroup({ group }: { group: FullGroup }) {
   const [refusal, setRefusal] = useState<string>();
   const restore = useAction(restoreGroup, {

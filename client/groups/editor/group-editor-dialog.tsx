@@ -20,11 +20,11 @@ type GroupEditorDialogProps = {
 
 /** Closing changes the URL, so that `LeaveDialog` asks about unsaved changes. */
 export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialogProps) {
-  // A refetched list may no longer contain the group.
+  // Keep showing the group even if a refetched list no longer contains it.
   const shown = useLastDefined(group);
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
 
-  /** Ignores Escape if a dialog or dropdown above handles the key. */
+  /** Ignores Escape if a dialog or dropdown on top of this dialog handles the key. */
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget, key } = event;
     if (key !== 'Escape' || !(target instanceof Element) || !currentTarget.contains(target)) return;

@@ -100,7 +100,7 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
         classNames={{ root: classes.feedback, input: classes.feedbackInput }}
         {...form.getInputProps(`${path}.feedback`)}
       />
-      {/* The marks field is too narrow for its error. */}
+      {/* Render the error outside the marks field, which is too narrow for it. */}
       {error && (
         <Input.Error id={id} className={classes.marksError}>
           {error}

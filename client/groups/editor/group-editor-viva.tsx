@@ -4,7 +4,7 @@ import { vivaStatuses } from '#contract/groups.ts';
 import { GroupEditorPart } from './group-editor-part.tsx';
 import type { GroupValues } from './group-values.ts';
 
-/** Represents an empty viva status (spec 4). */
+/** Option that represents an empty viva status (spec 4). */
 const pending = 'pending';
 
 export function GroupEditorViva({ form }: { form: UseFormReturnType<GroupValues> }) {

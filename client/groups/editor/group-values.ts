@@ -89,7 +89,7 @@ function listLeaves(value: unknown, path = ''): [string, Leaf][] {
 function toApiValue(path: string, value: Leaf): Leaf {
   if (!path.endsWith('.marks')) return value;
   const marks = parseNumber(String(value ?? ''));
-  // Leave invalid text to the schema, whose error names the field.
+  // Keep invalid text, so that the schema reports an error for this field.
   return Number.isNaN(marks) ? value : marks;
 }
 
@@ -113,7 +113,7 @@ export function findEditedPaths(before: GroupValues, after: GroupValues): string
   return listLeaves(after).flatMap(([path, value]) => (old.get(path) === value ? [] : [path]));
 }
 
-/** Builds a body of only the changed values. Members keep their positions, so that error paths match the form. */
+/** Builds a body with only the changed values. Members keep their positions, so that error paths match the form. */
 export function findChanges(
   before: GroupValues,
   after: GroupValues,
@@ -130,7 +130,7 @@ export function findChanges(
 
 export type EditConflict = { path: string; theirs: Leaf; yours: Leaf };
 
-/** Returns the merged values and the conflicts. */
+/** Applies the user's edits to the fresh values. Also returns the fields that somebody else has changed differently. */
 export function mergeEdits(before: GroupValues, fresh: GroupValues, mine: GroupValues) {
   const old = new Map(listLeaves(before));
   const now = new Map(listLeaves(fresh));

@@ -1,16 +1,16 @@
 import { toNameKey } from '#contract/values/text.ts';
 
 export type StaffAccount = { _id: string; name: string; email: string };
-/** `id` is that of the linked account, or empty. */
+/** `id` is the ID of the linked account, or an empty string. */
 type StaffName = { name: string; id: string };
 
-/** Means "not assigned yet". */
+/** Supervisor name in a group that has no supervisor yet. */
 const unassigned = 'other';
 
 const findNamesakes = (name: string, staff: readonly StaffAccount[]) =>
   staff.filter((account) => toNameKey(account.name) === toNameKey(name));
 
-/** Maps suggested names to accounts. Shared names and an unlinked stored name include the account's email address. */
+/** Maps suggested names to accounts. Adds the email address to names that are shared or stored without an account. */
 export function buildStaffSuggestions(
   names: readonly string[],
   staff: readonly StaffAccount[],

@@ -25,7 +25,7 @@ import {
 
 export const getEditorTab = (path: string) => /^fypGroupMembers\.\d+/.exec(path)?.[0] ?? 'project';
 
-/** The editor sends only the changed values. */
+/** Form of the group editor, which sends only the changed values. */
 export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const [base, setBase] = useState(group);
   const [tab, setTab] = useState<string | null>('project');
@@ -58,7 +58,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     },
     isOnce: true,
   });
-  // Until `isDone` has been rendered, closing asks about unsaved changes.
+  // Close only after `isDone` has been rendered: before that, closing asks about unsaved changes.
   useEffect(() => {
     if (form.isDone) onClose();
   }, [form.isDone, onClose]);
@@ -92,7 +92,7 @@ function findErrors({ scheme, rules, zone }: Department, before: GroupValues, va
   return dateError ? { 'externalVivaDetails.vivaDate': dateError, ...fields } : fields;
 }
 
-/** Checks a changed viva date and status. The server checks that the date is close to the cohort's year. */
+/** Checks a changed viva date and status. Only the server checks that the date is close to the cohort's year. */
 function checkVivaDate(
   { externalVivaDetails: edited }: ReturnType<typeof findChanges>,
   { externalVivaDetails: viva }: GroupValues,

@@ -8,7 +8,7 @@ type ColumnSelectsProps = { kind: ImportKind; importState: ImportState; table: I
 
 export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) {
   const { match, matchTo, missing, doing } = importState;
-  // Column titles can be empty or duplicated.
+  // Identify columns by index, because titles can be empty or duplicated.
   const columns = table.header.map((title, index) => ({
     value: String(index),
     label: title === '' ? `Column ${index + 1}` : title,

@@ -4,7 +4,7 @@ import { maxImportRows } from '#contract/imports.ts';
 import { findHeader } from './find-header.ts';
 import { TableError } from './table-error.ts';
 
-/** `row` is the number that a spreadsheet program shows. */
+/** `row` is the row number that a spreadsheet program displays. */
 export type ImportTableRow = { row: number; cells: string[]; doubts: AmbiguousCell[] };
 export type ImportTable = {
   header: string[];

@@ -28,7 +28,7 @@ export function RowList({ kind, table, match, result }: RowListProps) {
   const [filter, setFilter] = useState('all');
   const [page, goToPage] = useState(1);
   const filters = result ? buildRowFilters(result) : [];
-  // Undefined also if no row of a new import result matches the selected filter.
+  // Undefined if all rows are selected, or if no row of a new import result matches the filter.
   const activeFilter = filters.find(({ value }) => value === filter);
   const matchingRows = table.rows.filter(
     ({ row, cells }) => (!activeFilter || activeFilter.rows.has(row)) && matchesSearch(q, ...cells),

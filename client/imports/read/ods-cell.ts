@@ -7,7 +7,7 @@ import {
 } from './show-value.ts';
 import type { GetAttribute } from './xml.ts';
 
-/** Limits the expansion of one `<text:s>` element. */
+/** Maximum number of spaces to which one `<text:s>` element expands. */
 const maxSpaces = 100;
 
 export class OdsCell {

@@ -16,7 +16,7 @@ export function readOds(xml: string, chosen?: string): Sheet {
   return { rows: readRows(xml, index ?? 0), names, ...(name !== undefined && { name }) };
 }
 
-/** Calls the handlers with the index of the sheet that contains the element. */
+/** Parses the document and passes each handler the index of the sheet that contains the element. */
 function parseTables(
   xml: string,
   handlers: {

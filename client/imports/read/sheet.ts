@@ -7,7 +7,7 @@ export type AmbiguousCell = Ambiguity & { column: number };
 /** `doubt` is the reason why the displayed text may not be the intended value. */
 export type DisplayedCell = { text: string; doubt?: Ambiguity };
 
-/** A non-empty row. `row` is the number that a spreadsheet program shows. */
+/** A non-empty row. `row` is the row number that a spreadsheet program displays. */
 export type SheetRow = { row: number; isHidden: boolean; cells: string[]; doubts: AmbiguousCell[] };
 
 export type SheetInfo = { name: string; isHidden: boolean };
@@ -20,7 +20,7 @@ export type Sheet = {
   encoding?: Encoding;
 };
 
-/** Large enough for any list of students, small enough for the memory of a browser tab. */
+/** These limits are large enough for any list of students and small enough for the memory of a browser tab. */
 const maxRows = 20_000;
 const maxColumns = 200;
 const maxCells = 500_000;

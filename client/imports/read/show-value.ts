@@ -1,7 +1,7 @@
 import { format as formatValue, getFormatInfo } from 'numfmt';
 import type { DisplayedCell } from './sheet.ts';
 
-/** Days between day 0 of the 1900 date system and of the 1904 date system, which old Mac workbooks use. */
+/** Days from day 0 of the 1900 date system to day 0 of the 1904 date system, which old Mac workbooks use. */
 const daysTo1904 = 1462;
 /** 30 December 1899, day 0 of spreadsheet dates after February 1900. */
 const dayZero = Date.UTC(1899, 11, 30);
@@ -26,7 +26,7 @@ export function formatNumberCell(value: number, format: string, is1904 = false):
   return { text, ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }) };
 }
 
-/** A number format can hide text or add to it. */
+/** Applies a number format to text. The format can hide the text or add to it. */
 export function formatStringCell(text: string, format: string): DisplayedCell {
   if (isGeneral(format) || text === '') return { text };
   const shown = tryFormat(format, text);
@@ -69,7 +69,7 @@ const cannotShow = (text: string, format: string): DisplayedCell => ({
   },
 });
 
-/** Excel's maximum. */
+/** Maximum length of a number format in Excel. */
 const maxFormatLength = 255;
 
 function tryFormat(format: string, value: number | string): string | undefined {

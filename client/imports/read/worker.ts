@@ -3,7 +3,7 @@ import { type ReadOptions, readSpreadsheetFile } from './read-file.ts';
 import type { Sheet } from './sheet.ts';
 
 export type WorkerRequest = { file: File; choice: ReadOptions };
-/** Both properties are undefined if reading failed for another reason than a `TableError`. */
+/** Both properties are undefined if reading failed for a reason other than a `TableError`. */
 export type WorkerReply = { sheet?: Sheet; error?: string };
 
 /** Each file has its own worker, so that terminating the worker frees the memory. */

@@ -78,7 +78,7 @@ export function readNumberFormats(xml: string): string[] {
   return formats;
 }
 
-/** Joins formatted runs and omits phonetic hints. */
+/** Returns the shared strings as plain text, without phonetic hints. */
 export function readSharedStrings(xml: string): string[] {
   const strings: string[] = [];
   const reader = new RichTextReader();

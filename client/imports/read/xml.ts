@@ -11,7 +11,7 @@ export type XmlHandlers = {
 
 const stripPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Does not process DTDs and custom entities. Throws if the XML is not well-formed. */
+/** Ignores DTDs and custom entities. Throws if the XML is not well-formed. */
 export function parseXml(xml: string, { open, close, text }: XmlHandlers): void {
   new Parser()
     .on('openTag', (name, attributes, decode) =>

@@ -18,6 +18,6 @@ export function buildDifferenceAxis(differences: readonly number[]): ChartAxis {
   return { from: -end, to: end, ticks: [-end, 0, end] };
 }
 
-/** Returns a percentage of the axis length. */
+/** Converts a value to a percentage of the axis length. */
 export const getAxisPercent = ({ from, to }: ChartAxis, value: number): number =>
   ((value - from) / (to - from)) * 100;

@@ -30,7 +30,7 @@ export function BarChart<R extends { key: string; label: string }>({
   const axis = customAxis ?? buildCountAxis(Math.max(0, ...lengths));
   const format = (value: number) => `${value.toLocaleString('en-GB')}${unit}`;
   const isGrouped = series.length > 1 && !isStacked;
-  // Percentage of the row height.
+  // Bar thickness as a percentage of the row height.
   const thickness = isGrouped ? 36 : 50;
   const draw = (row: R) => {
     let from = 0;

@@ -11,14 +11,14 @@ export type TooltipContent = {
 type ChartTooltipProps = {
   /** `at` is the `data-at` attribute of the hovered element. */
   contentOf: (at: number) => TooltipContent | undefined;
-  /** Side of the pointer for the tooltip, which should not cover the hovered element. */
+  /** Side of the pointer on which the tooltip appears. The tooltip should not cover the hovered element. */
   position: 'top' | 'right';
   children: ReactNode;
 };
 
 export function ChartTooltip({ contentOf, position, children }: ChartTooltipProps) {
   const [at, setAt] = useState<number>();
-  // A resize can move the element away from the pointer.
+  // Hide the tooltip on resize, which can move the hovered element away from the pointer.
   useWindowEvent('resize', () => setAt(undefined));
   const content = at === undefined ? undefined : contentOf(at);
   const point = ({ target }: PointerEvent) => {
@@ -27,7 +27,7 @@ export function ChartTooltip({ contentOf, position, children }: ChartTooltipProp
   };
   return (
     <Tooltip.Floating
-      // The page defines the chart colours as CSS variables.
+      // Stay inside the page, which defines the chart colours as CSS variables.
       withinPortal={false}
       multiline
       w="max-content"

@@ -28,9 +28,9 @@ type DayColumnsProps = {
 /** Returns the centre of a day's column, as a percentage of the chart's width. */
 export const getDayCentrePercent = (at: number, days: number): number => ((at + 0.5) / days) * 100;
 
-/** Maximum width of a deadline's number (on a phone), as a percentage of the chart's width. */
+/** Width of a deadline's number on a phone, where it is largest, as a percentage of the chart's width. */
 const numberWidth = 7;
-/** In em. */
+/** Height of one line of deadline numbers, in em. */
 const lineHeight = 1.25;
 
 /** A numbered line marks each day with a deadline. */
@@ -76,7 +76,7 @@ export function DayColumnChart({ days, axis, due }: DayColumnsProps) {
   );
 }
 
-/** Numbers that would overlap are placed on different lines. */
+/** Draws a numbered line for each deadline. Numbers that would overlap are placed at different heights. */
 function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readonly number[] }) {
   const marks = lines.map((line, at) => ({
     number: at + 1,
@@ -115,7 +115,7 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
   );
 }
 
-/** Returns a percentage of the chart's width. More than 60 columns have no gaps between them. */
+/** Returns the column width as a percentage of the chart's width. More than 60 columns have no gaps between them. */
 const getColumnWidth = (days: number) => Math.min(6, (days > 60 ? 100 : 80) / days);
 
 type ColumnProps = { counts: Day['counts']; axis: ChartAxis; middle: number; width: number };

@@ -24,7 +24,7 @@ export function SpreadChart({ rows }: { rows: readonly MarksSpread[] }) {
 
 const percent = (value: number) => `${value}%`;
 
-/** The values are percentages of the maximum marks and equal positions on the axis. */
+/** The values are percentages of the maximum marks, which are also the positions on the axis from 0 to 100. */
 function Box({ min, q1, median, q3, max }: MarksSpread) {
   return (
     <>

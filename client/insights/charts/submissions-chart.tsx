@@ -76,7 +76,7 @@ export function SubmissionsChart({ rows }: { rows: readonly DailySubmissions[] }
   );
 }
 
-/** Maximum number of dates. A narrow screen shows every other date. */
+/** Maximum number of dates on the axis. A narrow screen shows every other date. */
 const maxDates = 8;
 
 /** Example: "30 Nov". */

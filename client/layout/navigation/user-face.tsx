@@ -9,7 +9,7 @@ function getInitials(name: string): string {
     .join('');
 }
 
-/** The placeholder that is shown while the menu's code loads has the same style. */
+/** Style of the user button, and of its placeholder while the menu's code loads. */
 export const userButtonProps = {
   gap: 'xs',
   wrap: 'nowrap',

@@ -1,7 +1,7 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 
-/** Returns true if the member has marks or feedback in the part, or the part contains a recorded viva. */
+/** Returns true if the member has marks or feedback in `part`, or if `part` includes a recorded viva. */
 export function hasMarks(
   { externalVivaDetails }: FullGroup,
   member: FullMember,

@@ -53,7 +53,7 @@ export function useDelivery(groupId: string) {
     isError,
     isFetching,
     refetch,
-    /** Says where the emails are stored, because no mail server is configured. Set only if a save queued the emails. */
+    /** Without a mail server, says where the emails are stored. Set only if a save queued the emails. */
     detail: outcome === 'sent' && watched?.isSaved && !sendsEmail ? delivery?.text : undefined,
     text: watched && formatDelivery(delivery ?? describeQueuedEmails(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {

@@ -4,7 +4,7 @@ import { emptyMarksDraft, MarksDraft } from './draft.ts';
 
 const store = createBrowserStore('session', (stored) => MarksDraft.safeParse(stored).data);
 
-/** Keeps unsaved input in the session storage. `tidy` removes restored fields that have been saved in the meantime. */
+/** Keeps unsaved input in the session storage. `tidy` removes restored fields that equal the saved values. */
 export function useDraft(key: string, tidy: (draft: MarksDraft) => MarksDraft) {
   const [draft, setDraft] = useState(() => tidy(store.read(key) ?? emptyMarksDraft));
   useEffect(() => {

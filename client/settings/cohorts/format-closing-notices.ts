@@ -3,7 +3,7 @@ import type { OpenWork } from '#contract/cohorts.ts';
 const count = (n: number, singular: string, many = `${singular}s`) =>
   `${n} ${n === 1 ? singular : many}`;
 
-/** Returns a sentence for each consequence of closing the cohort about which the user has no choice. */
+/** Returns one sentence for each unavoidable consequence of closing the cohort. */
 export function formatClosingNotices(
   work: OpenWork,
   formatAt: (instant: string) => string,

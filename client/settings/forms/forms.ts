@@ -22,7 +22,7 @@ export const settingForms: Record<SettingName, RootField> = {
   groups: groupRulesForm,
 };
 
-/** Lists from which the fields of each settings form take their options. A test checks this map against the forms. */
+/** Lists that provide the field options of each settings form. A test checks that this map matches the forms. */
 export const formOptionLists: Partial<Record<SettingName, readonly ('choices' | 'deadlines')[]>> = {
   categories: ['choices'],
   deadlines: ['choices'],

@@ -11,7 +11,7 @@ type OptionsOf =
   | ((lists: OptionLists, root: unknown) => readonly SelectOption[]);
 
 type Base = { name: string; label: string; description?: string };
-/** If `isOptional` is true, the request omits the field when the field is empty. */
+/** If `isOptional` is true, an empty field is omitted from the request. */
 type MayBeEmpty = { isOptional?: boolean };
 
 type TextField = Base & MayBeEmpty & { kind: 'text'; rows?: number; placeholder?: string };

@@ -45,7 +45,7 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
 
 const getTextAt = (values: unknown, path: string) => String(getValueAtPath(values, path) ?? '');
 
-/** Stores a number if the typed text is its canonical form, otherwise the text, which is parsed on save. */
+/** Stores "7.5" as a number. Stores text in other forms, such as "7," or "7.50", unchanged and parses it on save. */
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
   const { form, isReadOnly } = useFormContext();
   return (

@@ -36,7 +36,7 @@ function useEntries(count: number, isNewList: boolean) {
   };
 }
 
-/** Tracks which items are expanded. Also expands the items in which an error appears. */
+/** Tracks which list items are expanded. Also expands items with errors whenever the form's errors change. */
 function useOpened(path: string, entries: readonly Entry[]) {
   const { errors } = useFormContext().form;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());

@@ -21,7 +21,7 @@ export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: 
       (currentLocation.pathname !== nextLocation.pathname ||
         (guardsSearch && currentLocation.search !== nextLocation.search)),
   );
-  // Use a layout effect, because the listener must be registered before the user's next action.
+  // Use a layout effect, so that the `beforeunload` listener is registered before the user's next action.
   useLayoutEffect(() => {
     if (!when) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

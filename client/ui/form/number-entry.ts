@@ -3,7 +3,7 @@ import type { FocusEvent, MouseEvent } from 'react';
 type InputFocus = FocusEvent<HTMLInputElement>;
 type InputMouse = MouseEvent<HTMLInputElement>;
 
-/** Prevents the default mouse action, because WebKit and Firefox would place the caret and clear the selection. */
+/** Focuses the field without the default mouse action, which would clear the selection in WebKit and Firefox. */
 function focusUnlessFocused(event: InputMouse) {
   const { currentTarget: input, button } = event;
   if (button !== 0 || document.activeElement === input) return;

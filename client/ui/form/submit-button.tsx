@@ -6,7 +6,7 @@ type SubmitButtonProps = ButtonProps & {
   children: string;
 };
 
-/** Keeps the focus while busy. A press does not blur the current field: an error on blur would move the button. */
+/** Keeps the focus while busy. A press does not blur the edited field, because a new error could move the button. */
 export function SubmitButton({ isBusy, busyText, children, ...props }: SubmitButtonProps) {
   return (
     <Button

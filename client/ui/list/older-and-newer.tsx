@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 
-/** Position of a page in a cursor-paginated list. An object without fields stands for the newest page. */
+/** Position of a page in a cursor-paginated list. An empty object means the newest page. */
 export type PageCursor = { before?: number; after?: number };
 
 type OlderAndNewerProps = {

@@ -22,7 +22,7 @@ export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   }, pauseMs);
 
   useEffect(() => {
-    // Ignore a search that this field itself has sent, because the user may have typed more since then.
+    // Ignore the last search of this field itself, because the user may have typed more since then.
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);

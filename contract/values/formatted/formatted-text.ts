@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const formattingHint =
   'Links: https://…, [words](https://…) or [words](/coursera). **Strong**, *emphasis*, `code`, and lists of lines that begin with - or 1. are shown as such.';
 
-// Comments instead of `.describe()` keep the JavaScript small that every page loads.
+// Use comments instead of `.describe()`, to reduce the JavaScript that every page loads.
 
 const TextRun = z.object({
   text: z.string(),

@@ -7,7 +7,7 @@ const maxErrors = 5;
 /** Matches the parts of Markdown links: `[`, `]`, `](` and `<scheme:…>`. */
 const parts = /\[|\]\(?|<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/gi;
 
-/** Returns up to `maxErrors` errors: one for each Markdown link in a paragraph that remained plain text. */
+/** Returns up to `maxErrors` errors, one for each broken Markdown link in the plain text of a paragraph. */
 export function findLinkErrors(text: string): string[] {
   const errors: string[] = [];
   const opened: number[] = [];

@@ -14,7 +14,7 @@ export function parseLinkTarget(target: string): string | undefined {
     : undefined;
 }
 
-/** Parses a portal path. Rejects `//host`, which leads to another site, even as the normalised form of `/a/..//h`. */
+/** Parses a portal path. Rejects paths such as `//host` and `/a/..//host`, which would lead to another site. */
 function parsePath(target: string): string | undefined {
   const url = URL.parse(target, base);
   if (url?.origin !== base) return undefined;

@@ -32,7 +32,7 @@ class InlineBuilder {
     else this.#emphasis += change;
   }
 
-  /** Opens a link. If a link is already open, the text of the nested link is added to the open link. */
+  /** Opens a link. If another link is still open, the nested link's text becomes part of that link. */
   openLink(target: string): void {
     if (this.#link) this.#link.depth += 1;
     else this.#link = { target, runs: [], depth: 1 };

@@ -52,7 +52,7 @@ async function refuseOnPostgres(db: Kysely<unknown>, table: string) {
   `.execute(db);
 }
 
-/** Rejects updates, deletes and replacing inserts: `insert or replace` does not fire the delete trigger. */
+/** Adds triggers against updates, deletes and `insert or replace`, which does not fire the delete trigger. */
 async function refuseOnSqlite(db: Kysely<unknown>, table: string) {
   const isThere = {
     audit_entries: 'sequence = new.sequence',

@@ -3,7 +3,7 @@ import { findUnsafeSvgContent } from './inert-svg.ts';
 
 export type PictureUse = 'logo' | 'photo';
 
-/** An encoded picture, or a fault, which completes an error message that begins with the field's name. */
+/** An encoded picture, or a fault: the end of an error message that begins with a field name. */
 export type PictureEncodingResult = { url: string } | { fault: string };
 
 const maxPixels = 30_000_000;
@@ -18,7 +18,7 @@ const formats: Readonly<Record<string, string>> = {
   svg: 'SVG',
 };
 
-/** Re-encodes a logo as PNG, or a photo as JPEG. Call only in the child process of `encodePicture`. */
+/** Re-encodes a logo as PNG, or a photo as JPEG. Call only in the child process that `encodePicture` starts. */
 export async function decodePicture(
   bytes: Buffer,
   use: PictureUse,

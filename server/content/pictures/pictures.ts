@@ -24,7 +24,7 @@ function pictureAt(
   use: PictureUse,
 ): Picture[] {
   const url = (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-  // A photo can also be the URL of an image on a website.
+  // Select only data URLs, because a photo can also be the URL of an image on a website.
   const isPicture = typeof url === 'string' && url.startsWith('data:');
   return isPicture ? [{ path: [...path, field], url, use }] : [];
 }

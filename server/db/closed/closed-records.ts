@@ -111,7 +111,7 @@ export async function runWithoutClosedRecordTriggers(
   if (isGuarded) await createClosedRecordTriggers(db, onPostgres);
 }
 
-/** Runs an additions-only migration, then protects new columns. Keeps the triggers: older processes may be serving. */
+/** Runs a migration that only adds, then protects new columns. Keeps other triggers: older processes may be serving. */
 export async function runAndProtectNewColumns(
   db: AnyDb,
   onPostgres: boolean,

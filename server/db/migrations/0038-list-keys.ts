@@ -129,7 +129,7 @@ async function eachBatch<Row>(
   }
 }
 
-/** The first property of each row identifies the row. */
+/** Updates the table's rows. The first property of each given row is the key. */
 async function update(
   db: Kysely<unknown>,
   table: string,

@@ -5,7 +5,7 @@ import { recordDamage } from './damaged-files.ts';
 const atOnce = 100;
 const dayMs = 24 * 3_600_000;
 
-/** Waits if necessary to limit the number of bytes read per second. Rejects when its signal aborts. */
+/** Called after reading `bytes`. Waits as long as necessary to limit the bytes read per second. Rejects on shutdown. */
 export type Throttle = (bytes: number) => Promise<void>;
 
 export type FileCheckResult = {
@@ -58,8 +58,8 @@ export type OrphanDeletionResult = { orphans: number; leftovers: number; leftAlo
 
 /**
  * Deletes stored files that are older than a day and have no database row. Deletes nothing if most files have no row,
- * because the folder then belongs to another database. Awaits `settle`, which gives open uploads time to write their
- * rows, and checks each file again before the deletion.
+ * because they then belong to another database. Before deleting, awaits `settle`, so that uploads in progress can write
+ * their rows, and then looks for the row of each file again.
  */
 export async function deleteOrphanedFiles(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,

@@ -5,7 +5,7 @@ import { createThrottle, runScrubIfDue } from './scrubber.ts';
 
 const hourMs = 3_600_000;
 
-/** Returns the services of a simulated second process, and a list that records the files it reads. */
+/** Returns the services of a simulated process, and a list of the files that this process has read. */
 function createProcess(portal: Portal, number: number) {
   const processId = `00000000-0000-4000-8000-00000000000${number}`;
   const read: string[] = [];
@@ -73,7 +73,7 @@ describe('a scrub round', () => {
     expect(await runScrubIfDue(second.services)).toBe(false);
     portal.wait(2 * 60_000);
     expect(await runScrubIfDue(second.services)).toBe(true);
-    // The first process was only suspended. It must not overwrite the progress of the second process.
+    // The first process was only suspended. When it resumes, it must not overwrite the second process's progress.
     end();
     await expect(dead).rejects.toThrow('Another process');
     expect(await runScrubIfDue(second.services)).toBe(false);

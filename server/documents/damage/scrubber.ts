@@ -7,7 +7,7 @@ const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** Time for open uploads to write their rows before the portal deletes stored files without a row. */
+/** Wait before deleting files that have no database row, so that uploads in progress can write their rows. */
 export const uploadGraceMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
@@ -45,12 +45,12 @@ export function createThrottle(rate: number, signal: AbortSignal): Throttle {
     ahead = Math.max(0, ahead - ((now - before) / 1000) * rate) + bytes;
     before = now;
     signal.throwIfAborted();
-    // Combine short waits, because timers fire late.
+    // Do not wait for less than 0.05 s: timers fire late, so many short waits would slow the reading too much.
     if (ahead > rate / 20) await sleep((ahead / rate) * 1000, undefined, { signal });
   };
 }
 
-/** Starts or continues the check of all stored files. Returns false if it is not due or another process runs it. */
+/** Starts or continues the check of all stored files. Returns false if none is due or another process is running it. */
 export async function runScrubIfDue(
   services: Services,
   { throttle, settle }: { throttle?: Throttle; settle?: () => Promise<unknown> } = {},

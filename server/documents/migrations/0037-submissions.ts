@@ -3,7 +3,7 @@ import type { DeadlineSettings } from '#contract/department.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Submits existing files for every deadline that requires their kind, because they counted for all of them. */
+/** Records files as submitted for every deadline that requires their kind, but reports only for their own deadline. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('submissions')

@@ -4,9 +4,9 @@ import type { WriteTransaction } from '#server/db/write-context.ts';
 type Account = { id: string; email: string };
 
 /**
- * Links member rows with the account’s email but no account, even in closed cohorts and in the bin. Skips rows that may
- * belong to another account, and rows in open cohorts if the account is already in a group of an open cohort. The email
- * must be confirmed, and the caller must hold the lock on the email.
+ * Links the account to member rows that have its email and no account yet, even in closed cohorts and in the bin. Skips
+ * rows that may belong to another account, and rows in open cohorts if the account is already in a group of an open
+ * cohort. The email must be confirmed, and the caller must hold the lock on the email.
  */
 export async function assignMembersToAccount(
   context: WriteTransaction,
@@ -48,7 +48,7 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.deleted_at', 'is', null)
     .where('own.closed_at', 'is', null);
 
-/** Records the email of an account with memberships, so that rows with it are not linked to a later owner. */
+/** Records the email of an account with memberships: its later owners are not linked to member rows with this email. */
 export async function recordClaimedEmail(
   { trx, now }: WriteTransaction,
   { id, email }: Account,

@@ -37,7 +37,7 @@ import {
 
 const newEmail = 'new.address@university.test';
 
-/** Returns a group and its second member, who did not submit the proposal. */
+/** Creates a group and, if `isMarked`, enters a mark for its second member, who did not submit the proposal. */
 async function createMarkedGroup(portal: Portal, isMarked = true) {
   const team = await createTestGroup(portal);
   const { mate, groupId, group, ids } = team;

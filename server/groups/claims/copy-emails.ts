@@ -30,8 +30,8 @@ export async function copyNewEmailToMembers(
 }
 
 /**
- * Copies accounts' current emails to the members of a cohort that is being reopened. Must run before the cohort counts
- * as open, because a member of an open cohort may now have the old email.
+ * Copies accounts' current emails to the members of a cohort that is being reopened. Call this before the cohort counts
+ * as open: a member of another open cohort may now have an old email, and emails must be unique in open cohorts.
  */
 export async function copyCurrentEmailsToMembers(
   context: WriteContext,

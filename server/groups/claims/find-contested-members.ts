@@ -23,7 +23,7 @@ export async function findContestedMembers(db: Db): Promise<AmbiguousMember[]> {
   return contested;
 }
 
-/** Returns the confirmed accounts that have or had the email, and `leftBy` if it is confirmed, sorted by name. */
+/** Returns the confirmed accounts that have or had the email or whose id is `leftBy`, sorted by name. */
 export async function findCandidateAccounts(db: Db, email: string, leftBy: string | null) {
   return db
     .selectFrom('users')

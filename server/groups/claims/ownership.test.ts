@@ -51,7 +51,7 @@ class Model {
 
   isOpen = ({ isInOther }: Group) => !isInOther || !this.isOtherClosed;
 
-  /** Gives the account all unowned rows with its address, unless another account claimed the address. */
+  /** Gives the account all unowned member rows with its address, unless another account has claimed this address. */
   claim(account: Account) {
     if (!account.isConfirmed) return;
     const otherAccounts = [...(this.claims.get(account.address) ?? [])].filter(
@@ -84,7 +84,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('signUp' as const), address }),
   fc.record({ kind: fc.constant('confirm' as const), account: index }),
   fc.record({ kind: fc.constant('move' as const), account: index, address }),
-  // Separate random steps rarely give an account's old address to another account.
+  // Include steps that pass an old address to another account, because unrelated random steps rarely do so.
   ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('passOn' as const), account: index })),
   fc.record({
     kind: fc.constant('invite' as const),
@@ -315,7 +315,7 @@ class Run {
     }
   }
 
-  /** Checks that no endpoint in `findReadableParts` shows an account a member row that the account does not own. */
+  /** Checks with `findReadableParts` that students cannot read anything about member rows that they do not own. */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {
@@ -340,7 +340,7 @@ it('a student can read only memberships that their account has claimed, after an
       const body = { name: `Run ${codes}`, code, from, deadlines };
       const { cohort } = await portal.admin.call(addCohort, { body });
       const run = new Run(portal, new Model(cohort));
-      // Most steps have no effect without an account and a member row.
+      // Begin with an account and a member row, because most steps have no effect without them.
       await run.take({ kind: 'signUp', address: 0 });
       await run.take({ kind: 'invite', address: 0, isInOther: true, isMarked: true });
       await run.take({ kind: 'confirm', account: 0 });

@@ -3,7 +3,7 @@ import type { ScopedGroupQuery } from './select-groups-in-scope.ts';
 
 type Listed = { program?: string | undefined; category?: string | undefined };
 
-/** Also matches spelling variants, which are found in JavaScript because SQL cannot recognise them. */
+/** Also selects groups whose program or category is spelt differently, which SQL alone cannot recognise. */
 export async function filterByProgramAndCategory(
   scope: ScopedGroupQuery,
   { program, category }: Listed,

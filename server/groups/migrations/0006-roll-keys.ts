@@ -19,7 +19,7 @@ const keyOf = (roll: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toUpperCase();
 
-/** Rewrites roll keys. If two members would get the same key, the member of the newer group keeps the old key. */
+/** Recomputes keys of roll numbers. If two members would get the same key, the one in the newer group keeps the old. */
 export async function up(database: Kysely<unknown>) {
   const db = database as Kysely<Members>;
   const members = await db

@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema.dropIndex('users_name_key_unique').execute();
   await db.schema.createIndex('users_name_key').on('users').column('name_key').execute();
 
-  // `supervises` is 1 for accounts that students can choose: all faculty accounts but those that only examine.
+  // `supervises` is 1 for faculty accounts that students can choose, which excludes accounts that only examine.
   await db.schema
     .alterTable('users')
     .addColumn('supervises', 'integer', (c) =>

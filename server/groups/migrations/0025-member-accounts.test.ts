@@ -28,7 +28,7 @@ async function openFormer(portal: Portal) {
   return {
     db,
     idOf,
-    /** `how`: created by an admin, or with a confirmed or unconfirmed address after signing up. */
+    /** Adds an account: `made` by an admin, or by sign-up with a `confirmed` or `unconfirmed` address. */
     async account(name: string, local: string, how: 'made' | 'confirmed' | 'unconfirmed' = 'made') {
       const id = randomUUID();
       ids.set(name, id);
@@ -47,7 +47,7 @@ async function openFormer(portal: Portal) {
       await entry(name, day(1), 'account-made', detail);
       if (how === 'confirmed') await entry(name, day(1), 'account-confirmed', 'by a link');
     },
-    /** If `isNoted`, sets `left_by` of member rows with the old address to the account's id. */
+    /** Changes an account's address. If `isNoted`, stores the account in `left_by` of members with the old address. */
     async moveAccount(name: string, from: string, to: string, on: number, isNoted = true) {
       const email = `${to}${domain}`;
       await db
@@ -196,7 +196,7 @@ describe('the migration that links memberships to accounts', () => {
     await former.moveAccount('Bilal', 'bilal', 'b', 5);
     await former.account('Third', 'bilal');
     await former.moveAccount('Third', 'bilal', 'third', 6);
-    // An admin changed the membership's address, either to correct it or to name another student.
+    // An admin changed the address of a member, either to correct it or to name another student.
     await former.account('Hira', 'hira');
     await former.member('corrected', 'hira');
     await former.moveMember('corrected', 'hira.ali', 'Hira');

@@ -67,7 +67,7 @@ async function claimByAddress(db: Kysely<unknown>) {
   `.execute(db);
 }
 
-/** Sets `left_by` of memberships whose email formerly belonged to another account. */
+/** Unlinks members with an email that this account formerly had, and stores the account in their `left_by`. */
 async function contestFormerRows(db: Kysely<unknown>, { userId, email, until }: FormerEmail) {
   await sql`
     update members set left_by = ${userId}, user_id = null
@@ -89,7 +89,7 @@ type LeftRow = {
   holder: string | null;
 };
 
-/** Links memberships to the account in `left_by` if it had confirmed the email and no other account has or had it. */
+/** Links members to the account in `left_by` if it had confirmed their email, which no other account has or had. */
 async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   const { rows } = await sql<LeftRow>`
     select members.id, members.email, members.left_by, account.email as account_email,

@@ -10,7 +10,7 @@ import {
 } from './role-conflicts.ts';
 
 /**
- * Groups to check. All scopes except `groupId` select open cohorts only. `accountId`: groups that the account
+ * Groups to check for role conflicts, only in open cohorts except for `groupId`. `accountId`: groups that the account
  * supervises or examines. `waitingFor`: groups whose supervisor or examiner has one of these names but no account.
  * `suspected`: active groups that may have a conflict.
  */
@@ -33,7 +33,7 @@ export async function findRoleConflicts(
   );
 }
 
-/** Returns the conflicts in open cohorts (one person, two roles in a group), which earlier versions did not prevent. */
+/** Returns the role conflicts in open cohorts: people with two roles in one group, which earlier versions allowed. */
 export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({

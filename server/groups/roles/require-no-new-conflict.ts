@@ -7,7 +7,7 @@ import {
 } from './find-role-conflicts.ts';
 import { formatRoleConflict } from './role-conflicts.ts';
 
-/** Returns the keys of the conflicts before a write, which must not cause its rejection. */
+/** Returns the keys of the existing role conflicts. A later write must not be rejected because of these conflicts. */
 export async function findExistingRoleConflicts(
   db: Db,
   scope: RoleConflictScope,
@@ -36,6 +36,6 @@ export async function requireNoNewRoleConflict(
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
-/** Includes `by`, so that a conflict found by name and a later one found by account count as different. */
+/** Includes `by`, so that conflicts between the same people found by name and by account have different keys. */
 const keyOf = ({ group, first, second, by }: GroupRoleConflict) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

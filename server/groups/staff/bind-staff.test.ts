@@ -200,7 +200,7 @@ describe('a group whose supervisor or examiner has no account', () => {
   });
 });
 
-/** Uses the admin API, which links the account to groups, unlike `createTestUser`. */
+/** Creates a faculty account with the admin API, which, unlike `createTestUser`, links the account to groups. */
 async function made(portal: Portal, named: string): Promise<TestUser> {
   const email = buildEmailAddress(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;

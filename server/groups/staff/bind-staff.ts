@@ -20,8 +20,8 @@ export const isPlaceholderName = (name: string) =>
   toConfusableForm(name) === toConfusableForm(placeholderSupervisor);
 
 /**
- * Locks staff names until the transaction ends, so that concurrent writes of a name to a group and to an account see
- * each other. Call this before locking groups.
+ * Locks staff names until the transaction ends, so that a group and an account that get the same name concurrently do
+ * not remain unlinked. Call this before locking groups.
  */
 export async function lockStaffNames(db: Db, names: readonly (string | null | undefined)[]) {
   // SQLite needs no locks, because it allows only one writer at a time.
@@ -34,8 +34,8 @@ export async function lockStaffNames(db: Db, names: readonly (string | null | un
 }
 
 /**
- * Returns the id of the only account with this name, or undefined: an ambiguous name grants no access (spec 6, decision
- * 16). The caller must hold the lock on the name.
+ * Returns the id of the active faculty account with this name, or undefined if there is none or several: an ambiguous
+ * name grants no access (spec 6, decision 16). The caller must hold the lock on the name.
  */
 export async function findAccountByName(db: Db, name: string): Promise<string | undefined> {
   const key = toNameKey(name);
@@ -54,8 +54,8 @@ export async function findAccountByName(db: Db, name: string): Promise<string | 
 type Account = { id: string; name: string; email: string };
 
 /**
- * Links the account to groups of open cohorts, even in the bin, whose supervisor or examiner has its name but no
- * account, unless the name is ambiguous.
+ * Links the account to groups whose supervisor or examiner has its name but no account. Includes groups in the bin, but
+ * not groups of closed cohorts. Links nothing if several accounts have the name.
  */
 export async function bindAccountToGroups(context: WriteContext, account: Account): Promise<void> {
   const { trx } = context;

@@ -41,7 +41,7 @@ export async function findConfusableStaffNames(db: Db) {
         ];
       },
     ),
-    // Exclude accounts with equal names, because their emails distinguish them.
+    // Exclude sets of accounts that all have the same name, because their emails distinguish them.
     alikeAccounts: [...byConfusableForm.values()].filter(
       (alike) => new Set(alike.map(({ name_key }) => name_key)).size > 1,
     ),

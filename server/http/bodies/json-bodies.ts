@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** Maximum keys per JSON object and, by default, values per body. Several years of a group's data stay below both. */
+/** Maximum number of keys per JSON object, and default maximum number of values in a whole body. */
 const maxCounts = { keys: 100, parts: 20_000 };
 
 /**

@@ -27,8 +27,8 @@ type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpaceM
 export type FileFields = Readonly<Record<string, DocumentKind>>;
 
 /**
- * Stores a form's files. Throws `invalid`, `wrong-kind-of-file`, `too-large` or `storage-full`, after deleting the
- * files and (unless the declared size exceeds the free space) reading the form, so that the client receives the reply.
+ * Stores a form's files. Throws `invalid`, `wrong-kind-of-file`, `too-large` or `storage-full`, but first deletes the
+ * files and, unless the declared size exceeds the free space, reads the form, so that the client receives the reply.
  */
 export async function receiveForm(
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Returns an IPv4 address unchanged, but the /64 prefix of an IPv6 address, which a household usually shares. */
+/** Returns the /64 prefix of an IPv6 address, which a household usually shares, and an IPv4 address unchanged. */
 export function getNetworkPrefix(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;

@@ -15,7 +15,7 @@ localNetworks.addSubnet('fc00::', 7, 'ipv6');
 const warning =
   'Requests come through a proxy, but TRUST_PROXY is off. All users appear to have the same IP address, so that failed logins of one user throttle all users. Set TRUST_PROXY=on.';
 
-/** Warns once if TRUST_PROXY is off behind a proxy: at startup (https PUBLIC_URL) or at a local proxy's request. */
+/** Warns once if TRUST_PROXY is off although PUBLIC_URL begins with https or a local proxy forwards a request. */
 export function warnAboutUntrustedProxy(app: FastifyInstance): void {
   const { publicUrl, trustProxy } = app.services.config;
   if (trustProxy) return;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /**
  * Creates an HTTP server that handles the requests of a connection one after another, and closes a connection on which
- * more than `pipelined` requests wait. By default, Node starts all requests that it has read, up to 2,000 in 64 kB.
+ * more than `pipelined` requests wait. By default, Node handles up to 2,000 pipelined requests (64 kB) concurrently.
  */
 export function createSequentialServer(
   handle: RequestListener,

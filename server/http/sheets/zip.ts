@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** A part of the text of a file in the archive. Consecutive pieces with the same path form one file. */
+/** Part of a text file in the archive. Consecutive pieces with the same path form one file. */
 export type ZipTextPiece = { path: string; text: string };
 
 /** Writes a zip archive piece by piece, to limit memory use. `at` is the modification time of its files. */

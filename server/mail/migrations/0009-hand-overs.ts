@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the number of hand-overs to the mail server. After more than one, an email may have arrived twice. */
+/** Adds a column that counts how often an email was handed to the mail server. Above 1, it may have arrived twice. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('letters')

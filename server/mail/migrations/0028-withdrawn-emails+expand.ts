@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Adds columns for withdrawn emails. These also have `failed_at` set, so that older versions do not send them. */
+/** Adds columns for withdrawn emails. Such emails also have `failed_at` set, so older versions do not send them. */
 export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema.alterTable('emails').addColumn('withdrawn_at', instant).execute();
   await db.schema.alterTable('emails').addColumn('group_ids', 'text').execute();

@@ -13,8 +13,8 @@ export type SchemeChange = {
 };
 
 /**
- * Converts a cohort's marks to a new scheme and emails students whose old marks were emailed (for groups in the bin, on
- * restore). The caller must hold the locks on the groups and the cohort. Throws `marks-affected` or `invalid`.
+ * Converts a cohort's marks to a new scheme and emails the students whose old marks were emailed. If their group is
+ * deleted, emails them once it is restored. Lock groups and cohort first. Throws `marks-affected` or `invalid`.
  */
 export async function convertMarks(
   context: WriteContext,

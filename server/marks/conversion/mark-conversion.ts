@@ -43,7 +43,7 @@ export const readMarksToConvert = (
 
 type MarkRow = Awaited<ReturnType<typeof readMarksToConvert>>[number];
 
-/** Returns the conversion of a member's entry, or [] if none was chosen or the milestone remains but has no mark. */
+/** Returns an entry's conversion, or [] if none was chosen, or if the entry has no mark and its milestone remains. */
 export function convertMark(
   row: MarkRow,
   milestone: AffectedMilestone,

@@ -1,7 +1,7 @@
 import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns each milestone's highest mark and number of entries. `cohortId` is null for groups from before cohorts. */
+/** Returns each milestone's highest mark and number of entries. `cohortId` is null for groups without a cohort. */
 function markedMilestones(db: Db, cohortId: string | null) {
   return db
     .selectFrom('marks')
@@ -18,7 +18,7 @@ function markedMilestones(db: Db, cohortId: string | null) {
     .execute();
 }
 
-/** Returns an error for each milestone with entries that the scheme lacks or whose total is below a stored mark. */
+/** Returns an error for each milestone that has entries but is not in the scheme, or has a mark above its total. */
 export async function findUnfitMilestones(
   db: Db,
   cohortId: string | null,

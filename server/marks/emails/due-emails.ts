@@ -42,7 +42,7 @@ export async function lockGroupsWithDueEmails(
   return locked;
 }
 
-/** Queues the due emails of the groups and returns their number. The caller must hold the groups' locks. */
+/** Queues the emails that are due for the groups, and returns their number. The caller must hold the groups' locks. */
 export async function queueDueEmails(
   context: WriteContext,
   groups: readonly DatabaseRow<'groups'>[],

@@ -33,8 +33,8 @@ export async function findMarksToEmail(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // After a single change, the entry differs from the emailed one, so skip the comparison, unless an emailed entry
-    // has lost its mark: the new email must state which mark was removed.
+    // An entry that changed only once differs from the emailed one, so skip the comparison. However, if an emailed
+    // entry has no mark now, read the emailed values: the new email must state which mark was removed.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -92,7 +92,7 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): MarkT
 
 type Marker = { name: string; email: string };
 
-/** `markers` lists active staff of the group and admins who entered marks. `hasOthers`: others entered marks, too. */
+/** `markers` lists active staff of the group and admins who entered marks. `hasOthers` is true if others did, too. */
 export type MarkerSummary = {
   markers: Marker[];
   hasOthers: boolean;

@@ -20,7 +20,7 @@ export type MarksEmail = {
   marks: Marked[];
   viva: Viva | undefined;
   markers: string[];
-  /** Person who receives replies. If it is undefined, the office receives them. */
+  /** Person who receives replies, or undefined if the office receives them. */
   replier?: { name: string; email: string } | undefined;
   sentAgainBy?: string | undefined;
 };
@@ -49,7 +49,7 @@ export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   return composeEmail(sender, { ...composed, replyTo: replier?.email });
 }
 
-/** Returns a sentence naming the recipient of replies, which stays true if the reply address changes after sending. */
+/** Returns a sentence that names who gets replies, worded to stay true if the reply address changes after sending. */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier
     ? isolateRightToLeftValues`A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`

@@ -22,7 +22,7 @@ type Content = {
 
 export type MarksNotification = NotificationMessage & { memberId: string };
 
-/** Replies go to the supervisor if a marker is no longer active staff, else to a sole marker, else to the office. */
+/** Replies go to the supervisor if a marker is not active staff, otherwise to a sole marker, or else to the office. */
 export function buildMarksNotification(
   services: Services,
   group: DatabaseRow<'groups'>,

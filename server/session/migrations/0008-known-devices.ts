@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Empties `login_failures` and `network_failures` but keeps them, because the previous version still needs them. */
+/** Empties `login_failures` and `network_failures`. Does not drop them, as the previous version still uses them. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .createTable('known_devices')

@@ -33,7 +33,7 @@ export class FairQueue {
     return !isLast;
   }
 
-  /** Runs `work` in its turn. Throws `refusal()` if the queue rejects the work, even while it waits. */
+  /** Runs `work` in its turn. Throws `refusal()` if the queue rejects the work, at once or while it is waiting. */
   async run<T>(key: FairQueueKey, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(key, refusal);

@@ -10,7 +10,7 @@ import { requireUnguessablePassword } from './leaked-passwords.ts';
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
-/** The queue treats all purposes equally and, within each purpose, all networks equally. */
+/** Origin of a hashing request. The queue treats all purposes equally and, within each purpose, all networks. */
 export type HashRequester = {
   purpose: 'login' | 'login on a known device' | 'new password' | 'own account' | 'the portal';
   address: string;
@@ -19,7 +19,7 @@ const portalRequester: HashRequester = { purpose: 'the portal', address: '' };
 
 /** Each hash takes 19 MiB and a core. One core stays free for other requests. */
 export const maxConcurrentHashes = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** At most 64 requests wait, which takes a few seconds. */
+/** Up to 64 requests may wait. Hashing them all takes a few seconds. */
 export const hashingQueue = new FairQueue(maxConcurrentHashes, 64);
 
 const toQueueKey = ({ purpose, address }: HashRequester) => ({

@@ -4,8 +4,8 @@ export type TokenBucketSize = { size: number; refillMs: number };
 const skewMs = 60_000;
 
 /**
- * Returns the Unix time in milliseconds at which the bucket will be full (generic cell rate algorithm). A time too far
- * in the future was stored while the clock was wrong, and the bucket counts as full.
+ * Returns the Unix time in milliseconds at which the bucket will be full (generic cell rate algorithm). If the stored
+ * time is too far in the future, the clock must have been wrong, and the bucket counts as full.
  */
 function readLevel({ size, refillMs }: TokenBucketSize, stored: number, now: number): number {
   const emptyLevel = now + size * refillMs;

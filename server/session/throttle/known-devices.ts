@@ -5,7 +5,7 @@ const day = 24 * 3_600_000;
 export const deviceLifetimeMs = 180 * day;
 /** Maximum number of consecutive wrong passwords from a known device. It limits the value of a stolen cookie. */
 export const maxDeviceFailures = 10;
-/** Maximum number per account. An additional device replaces the oldest. */
+/** Maximum number of known devices per account. An additional device replaces the oldest. */
 const maxDevices = 20;
 
 type DeviceLogin = { email: string; token: string | undefined };
@@ -47,8 +47,8 @@ const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) 
     .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', email));
 
 /**
- * Returns the device's token after a login. Replaces it for all accounts of the device if the account is new there or
- * an attempt has failed, so that a stolen copy becomes invalid.
+ * Returns the device's token after a login. If the account is new on this device, or an attempt has failed, replaces
+ * the token for all accounts of the device, so that a stolen copy becomes invalid.
  */
 export async function rememberDevice(
   db: Db,

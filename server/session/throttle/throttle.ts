@@ -14,7 +14,7 @@ export type LoginAttempt = { email: string; origin: Pick<RequestOrigin, 'address
 const second = 1000;
 const minute = 60 * second;
 
-/** `pace` limits attempts within minutes and recovers quickly for the owner. `stock` limits attempts over days. */
+/** `pace` limits attempts within minutes, so that the owner can soon try again. `stock` limits attempts over days. */
 export const loginLimits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },
   network: { pace: { size: 60, refillMs: 500 }, stock: { size: 3000, refillMs: 30 * second } },
@@ -71,7 +71,7 @@ export async function countLoginFailure(db: Db, attempt: LoginAttempt): Promise<
 }
 
 export async function deleteAccountThrottles(db: Db, email: string): Promise<void> {
-  // Delete the row for all networks first, as login attempts lock it first. Another order could deadlock.
+  // Login attempts lock the row for all networks first. Delete it first as well, to avoid a deadlock.
   const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
   await accountRows.where('network', '=', '').execute();
   await accountRows.execute();

@@ -51,7 +51,7 @@ async function findTrailer(
   const isTable = text.slice(0, 128).includes('xref');
   if (!isTable && !object.test(text.slice(0, 128))) return undefined;
   if (!isTable) return { tableStart, text: text.split(/\bstream\b/, 1)[0] ?? '' };
-  // After a long cross-reference table, the trailer is not in these bytes, but at the end of the file.
+  // If the cross-reference table is long, `text` ends before the trailer, so look for it at the end of the file.
   const from = text.indexOf('trailer');
   const trailer = from < 0 ? end.slice(Math.max(0, end.lastIndexOf('trailer'))) : text.slice(from);
   return { tableStart, text: trailer.split('startxref', 1)[0] ?? '' };

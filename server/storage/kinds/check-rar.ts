@@ -73,7 +73,7 @@ const rar4: Format = {
   },
 };
 
-/** Returns the offset of the first file block, which other blocks, such as a comment, may precede. */
+/** Returns the offset of the first file block. Other blocks, such as a comment, may come before it. */
 function findFile4(bytes: Buffer, from: number): number | undefined {
   let at = from;
   while (at + 11 <= bytes.length && bytes[at + 2] !== 0x74) {

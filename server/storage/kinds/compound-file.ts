@@ -115,9 +115,9 @@ export class CompoundFile {
 }
 
 /**
- * Returns the numbers of the sectors of the sector table. The header lists 109 of them, and a chain of list sectors the
- * others. Returns none if there are more than a file of this size needs, so that a malicious file cannot cause
- * gigabytes of reads.
+ * Returns the numbers of the sectors that hold the sector table. The header lists up to 109, and a chain of further
+ * sectors lists the rest. Returns none if the list is longer than a file of this size needs, so that a malicious file
+ * cannot cause gigabytes of reads.
  */
 async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: number) {
   const maxSectors = Math.ceil((file.size / sectorBytes) * (4 / sectorBytes)) + 1;

@@ -82,7 +82,7 @@ describe('the content check of an uploaded file', () => {
     },
   );
 
-  /** Number of bytes, such as a trailing line break, that can be cut off without making the file invalid. */
+  /** Number of bytes at the end, such as a line break, that can be cut off without making the file invalid. */
   const spare = (what: string, content: Buffer) =>
     /film/.test(what) ? 100_000 : /behind/.test(what) ? 701 : content.at(-1) === 10 ? 2 : 0;
 

@@ -8,7 +8,7 @@ export async function readSetting<Name extends SettingName>(portal: Portal, name
   return { version, value: value as SettingValue<Name> };
 }
 
-/** Applies `by` to the current value of a setting, and returns the input for `saveSetting`. */
+/** Applies the function `by` to the current value of a setting, and returns the input for `saveSetting`. */
 export async function buildSettingChange<Name extends SettingName>(
   portal: Portal,
   name: Name,

@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js';
 
-// Node.js loads bidi-js in a different module format from the one that its type declarations assume.
+// The type declarations of bidi-js assume a different module format from the one that Node.js loads.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 type Direction = 'ltr' | 'rtl' | 'auto';
@@ -16,7 +16,7 @@ const orderOf = (text: string, direction: Direction): number[] => {
   return indices.filter((index) => !zeroWidth.test(text.charAt(index)));
 };
 
-/** Returns true if the line shows the characters of `text` contiguously and in the order as if shown alone. */
+/** Returns true if `text`, at index `start` of the line, is shown contiguously and in the same order as on its own. */
 function looksAsAlone(line: string, start: number, text: string, direction: Direction): boolean {
   const order = orderOf(line, direction);
   const isInside = (index: number) => index >= start && index < start + text.length;
@@ -40,8 +40,8 @@ function findReordered(lines: readonly Line[], texts: readonly string[]): string
 }
 
 /**
- * Returns which of `texts` are missing, and the lines that show one of them split or reordered in any base direction
- * that a mail program may use: left to right, right to left, or that of the first letter.
+ * Returns errors for `texts` that are missing, and for lines that show one of them split or reordered in a base
+ * direction that a mail program may use: left to right, right to left, or the direction of the first letter.
  */
 export const findReorderedTextLines = (text: string, texts: readonly string[]): string[] => {
   const lines = text.replaceAll('\u200b', '').split('\n');

@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Returns the URL of a database proxy that closes a connection on commit, before the server receives it or before the
- * client receives the reply. `of` is a string that the connection must have sent. `forGood` refuses later ones.
+ * Returns the URL of a database proxy that closes a connection on commit: before the server receives the commit, or
+ * before the client gets the reply. Affects connections that have sent `of`. `forGood` also rejects new connections.
  */
 export async function startCommitBreakingProxy(
   url: string,

@@ -16,7 +16,7 @@ async function costOf(send: Send) {
   await setTimeout(3);
   delay.disable();
   const { user, system } = process.threadCpuUsage(before);
-  // With any other status, the portal has not examined the input, so its cost is meaningless.
+  // Any other status means that the portal has not examined the input, so the measured cost is meaningless.
   expect([200, 400, 404, 413, 414]).toContain(status);
   return { delayMs: delay.max / 1e6, workMs: (user + system) / 1000 };
 }
@@ -33,8 +33,8 @@ async function leastOf(send: Send, measure: 'delayMs' | 'workMs', enoughMs: numb
 }
 
 /**
- * Asserts that a request does not block the event loop. Other processes can also delay the loop, so then compares the
- * CPU time with that of `plain`, a harmless request of the same size.
+ * Asserts that a request does not block the event loop. Because other processes can also delay the loop, a delayed
+ * request passes if it uses little more CPU time than `plain`, a harmless request of the same size.
  */
 export async function expectEventLoopNotBlocked(
   what: string,

@@ -45,7 +45,7 @@ export async function openActorSession(
   return { userId, name, email, token, fileToken, sessionId };
 }
 
-/** Most of these actors were admins, so that tests detect any access that they still have. */
+/** Creates actors without access. Most of them were admins, so that tests detect any access that they still have. */
 async function createRevokedActors(portal: MatrixPortal): Promise<Record<string, MatrixActor>> {
   const someone = async (role: Role = 'admin') =>
     openActorSession(portal, await createTestUser(portal, role));
@@ -89,7 +89,7 @@ async function createRevokedActors(portal: MatrixPortal): Promise<Record<string,
   return gone;
 }
 
-/** The portal may run in another process. */
+/** Parts of a portal that the access matrix needs. The portal may run in another process. */
 export type MatrixPortal = Pick<
   Portal,
   'admin' | 'adminId' | 'clock' | 'content' | 'db' | 'logInAs' | 'folder' | 'url'
@@ -108,7 +108,7 @@ export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where
   const claimer = at(team.students, 2);
   await removeEmailConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
-  // The students' names must not grant them any rights of the supervisor or the examiner.
+  // Give two students the names of the supervisor and the examiner: a name must not grant any access.
   const anEmail = () => buildEmailAddress(createUniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await openActorSession(

@@ -21,9 +21,9 @@ export type MatrixRequestBuilder = (
 
 /**
  * Expected replies of an endpoint (spec 6). `rows` maps a target to HTTP statuses: one for all actors whose role has
- * access, or one each in the order of `columns`. `!` marks requests that may write to the database. Targets: `own` (the
- * target group), `mate` (a teammate), `foreign` (another group), `bin` (a group in the bin), `self` (the actor),
- * `unknown` (does not exist), `malformed` (an invalid identifier).
+ * access, or one per actor in the order of `columns`. `!` marks requests that may write to the database. Targets:
+ * `own` (the target group), `mate` (a teammate), `foreign` (another group), `bin` (a group in the bin), `self` (the
+ * actor), `unknown` (does not exist), `malformed` (an invalid identifier).
  */
 export type MatrixEntry = {
   rows: Readonly<Record<string, string>>;
@@ -31,8 +31,8 @@ export type MatrixEntry = {
   /** Returns variants such as HTTP methods. Default: the endpoint's method and, for GET, also HEAD. */
   variants?: (target: string) => readonly string[];
   /**
-   * Problem codes of the reply to a repeated request, or what each request adds. By default, the second reply equals
-   * the first, and the second request changes nothing.
+   * Error codes with which the portal may reject a repeated request, or a description of what each request adds. By
+   * default, the repeated request must succeed and change nothing.
    */
   repeat?: readonly ProblemCode[] | { adds: string };
 };
@@ -40,7 +40,7 @@ export type AccessMatrix = Readonly<Record<string, MatrixEntry>>;
 
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** Returns a caller with the admin's session, which no request of the access matrix ends. */
+/** Returns a caller that uses the admin's session. No request in the access matrix ends this session. */
 export const getAdminCaller = ({ portal, live }: MatrixFixture) =>
   new Caller(portal.url, live.admin?.token);
 
@@ -108,8 +108,8 @@ async function createLink(fixture: MatrixFixture, purpose: Purpose) {
 }
 
 /**
- * Returns the token of a link with this purpose if `target` is `good`, a token of no link if it is `unknown`, and
- * otherwise the token of a link with another purpose.
+ * Returns a token: for `good`, the token of a link with this purpose; for `unknown`, a token without a link; for any
+ * other `target`, the token of a link with another purpose.
  */
 export async function createTargetToken(fixture: MatrixFixture, target: string, purpose: Purpose) {
   if (target === 'unknown') return createToken();

@@ -10,7 +10,7 @@ export async function readExportedRecords(portal: Portal, endpoint: Endpoint, qu
   return readSheetRecords(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Returns the list and rows of each audited export, newest first, such as "Users: all of it". */
+/** Returns a summary of each audited list export, newest first, such as "Users: all of it". */
 export async function listExportEntries(portal: Portal): Promise<string[]> {
   const query = { action: 'list-exported' } as const;
   const { entries } = await portal.admin.call(listAudit, { query });

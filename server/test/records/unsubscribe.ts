@@ -17,7 +17,7 @@ export const findUnsubscribePath = (email: Email) =>
     findEmailHeader(email, 'list-unsubscribe') ?? '',
   )?.[1] ?? '';
 
-/** Mail programs send no cookies with a one-click unsubscribe request, and follow no redirects. */
+/** Sends a one-click unsubscribe request as mail programs do: without cookies, and without following redirects. */
 export const postUnsubscribe = (
   portal: Portal,
   path: string,
@@ -33,7 +33,7 @@ export const postUnsubscribe = (
 export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>, day = '05') =>
   setGroupDeadline(portal, team, `2027-04-${day}T10:00:00.000Z`);
 
-/** Returns an email about a deadline extension and the path of its unsubscribe link, which needs an https URL. */
+/** Returns an email about a deadline extension and the path of its unsubscribe link. The link needs an https URL. */
 export async function createUnsubscribeScenario(
   portal: Portal,
   mailbox: Mailbox,

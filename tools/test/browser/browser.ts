@@ -13,7 +13,7 @@ const programNames = [
   'chrome',
 ];
 
-/** Playwright's own list, which `--disable-features` replaces, and features that start additional processes. */
+/** Playwright's default list, because `--disable-features` replaces it, and features that start more processes. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

@@ -14,7 +14,7 @@ export const pageBudget = {
   publicLcpMs: 1000,
   lcpMs: 1800,
   cls: 0.02,
-  /** On the simulated phone: first contentful paint of any page, largest contentful paint of a student's page. */
+  /** For the profile `phone`: first contentful paint of any page, and largest contentful paint of a student's page. */
   phoneFcpMs: 3000,
   phoneLcpMs: 8000,
 };
@@ -34,7 +34,7 @@ export type PageWeight = {
   usedBytes: number;
   fcpMs: number;
   lcpMs: number;
-  /** Sum of all unexpected layout shifts, which is at least the cumulative layout shift (CLS) of browsers. */
+  /** Sum of all unexpected layout shifts. Never less than the cumulative layout shift (CLS) that browsers report. */
   cls: number;
   /** The layout shifts, each with the text of the elements that moved. */
   shifts: string[];

@@ -115,7 +115,7 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
   ];
 }
 
-/** Builds a compound file with one stream called `name`. `flags` is the flags field of a Word file. */
+/** Builds a compound file with one stream called `name`. `flags` is the value of the flags field in a Word document. */
 export function buildCompoundFile(name: string, flags = 0): Buffer {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(flags, 10);

@@ -105,7 +105,7 @@ export function startPortal(
     /** Returns the heap in use after garbage collection. Requires the start option `isMeasured`. */
     readHeapBytes: async () => Number(await sendMessage('memory')),
     freeze: () => child.kill('SIGSTOP'),
-    /** Resolves with the exit code, or with null if a signal ended the process. */
+    /** Sends the signal. Resolves with the exit code, or with null if a signal ended the process. */
     async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal);
       await ended;

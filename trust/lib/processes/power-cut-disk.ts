@@ -1,5 +1,5 @@
-// Mounts a temporary disk on which a power cut can be simulated. Do not import portal modules: a fault, which is
-// injected after this file is loaded, would not affect them.
+// Mounts a temporary disk on which a power cut can be simulated. Do not import portal modules: faults are injected
+// after this file is loaded, and would not affect those modules.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ export function openPowerCutDisk(megabytes: number) {
       retry(() => {
         if (succeeds('mountpoint', '-q', folder)) runProgram('umount', folder);
         mount();
-        // A container started meanwhile may keep the old mount alive. Writing then fails, and `retry` mounts again.
+        // A newly started container may keep the old mount alive. The write then fails, and `retry` mounts again.
         writeFileSync(join(folder, 'power'), 'on');
       });
     },
