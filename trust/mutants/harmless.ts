@@ -47,11 +47,6 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "server/groups/read-groups.ts - where: .where(isIdInJsonArray(db, 'members.group_id', ids))",
     "server/marks/write-marks.ts - where: .where(isIdInJsonArray(db, 'member_id', memberIds))",
   ],
-  'Groups that owe no email are skipped later.': [
-    'server/marks/emails/mail-group.ts queueUnrequestedEmails where: part 1 of the and',
-    "server/marks/emails/mail-group.ts queueUnrequestedEmails where: .whereRef('marks.member_id', '=', 'members.id')",
-    "server/marks/emails/mail-group.ts queueUnrequestedEmails where: .whereRef('marks.revision', '>', 'marks.notified_revision')",
-  ],
   'Sequence numbers only have to increase within a group.': [
     "server/groups/changes/record-changes.ts - where: .where('group_id', '=', groupId)",
   ],
