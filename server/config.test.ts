@@ -97,6 +97,64 @@ describe('readConfig', () => {
     });
   });
 
+  test.for([
+    ['DATBASE_URL', 'DATABASE_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['MAIL_FORM', 'MAIL_FROM'],
+    ['STMP_URL', 'SMTP_URL'],
+    ['PUBLIC_URL_', 'PUBLIC_URL'],
+    ['MAX_THESSIS_MB', 'MAX_THESIS_MB'],
+  ] as const)('rejects %s and suggests %s', ([name, meant]) => {
+    expect(() => readConfig({ [name]: 'postgres://user:secret@db/portal' })).toThrow(
+      `${name} is not a setting: did you mean ${meant}?`,
+    );
+  });
+
+  test('accepts the variables of shells, service managers, containers and Node.js', () => {
+    const names = [
+      ...['PATH', 'HOME', 'HOSTNAME', 'LANG', 'LOGNAME', 'TERM', 'USER', 'SHELL', 'PWD', 'TZ'],
+      ...['INVOCATION_ID', 'JOURNAL_STREAM', 'STATE_DIRECTORY', 'CACHE_DIRECTORY', 'LISTEN_FDS'],
+      ...['KUBERNETES_SERVICE_HOST', 'FYP_PORTAL_PORT', 'FYP_PORTAL_SERVICE_PORT', 'container'],
+      ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'UV_THREADPOOL_SIZE', 'HTTP_URL'],
+      ...['OTEL_EXPORTER_OTLP_HEADERS', 'AWS_REGION', 'AWS_WEB_IDENTITY_TOKEN_FILE', 'PGHOST'],
+    ];
+    expect(() => readConfig(Object.fromEntries(names.map((name) => [name, 'x'])))).not.toThrow();
+  });
+
+  test('reads the value of each variable from a file whose path is in a variable with the suffix _FILE', ({
+    onTestFinished,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'database-url');
+    writeFileSync(file, 'postgres://user:secret@db/portal\n');
+    const DATABASE_URL_FILE = file;
+    expect(readConfig({ DATABASE_URL_FILE }).databaseUrl).toBe('postgres://user:secret@db/portal');
+    expect(() => readConfig({ DATABASE_URL_FILE, DATABASE_URL: 'postgres://db/portal' })).toThrow(
+      'DATABASE_URL and DATABASE_URL_FILE must not be set together',
+    );
+    expect(() => readConfig({ SMTP_URL_FILE: join(folder, 'missing') })).toThrow(
+      /^SMTP_URL_FILE cannot be read: ENOENT/,
+    );
+    writeFileSync(file, 'no URL\n');
+    expect(() => readConfig({ DATABASE_URL_FILE })).toThrow('DATABASE_URL must be a URL such as');
+  });
+
+  test('rejects names in ENV_FILE that are not settings, unless Node.js or a library reads them', ({
+    onTestFinished,
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'environment-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const ENV_FILE = join(folder, 'portal.env');
+    writeFileSync(ENV_FILE, 'NODE_EXTRA_CA_CERTS=/etc/ssl/ours.pem\nTZ=UTC\nPORT=3001\n');
+    expect(readConfig({ ENV_FILE }).port).toBe(3001);
+    writeFileSync(ENV_FILE, 'MAIL_SERVER=mail.university.edu\n');
+    expect(() => readConfig({ ENV_FILE })).toThrow(
+      'MAIL_SERVER in ENV_FILE is not a setting: see docs/configuration.md',
+    );
+  });
+
   test('treats an empty variable as missing', () => {
     expect(
       readConfig({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isDeepStrictEqual, parseEnv } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
 import { type FilesLocation, parseFilesUrl } from '#server/storage/place-of-files.ts';
+import { createConfigError, readVariables } from './config-variables.ts';
 
 const MB = 1024 * 1024;
 
@@ -143,29 +143,22 @@ export type Config = {
   processId: string;
 };
 
-function readEnvFile(path: string | undefined): NodeJS.Dict<string> {
-  if (!path) return {};
-  try {
-    return parseEnv(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new Error(`ENV_FILE cannot be read: ${(error as Error).message}`);
-  }
-}
-
 /** Reads the variables that docs/configuration.md describes. Throws an Error that lists all invalid variables. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const all = { ...env, ...readEnvFile(env.ENV_FILE) };
-  const variables = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  const variables = readVariables(env, [
+    ...Object.keys(Environment.shape),
+    ...Object.keys(SizeEnvironment.shape),
+  ]);
   const parsed = Environment.safeParse(variables);
   const limits = SizeEnvironment.safeParse(variables);
   if (!parsed.success || !limits.success) {
     const issues = [...(parsed.error?.issues ?? []), ...(limits.error?.issues ?? [])];
     const errors = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    throw invalidConfig(...errors);
+    throw createConfigError(...errors);
   }
   const value = parsed.data;
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
-    throw invalidConfig('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
+    throw createConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }
   if (value.DATABASE_URL === undefined) requireNoPostgres(value);
   const sizeLimits = Object.fromEntries(
@@ -180,10 +173,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ? undefined
       : parseFiles('FILES_BEFORE', value.FILES_BEFORE, value);
   if (isDeepStrictEqual(files, filesBefore))
-    throw invalidConfig('FILES_BEFORE and FILES_URL must differ');
+    throw createConfigError('FILES_BEFORE and FILES_URL must differ');
   const tooLarge = documentKindKeys.find((kind) => sizeLimits[kind] > maxS3CopyBytes);
   if (files.kind === 's3' && tooLarge)
-    throw invalidConfig(
+    throw createConfigError(
       `${sizeLimitName(tooLarge)} must be at most 5120, the limit of S3 for one copy`,
     );
   return {
@@ -218,9 +211,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-const invalidConfig = (...errors: string[]) =>
-  new Error(`The configuration is invalid:\n  ${errors.join('\n  ')}`);
-
 /** Maximum object size that S3 copies in one request. The portal copies each upload in one request. */
 const maxS3CopyBytes = 5 * 1024 * MB;
 
@@ -237,14 +227,14 @@ function parseFiles(
   try {
     return parseFilesUrl(text, { dataDir: resolve(variables.DATA_DIR), credentials });
   } catch (error) {
-    throw invalidConfig(`${name} ${(error as Error).message}`);
+    throw createConfigError(`${name} ${(error as Error).message}`);
   }
 }
 
 function requireNoPostgres({ PROCESSES, DATABASE_POOLER_URL }: z.output<typeof Environment>) {
   const name = PROCESSES > 1 ? 'PROCESSES above 1' : DATABASE_POOLER_URL && 'DATABASE_POOLER_URL';
   if (!name) return;
-  throw invalidConfig(`${name} needs PostgreSQL: set DATABASE_URL too, or remove it`);
+  throw createConfigError(`${name} needs PostgreSQL: set DATABASE_URL too, or remove it`);
 }
 
 function isTracingEnabled(value: z.output<typeof Environment>): boolean {

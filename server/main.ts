@@ -131,7 +131,10 @@ function warnAboutRoot(log: PortalLogger) {
   log.warn('the portal runs as root: run it as a separate user who owns only DATA_DIR');
 }
 
-type Running = { stop(): Promise<void>; leave(): Promise<void> };
+const reloadNeedsProcesses =
+  'SIGUSR2 (reload) is ignored, because it replaces one of several processes: restart the portal, or set PROCESSES';
+
+type Running = { log: PortalLogger; stop(): Promise<void>; leave(): Promise<void> };
 
 async function start(config: Config): Promise<Running> {
   const log = createLogger(config.logLevel);
@@ -180,7 +183,7 @@ async function start(config: Config): Promise<Running> {
     await tracing?.stop();
     releaseData();
   };
-  return { stop: stopAfter(app.stopServing), leave: stopAfter(app.handOver) };
+  return { log, stop: stopAfter(app.stopServing), leave: stopAfter(app.handOver) };
 }
 
 function fail(reason: unknown): never {
@@ -205,15 +208,19 @@ function handleSignal() {
 // In a container, the kernel does not deliver these signals to process 1 unless the process handles them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handleSignal);
 
+let reload = () => console.error('Reload ignored: the portal is still starting.');
+process.on('SIGUSR2', () => reload());
+
 try {
   const config = readConfig(process.env);
   if (cluster.isPrimary && config.processes > 1) {
     const workers = await startWorkers(config);
     stop = () => workers.stop();
-    process.on('SIGUSR2', () => void workers.roll());
+    reload = () => void workers.roll();
   } else {
     const running = await start(config);
     stop = running.stop;
+    reload = () => running.log.warn(reloadNeedsProcesses);
     if (cluster.isWorker) onStopRequest(() => void running.leave().then(() => process.exit(0)));
   }
   // Write the compile cache to disk now, because until then it occupies 10 MB of memory.

@@ -42,7 +42,10 @@ const rules: readonly Rule[] = [
   },
   // `server/services.ts` may import the content, because `Services` contains it.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
-  { from: /^server\/(http|db|storage|mail|processes)\/|^server\/config\.ts$/, allowed: shared },
+  {
+    from: /^server\/(http|db|storage|mail|processes)\/|^server\/config(-variables)?\.ts$/,
+    allowed: shared,
+  },
   // Backups read all tables and files, and write audit entries.
   {
     from: /^server\/backup\//,

@@ -166,6 +166,14 @@ describe.skipIf(!hasNamespaces && !process.env.CI)('PID 1 of a container', () =>
 });
 
 describe('starting the portal', { timeout: 120_000 }, () => {
+  test('keeps serving after SIGUSR2 (systemctl reload), and logs that only several processes can be replaced', async () => {
+    const portal = startServer(makeFolder());
+    const url = await portal.url;
+    process.kill(Number(portal.child.pid), 'SIGUSR2');
+    await expect.poll(portal.output).toContain('SIGUSR2 (reload) is ignored');
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
   test('fails while another portal is using the data folder, but succeeds after that portal is killed', async () => {
     const dataDir = makeFolder();
     const first = startServer(dataDir);

@@ -40,8 +40,10 @@ const noSpace = /^The portal’s disk is nearly full, so files cannot be uploade
 const noDatabase = 'The portal cannot reach its database. Please try again in a moment.';
 const fault = /^Something went wrong in the portal\./;
 
+type Case = [string, unknown, number, string, string | RegExp, number];
+
 describe('the reply to an unexpected error', () => {
-  test.for<[string, unknown, number, string, string | RegExp, number]>([
+  test.for<Case>([
     ['no disk space for a file', errorWith({ code: 'ENOSPC' }), 507, 'storage-full', noSpace, 0],
     ['an exceeded disk quota', errorWith({ code: 'EDQUOT' }), 507, 'storage-full', noSpace, 0],
     ['no disk space for SQLite', errorWith({ errcode: 13 }), 503, 'unavailable', diskFull, 0],
@@ -79,6 +81,11 @@ describe('the reply to an unexpected error', () => {
       noDatabase,
       1,
     ],
+    ['a rejected password', postgresError('28P01'), 503, 'unavailable', noDatabase, 1],
+    ['a rejected account', postgresError('28000'), 503, 'unavailable', noDatabase, 1],
+    ...['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN'].map(
+      (code): Case => [code, errorWith({ code }), 503, 'unavailable', noDatabase, 1],
+    ),
     ['a frozen database', errorWith({}, 'Query read timeout'), 503, 'unavailable', noDatabase, 1],
     [
       'a database without its socket',

@@ -94,7 +94,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
   // Fastify gives client connection errors a status, so a connection error without a status concerns the database.
   if (code === undefined && isUnavailable(error)) {
-    request.log.error({ err: error }, 'the database does not answer');
+    request.log.error({ err: error }, describeOutage(error));
     const message = 'The portal cannot reach its database. Please try again in a moment.';
     return new Problem('unavailable', message, { retryAfter: 5 });
   }
@@ -147,14 +147,35 @@ function isFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
+const isRefusedLogin = /^28/;
+const isBadCertificate =
+  /^(ERR_(TLS|SSL)_\w+|CERT_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH)$/;
+
+/** Returns a log message for the operator. */
+function describeOutage(error: unknown): string {
+  const code = getErrorCode(error);
+  if (isRefusedLogin.test(code)) {
+    return 'the database rejects the login: check the user and password in DATABASE_URL';
+  }
+  if (isBadCertificate.test(code)) {
+    return 'the certificate of the database is not trusted: check sslmode in DATABASE_URL and NODE_EXTRA_CA_CERTS';
+  }
+  return 'the database does not answer';
+}
+
+const getErrorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
 /** Returns true for errors that may not recur on a retry, such as lost connections, shutdowns and deadlocks. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = getErrorCode(error);
   return (
     error instanceof AdmissionError ||
     isDatabaseIoError(error) ||
     isDatabaseBusy(error) ||
+    isRefusedLogin.test(code) ||
+    isBadCertificate.test(code) ||
     /^(08|25006|40|53|55000|57014|57P)/.test(code) ||
     unreachable.test(code) ||
     ('syscall' in error && error.syscall === 'connect') ||
