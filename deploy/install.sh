@@ -1,7 +1,8 @@
 #!/bin/sh
-# Installs the portal of this folder as a service of systemd, or updates it: sudo deploy/install.sh [--no-build]
-# Run again it changes the version and nothing else: environment file and data stay as they are.
-# With DESTDIR it fills that folder, and touches neither accounts nor services. --no-build: npm was or will be run by hand.
+# Installs or upgrades the portal as a systemd service: sudo deploy/install.sh [--no-build]
+# An upgrade replaces the code and keeps the settings and the data.
+# --no-build copies node_modules and client/dist from this folder instead of running npm: run `npm run prestart` first.
+# With DESTDIR, the files are written below that folder, and no account or service is changed.
 set -eu
 
 user=fyp
@@ -36,7 +37,11 @@ check() {
     [ "$(id -u)" = 0 ] || fail 'run it as root, or with DESTDIR.'
     command -v systemctl >/dev/null || fail 'there is no systemd here.'
   fi
-  [ "$build" = no ] || command -v npm >/dev/null || fail 'npm is missing: install Node 20 or newer.'
+  if [ "$build" = yes ]; then
+    command -v npm >/dev/null || fail 'npm is missing: install Node 20 or newer.'
+  elif [ ! -x "$source/node_modules/.bin/node" ] || [ ! -e "$source/client/dist/index.html" ]; then
+    fail 'this folder is not built: run `npm run prestart` in it, or leave out --no-build.'
+  fi
 }
 
 make_account() {
@@ -44,20 +49,21 @@ make_account() {
     useradd --system --user-group --home-dir /var/lib/fyp-portal --no-create-home --shell /usr/sbin/nologin "$user"
 }
 
-# Also for what is installed into DESTDIR by somebody who cannot give files away.
+# Does nothing with DESTDIR, because only root may change owners.
 own() {
   if on_this_machine; then chown "$@"; fi
 }
 
-# Beside the version that serves, so that a failed build leaves that one as it is.
+# Copies to a new folder, so that a failed build does not affect the running version.
 copy_code() {
   rm -rf "$code.new"
   mkdir -p "$code.new"
-  tar -C "$source" --exclude=./.git --exclude=./data --exclude=./node_modules --exclude=./client/dist \
-    --exclude=./test-results --exclude=./.env --no-same-owner -cf - . | tar -C "$code.new" --no-same-owner -xf -
+  if [ "$build" = yes ]; then set -- --exclude=./node_modules --exclude=./client/dist; else set --; fi
+  tar -C "$source" --exclude=./.git --exclude=./data --exclude=./test-results --exclude=./.env "$@" --no-same-owner -cf - . |
+    tar -C "$code.new" --no-same-owner -xf -
 }
 
-# Never as root: packages run programs of their own while they are installed.
+# Runs npm as the portal's user, because packages may run scripts during installation.
 build_code() {
   [ "$build" = yes ] || return 0
   own -R "$user:$user" "$code.new"

@@ -155,6 +155,13 @@ describe('readConfig', () => {
     );
   });
 
+  test('accepts a sender in quotes, which Docker keeps when it reads an environment file', () => {
+    const sender = 'FYP Portal <fyp-portal@university.edu>';
+    expect(readConfig({ MAIL_FROM: `"${sender}"` }).mailFrom).toBe(sender);
+    const quotedName = '"Portal, FYP" <fyp-portal@university.edu>';
+    expect(readConfig({ MAIL_FROM: quotedName }).mailFrom).toBe(quotedName);
+  });
+
   test('treats an empty variable as missing', () => {
     expect(
       readConfig({

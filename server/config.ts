@@ -74,6 +74,8 @@ const Environment = z.object({
     .optional(),
   MAIL_FROM: z
     .string()
+    // Docker keeps the quotes of its `--env-file`; systemd and shells remove them.
+    .transform((sender) => sender.replace(/^"([^"]*)"$/, '$1'))
     .refine(isOneSender, 'must be one sender such as FYP Portal <fyp-portal@university.edu>')
     .default('FYP Portal <fyp-portal@localhost>'),
   TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),

@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '#server/config.ts';
@@ -16,9 +25,26 @@ function makeFolder(): string {
   return folder;
 }
 
-const install = (destination: string, ...options: string[]) =>
-  spawnSync('sh', ['deploy/install.sh', ...options], {
-    cwd: root,
+/** Creates a folder with the files that `install.sh --no-build` needs: a small copy of a built portal. */
+function makeBuiltPortal(): string {
+  const folder = makeFolder();
+  cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
+  for (const [file, mode] of [
+    ['server/main.ts', 0o644],
+    ['node_modules/.bin/node', 0o755],
+    ['client/dist/index.html', 0o644],
+    ['.git/config', 0o644],
+    ['data/portal.sqlite', 0o600],
+  ] as const) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), '', { mode });
+  }
+  return folder;
+}
+
+const install = (destination: string, option: string, source = makeBuiltPortal()) =>
+  spawnSync('sh', ['deploy/install.sh', option], {
+    cwd: source,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DESTDIR: destination },
   });
@@ -41,14 +67,28 @@ describe('deploy/install.sh', () => {
     expect(readFileSync(join(destination, 'etc/systemd/system/fyp-portal.service'), 'utf8')).toBe(
       readDeployFile('fyp-portal.service'),
     );
-    expect(statSync(join(destination, 'srv/fyp-portal/server/main.ts')).isFile()).toBe(true);
+    for (const file of ['server/main.ts', 'node_modules/.bin/node', 'client/dist/index.html']) {
+      expect(statSync(join(destination, 'srv/fyp-portal', file)).isFile(), file).toBe(true);
+    }
     expect(readMode(join(destination, 'etc/fyp-portal.env'))).toBe('640');
     expect(readMode(join(destination, 'var/lib/fyp-portal'))).toBe('700');
-    for (const excluded of ['.git', 'node_modules', 'data']) {
+    for (const excluded of ['.git', 'data']) {
       expect(() => statSync(join(destination, 'srv/fyp-portal', excluded)), excluded).toThrow(
         'ENOENT',
       );
     }
+  });
+
+  test('rejects --no-build in a folder that is not built, and keeps the installed version', () => {
+    const destination = makeFolder();
+    install(destination, '--no-build');
+    const source = makeBuiltPortal();
+    rmSync(join(source, 'node_modules'), { recursive: true });
+    const { status, stderr } = install(destination, '--no-build', source);
+    expect(status).toBe(1);
+    expect(stderr).toContain('this folder is not built: run `npm run prestart` in it');
+    expect(statSync(join(destination, 'srv/fyp-portal/server/main.ts')).isFile()).toBe(true);
+    expect(() => statSync(join(destination, 'srv/fyp-portal.new'))).toThrow('ENOENT');
   });
 
   test('preserves the settings and the data during an upgrade, and keeps a copy of the previous code', () => {
@@ -72,13 +112,18 @@ describe('deploy/install.sh', () => {
 
 describe('the example settings', () => {
   test('are valid and documented for the systemd service', () => {
-    const settings = lines(readDeployFile('fyp-portal.env'))
-      .flatMap((line) => /^#?([A-Z_]+)=(.*)$/.exec(line)?.slice(1, 3) ?? [])
-      .map((text, index, all) => (index % 2 === 0 ? [text, all[index + 1] ?? ''] : []));
-    const env = Object.fromEntries(settings.filter((pair) => pair.length > 0));
+    const text = readDeployFile('fyp-portal.env').replaceAll(/^#(?=[A-Z])/gm, '');
+    const env = parseEnv(text);
     expect(Object.keys(env).length).toBeGreaterThan(5);
+    const file = join(makeFolder(), 'portal.env');
+    writeFileSync(file, text);
+    const sourced = spawnSync('sh', ['-euc', `. ${file}; echo "$MAIL_FROM"`], { encoding: 'utf8' });
+    expect(sourced).toMatchObject({
+      stderr: '',
+      stdout: 'FYP Portal <fyp-portal@university.edu>\n',
+    });
+    expect(readConfig({ ENV_FILE: file }).mailFrom).toBe('FYP Portal <fyp-portal@university.edu>');
     expect(readConfig(env)).toMatchObject({ trustProxy: true, timeZone: 'Asia/Karachi' });
-    // `readConfig` ignores unknown variables, so also check that each variable is documented.
     const configuration = readFileSync(join(root, 'docs/configuration.md'), 'utf8');
     for (const name of Object.keys(env)) expect(configuration).toContain(`\`${name}\``);
   });
@@ -88,7 +133,10 @@ describe('the example settings', () => {
     const findManifest = (kind: string) => parts.find((part) => part.kind === kind);
     const env = { ...findManifest('ConfigMap').data, ...findManifest('Secret').stringData };
     expect(readConfig(env)).toMatchObject({ trustProxy: true, dataDir: '/data/portal' });
+    const [job] = findManifest('CronJob').spec.jobTemplate.spec.template.spec.containers;
     const { securityContext, containers } = findManifest('Deployment').spec.template.spec;
+    expect(job.image).toBe(containers[0].image);
+    expect(job.args[0]).toContain('tools/backup.ts');
     const image = readDeployFile('Dockerfile');
     expect(image).toContain(`USER ${securityContext.runAsUser}:${securityContext.runAsGroup}\n`);
     expect(image).toContain(`EXPOSE ${containers[0].ports[0].containerPort}\n`);
