@@ -78,7 +78,7 @@ const Environment = z.object({
     .transform((sender) => sender.replace(/^"([^"]*)"$/, '$1'))
     .refine(isOneSender, 'must be one sender such as FYP Portal <fyp-portal@university.edu>')
     .default('FYP Portal <fyp-portal@localhost>'),
-  TIME_ZONE: timeZone.default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+  TIME_ZONE: timeZone.optional(),
   TRUST_PROXY: z
     .enum(['on', 'off'], 'must be on or off')
     .default('off')
@@ -130,7 +130,9 @@ export type Config = {
   databasePoolerUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** `TIME_ZONE`, or the machine's time zone if it is not set. At startup, `resolveTimeZone` replaces the latter. */
   timeZone: string;
+  isTimeZoneSet: boolean;
   trustProxy: boolean;
   confirmEmail: (typeof confirmations)[number];
   admin: { email: string; password: string } | undefined;
@@ -197,7 +199,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databasePoolerUrl: value.DATABASE_POOLER_URL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
-    timeZone: value.TIME_ZONE,
+    timeZone: value.TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    isTimeZoneSet: value.TIME_ZONE !== undefined,
     trustProxy: value.TRUST_PROXY,
     confirmEmail: value.CONFIRM_EMAIL ?? defaultConfirmation(value),
     admin:

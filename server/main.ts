@@ -9,6 +9,7 @@ import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadContentAndPictures } from './content/files/load-content.ts';
+import { resolveTimeZone } from './content/time-zone.ts';
 import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { migrateAndOpenPostgres } from './db/serve-database.ts';
@@ -98,6 +99,7 @@ async function startWorkers(config: Config): Promise<WorkerPool> {
   await openDataFolder(config, log);
   const portHolder = await reservePort(config);
   const db = await openDatabase(config, log);
+  config.timeZone = await resolveTimeZone(db, config, log);
   const clock = () => new Date();
   await prepareContent(db, contentFiles, config.timeZone, clock());
   await warnAboutConfusableNames(db, log);
@@ -147,6 +149,7 @@ async function start(config: Config): Promise<Running> {
     ? (await import('./tracing/tracing.ts')).openTracing(log)
     : undefined;
   const db = await openDatabase(config, log, tracing?.traceQuery);
+  config.timeZone = await resolveTimeZone(db, config, log);
   const files = await openConfiguredFileStore(config);
   const transport = config.smtpUrl
     ? createSmtpTransport(config.smtpUrl, config.mailFrom, undefined, getEhloName(config.publicUrl))

@@ -174,6 +174,22 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
+  test('keeps the time zone of its first start when the machine’s zone changes', async () => {
+    const folder = makeFolder();
+    const readTimeZone = async (TZ: string) => {
+      const portal = startServer(folder, { TZ });
+      const response = await fetch(`${await portal.url}/api/content/home`);
+      process.kill(Number(portal.child.pid), 'SIGTERM');
+      await portal.ended;
+      const { timeZone } = (await response.json()) as { timeZone: string };
+      return { timeZone, output: portal.output() };
+    };
+    expect((await readTimeZone('Asia/Karachi')).timeZone).toBe('Asia/Karachi');
+    const { timeZone, output } = await readTimeZone('UTC');
+    expect(timeZone).toBe('Asia/Karachi');
+    expect(output).toContain('the time zone of this machine has changed');
+  });
+
   test('fails while another portal is using the data folder, but succeeds after that portal is killed', async () => {
     const dataDir = makeFolder();
     const first = startServer(dataDir);

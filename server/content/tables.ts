@@ -30,10 +30,12 @@ declare module '#server/db/tables.ts' {
       changed_by_name: string | null;
       changed_at: Instant;
     };
+    /** Facts about this installation, by name. */
+    installation: { name: string; value: string };
   }
 }
 
-export const tableDeclarations: TableDeclarations<'cohorts' | 'settings'> = {
+export const tableDeclarations: TableDeclarations<'cohorts' | 'settings' | 'installation'> = {
   cohorts: {
     backup: ['id'],
     isRecord: true,
@@ -56,5 +58,10 @@ export const tableDeclarations: TableDeclarations<'cohorts' | 'settings'> = {
       // A software update also adds its new settings, as version 1, to closed cohorts.
       isInsertAllowed: (row) => `${row}.version = 1`,
     },
+  },
+  installation: {
+    backup: ['name'],
+    isRecord: true,
+    cohort: 'none: belongs to the whole portal',
   },
 };

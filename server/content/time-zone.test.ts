@@ -1,0 +1,51 @@
+import { describe, expect } from 'vitest';
+import { test } from '#server/test/portal.ts';
+import { resolveTimeZone } from './time-zone.ts';
+
+const karachi = { timeZone: 'Asia/Karachi', isTimeZoneSet: false };
+const utc = { timeZone: 'UTC', isTimeZoneSet: false };
+
+function createLog() {
+  const lines: unknown[][] = [];
+  return { lines, warn: (...line: unknown[]) => void lines.push(line) };
+}
+
+describe('the time zone of deadlines', () => {
+  test('is stored at the first start, and kept with a warning on a machine with another zone', async ({
+    portal,
+  }) => {
+    const log = createLog();
+    expect(await resolveTimeZone(portal.db, karachi, log)).toBe('Asia/Karachi');
+    expect(await resolveTimeZone(portal.db, karachi, log)).toBe('Asia/Karachi');
+    expect(log.lines).toEqual([]);
+    expect(await resolveTimeZone(portal.db, utc, log)).toBe('Asia/Karachi');
+    expect(log.lines).toEqual([
+      [{ stored: 'Asia/Karachi', machine: 'UTC' }, expect.stringContaining('keeps the stored one')],
+    ]);
+  });
+
+  test('follows TIME_ZONE with a warning, and keeps it when TIME_ZONE is removed', async ({
+    portal,
+  }) => {
+    const log = createLog();
+    await resolveTimeZone(portal.db, karachi, log);
+    const oslo = { timeZone: 'Europe/Oslo', isTimeZoneSet: true };
+    expect(await resolveTimeZone(portal.db, oslo, log)).toBe('Europe/Oslo');
+    expect(log.lines).toEqual([
+      [
+        { before: 'Asia/Karachi', now: 'Europe/Oslo' },
+        expect.stringContaining('TIME_ZONE has changed'),
+      ],
+    ]);
+    expect(await resolveTimeZone(portal.db, karachi, log)).toBe('Europe/Oslo');
+  });
+
+  test('is the same in two portals that start at the same moment', async ({ portal }) => {
+    const log = createLog();
+    const zones = await Promise.all([
+      resolveTimeZone(portal.db, karachi, log),
+      resolveTimeZone(portal.db, utc, log),
+    ]);
+    expect(new Set(zones).size).toBe(1);
+  });
+});
