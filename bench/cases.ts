@@ -12,7 +12,7 @@ export type BenchCase = {
   name: string;
   load: LoadProfile;
   portal: RequestFactory;
-  /** Builds the equivalent requests to the minimal server (baseline). Undefined if that server has no equivalent. */
+  /** Builds equivalent requests for the minimal server, the baseline. Undefined if that server cannot handle them. */
   limit?: RequestFactory;
 };
 

@@ -1,4 +1,4 @@
-// Benchmark for `npm run bench:day`: replays recorded visits and prints the CPU time per visit and per student and day.
+// Benchmark for `npm run bench:day`: replays recorded visits and prints the CPU time per visit and per student per day.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -68,7 +68,7 @@ export function printMemory({ readyMs, start, most, settled }: MemoryFigures): v
   );
 }
 
-/** Prints the request rates of an earlier and the current run, and the ratios to the minimal server if both have it. */
+/** Prints the request rates of two runs, and their ratios to the minimal server's rate if both runs measured it. */
 export function printComparison(
   earlier: readonly BenchResult[],
   now: readonly BenchResult[],

@@ -31,7 +31,7 @@ export type SeededDepartment = {
   students: SessionUser[];
   /** Groups whose marks the benchmark saves, each with three members. `token` is the supervisor's session token. */
   markedGroups: MarkedGroup[];
-  /** Groups whose emails the benchmark resends. Excludes `markedGroups`, whose last emails may be too recent. */
+  /** Groups whose emails the benchmark resends. Excludes `markedGroups`: an email blocks resending for a minute. */
   emailGroups: Pick<MarkedGroup, 'groupId' | 'memberIds'>[];
   supervisor: SessionUser;
   admin: SessionUser;

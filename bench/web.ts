@@ -1,4 +1,4 @@
-// Benchmark for `npm run bench:web`: compares the size and load time of first page visits with the page budget.
+// Benchmark for `npm run bench:web`: compares the size and load time of a visit to each page with `pageBudget`.
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';

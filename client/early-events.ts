@@ -19,7 +19,7 @@ function loadApplication() {
   if (isLoading || !application) return;
   isLoading = true;
   import(/* @vite-ignore */ application).catch(() => {
-    // Reload to try again only if the user has clicked a button. Otherwise, let the user continue to read.
+    // If loading fails, reload only if the user has clicked a button. Otherwise, let the user continue to read.
     isLoading = false;
     if (clickedButtons.length > 0) location.reload();
   });

@@ -99,7 +99,7 @@ const toInlineJson = (data: PrerenderedPageData) => JSON.stringify(data).replace
 const applicationTag = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const preloadTags = /\s*<link rel="modulepreload"[^>]*>/g;
 
-/** Replaces the application's script with `early-events.ts`. That script or `start.js` later loads the application. */
+/** Defers the application's script: `early-events.ts` loads it later or, for logged-in users, `start.js` at once. */
 function deferApplication(document: string, files: BuildManifest): string {
   const [, application = ''] = applicationTag.exec(document) ?? [];
   const begin = files['early-events.ts']?.file;
@@ -125,7 +125,7 @@ export const prerenderedPages: PrerenderedPages = {
     if (match) return { name: address, calls: match.reads.map(({ path }) => path) };
     const [pathname = ''] = address.split('?');
     const page = findPage(pathname);
-    // Pages that are not prerendered, and URLs with a query, get a document without prerendered content.
+    // The name `browser …` means that the browser renders the page: it is not prerendered, or its URL has a query.
     return page && { name: `browser ${page.path}`, calls: [findHome.path] };
   },
 

@@ -3,7 +3,7 @@ import { type Role, roles } from '#contract/endpoint.ts';
 import { pages } from './features.ts';
 import { decideAccess, findPage, listNavigationPages, redirects } from './route-table.ts';
 
-/** Roles that may open each page, for the pages in the specification (spec 2) and for pages added later. */
+/** Roles that may open each page. Contains all pages that the specification requires (spec 2), and some others. */
 const routeTable = {
   '/': 'anyone',
   '/login': 'anyone',

@@ -7,7 +7,7 @@ const white = '#ffffff';
 const pageLight = '#f8f6f2';
 const getContrast = (first = '', second = '') => contrastOf(first, second);
 
-/** The default colour (`undefined`) and department colours from the darkest to the lightest allowed. */
+/** The default colour (`undefined`) and department colours of different hue and brightness. */
 const colours = [undefined, '#0a1f44', '#8b0000', '#5b2a86', '#006b3f', '#6f6f6f', '#866b00'];
 
 describe.each(colours)('the theme with the department colour %s', (colour) => {

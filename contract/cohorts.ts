@@ -12,7 +12,6 @@ const CohortName = buildNameLineSchema('The name', 60);
 /** Code of a cohort, used in URLs and group names (`2028` in BSCS-2028-014). */
 export const CohortCode = z.string(noCode).regex(/^[A-Za-z0-9]{1,12}$/, noCode);
 
-/** Limits a list to one cohort. If omitted, most endpoints include every cohort. */
 export const CohortQuery = z.object({ cohort: CohortCode.optional() });
 
 export const Cohort = z.object({

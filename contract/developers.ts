@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { buildContentLineSchema, buildContentTextSchema } from './values/content-text.ts';
 import { singleLinePattern } from './values/text.ts';
 
-/** An entry of `content/developers.yaml`. Only the browser stores developers that are added on the page (spec 3). */
+/** An entry of `content/developers.yaml`, or one added on the page, which only the browser stores (spec 3). */
 export const DeveloperEntry = z.strictObject({
   name: buildContentLineSchema('Name'),
   role: buildContentLineSchema('Role'),

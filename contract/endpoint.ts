@@ -30,14 +30,14 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** Schema of the JSON body, or of the multipart form if `files` is set (`a[0][b]` becomes `a: [{ b }]`). */
   body?: z.ZodType;
-  /** Kind of each file, by field name (`*` matches any array index). `by-path` means the path parameter `kind`. */
+  /** Kind of each file, by field name (`*` matches any array index). For `by-path`, it is the path parameter `kind`. */
   files?: Readonly<Record<string, FileKind | 'by-path'>>;
   isUrlencoded?: true;
   /** Maximum number of array elements that `*` in `files` matches. */
   times?: number;
   /** Maximum size in bytes of a JSON body, or of a form without its files; the default is 64 kB. */
   maxText?: number;
-  /** Maximum number of values and objects in a JSON body; the default is 20,000. */
+  /** Maximum number of values in a JSON body, counted by commas and opening brackets; the default is 20,000. */
   maxParts?: number;
   /** Accepts the file cookie, which is set at login and valid for file URLs only, in addition to a bearer token. */
   fileCookie?: true;

@@ -7,7 +7,7 @@ import { buildLineSchema, buildParagraphSchema, Email, Id, ListQuery } from './v
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 const noOutcome = z.literal('pending').transform(() => '' as const);
-/** Outcome of a viva. '' and null mean that there is no outcome yet. "pending", shown on pages, is converted to ''. */
+/** Outcome of a viva. '' and null mean that there is no outcome yet. Requests may also send "pending" for ''. */
 export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null(), noOutcome], {
   error: 'The viva’s status is pass, fail, reschedule or pending.',
 });

@@ -105,7 +105,7 @@ const inputLeaves = modules
 const pathsOf = (leaves: readonly Leaf[]) =>
   [...new Set(leaves.map(({ path }) => path))].toSorted();
 
-/** Request fields that need no text schema, grouped by the reason. */
+/** Request fields whose schema may accept control characters, grouped by the reason why this is safe. */
 const otherwiseChecked = {
   'hashed, and stored nowhere': [
     'changePassword.current',
@@ -194,7 +194,7 @@ const limited = allLeaves
   .filter(({ schema }) => limitOf(schema) !== undefined)
   .map(({ path, schema }) => [path, schema] as const);
 
-/** Match the paths of fields without free text, such as ids, codes, tokens and URLs. */
+/** Patterns for the paths of fields that do not contain free text, such as ids, codes, tokens and URLs. */
 const codes = [
   /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
   /\.(deadlineId|deadline|id|\(key\)|programs\.\*)$/,

@@ -84,7 +84,7 @@ for (const dialog of cases) {
   });
 }
 
-/** Browser tests of dialogs without a `DialogCase`, by the dialog's source file. `portal.ts` checks the focus. */
+/** Browser tests that open the dialogs without a `DialogCase`, by the dialog's source file. */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'groups-staff',
   'certificates/check/return-dialog.tsx': 'certificates',

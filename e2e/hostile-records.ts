@@ -14,7 +14,7 @@ import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { getMilestonesOfPart } from '#tools/test/scheme.ts';
 import { withDatabase } from './hostile-steps.ts';
 
-/** Maximum number of groups. The default covers the feedback fields; 50 cover every text field with every payload. */
+/** Maximum number of groups, which have different payloads. With 50, members' names contain every accepted payload. */
 const mostGroups = Number(process.env.HOSTILE_GROUPS ?? 11);
 
 type Person = {

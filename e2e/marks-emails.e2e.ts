@@ -93,7 +93,7 @@ test('the marking page shows the delivery state of a resent email', async ({
   await findSaveButton(page).click();
   await expect(stateOf(page, first)).toContainText('Refused');
   delete emails.onRcpt;
-  // Dismiss the refused email, because otherwise the email can be sent again only after a minute.
+  // Dismiss (delete) the refused email, because it would block another email to the student for a minute.
   const office = await logInAsAdmin(portal.url);
   const { failed } = await office.call(listUndeliveredEmails);
   const emailId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';

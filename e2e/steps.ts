@@ -66,7 +66,7 @@ export async function expectAccessible(page: Page, state: string) {
   await turn(page, isDark ? 'dark' : 'light');
 }
 
-/** Loads the toasts, which need a running clock, then pauses the fake clock 60 s ahead: it cannot go back. */
+/** Loads the code of toasts while the clock runs, then pauses the clock at a future time, as `pauseAt` requires. */
 export async function pauseClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
   await page.keyboard.press('Shift');

@@ -10,7 +10,7 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 const deadline = 'prototype';
 const title = 'Prototype';
 
-/** Adds a second deadline that requires code, unless a previous test on this portal added it. */
+/** Adds a second deadline for project code files, unless a previous test on this portal added it. */
 async function addPrototype(url: string) {
   const admin = await logInAsAdmin(url);
   const params = { name: 'deadlines' as const };

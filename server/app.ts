@@ -31,7 +31,7 @@ import { createDiskSpaceMonitor } from './storage/disk-space.ts';
 
 type AddRoutes = (api: FastifyInstance) => void;
 
-/** Builds the app, but does not start to listen. Throws if a route does not declare its access or audit actions. */
+/** Builds the app without starting to listen. Throws if a route does not declare its access or audit actions. */
 export async function buildApp(
   services: Services,
   {

@@ -6,7 +6,7 @@ import type { Db } from './db/tables.ts';
 import { assignGroupsToCohorts } from './groups/adopt-groups.ts';
 import { requireFittingScheme } from './marks/conversion/require-fitting-scheme.ts';
 
-/** Stores initial settings and loads all settings. Throws if the content's marking scheme does not fit the marks. */
+/** Stores missing settings, assigns groups that have no cohort to one, and loads all settings. */
 export async function prepareContent(
   db: Db,
   files: ContentFiles,

@@ -1,5 +1,6 @@
-// Runs before `npm start` and similar scripts: installs missing dependencies and, with `--client`, builds a changed
-// client. Plain JavaScript without dependencies, because Node 20 runs it before the bundled Node is installed.
+// Runs before `npm start` and similar scripts: installs missing dependencies and, with `--client`, rebuilds the client
+// if its sources have changed. Plain JavaScript without dependencies, because Node 20 runs it before the bundled Node
+// is installed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Implements `npm run shots [-- PAGE…]`: writes screenshots by page, role, width and colour scheme to shots/.
+// Implements `npm run shots [-- PAGE…]`: saves screenshots of pages in various roles, widths and colours to shots/.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -180,7 +180,7 @@ async function takeScreenshots(browser: Browser, url: string, shot: Shot): Promi
       }
       await waitUntilSettled(page);
       const name = `${shot.page}-${shot.role}-${width}-${colorScheme}.png`;
-      // Unless a dialog is open, make the window as high as the page, so that sticky bars appear at its end.
+      // Without a dialog, make the window as high as the page, so that sticky bars appear at the bottom of the picture.
       const isCovered = (await page.getByRole('dialog').count()) > 0;
       if (!isCovered) {
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');

@@ -98,7 +98,7 @@ describe('npm start', () => {
   });
 });
 
-/** Sends request headers, calls `meanwhile` (which stops the portal), and sends the rest once `/readyz` gives 503. */
+/** Sends request headers, calls `meanwhile` (which stops the portal), and sends the rest once `/readyz` returns 503. */
 async function requestDuring(url: string, meanwhile: () => void): Promise<number | undefined> {
   const body = JSON.stringify({ email: 'nobody@university.test', password: 'a wrong password' });
   const headers = { 'content-type': 'application/json', 'content-length': body.length };

@@ -53,7 +53,7 @@ describe('npm run trust', () => {
     const detected = await runCommand(edits, signal);
     expect(detected.stdout).toContain('The injected fault was detected.');
     expect(detected.status, detected.stderr).toBe(0);
-    // With `--size 1`, only the replies to a student are compared, but the fault `owner` gives access only to staff.
+    // The fault `owner` gives all staff access, but `--size 1` compares only replies to a student, so it is missed.
     const pair = ['--only', 'non-interference', '--size', '1', '--fault', 'owner'];
     const missed = await runCommand(pair, signal);
     expect(missed.stdout).toContain('The injected fault was NOT DETECTED.');

@@ -9,7 +9,7 @@ export type StatementRunner = {
   write: (work: (run: Run) => Promise<void>) => Promise<void>;
 };
 
-/** Opens the minimal server's database with prepared statements and, for SQLite, the portal's pragmas. */
+/** Opens the minimal server's database, with the portal's pragmas for SQLite. The runner reuses prepared statements. */
 export const openStatementRunner = (file: string, url: string | undefined): StatementRunner =>
   url ? openPostgres(url) : openSqlite(file);
 

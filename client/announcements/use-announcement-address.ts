@@ -5,7 +5,7 @@ export function useAnnouncementUrlState() {
   const { shape } = AnnouncementFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['state']);
   const { params, change } = address;
-  // Replace an unknown sort order without an error, because the list still contains all announcements.
+  // Replace an unknown sort order silently, because the order does not affect which announcements are listed.
   const sort = shape.sort.safeParse(params.get('sort') || undefined).data ?? '-when';
   const open = (values: Record<string, string | undefined>) =>
     change({ write: undefined, show: undefined, ...values });

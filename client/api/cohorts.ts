@@ -25,7 +25,7 @@ export function useCohort() {
   };
 }
 
-/** Returns the open cohorts, and the code of the one for new proposals: that in the URL or else the current cohort. */
+/** Returns the open cohorts. `code` names the cohort in the URL if it is open, and otherwise the current cohort. */
 export function useOpenCohorts() {
   const [params] = useSearchParams();
   const { cohorts } = useCohort();

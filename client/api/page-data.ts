@@ -8,11 +8,11 @@ export function readPageData(): PrerenderedPageData | undefined {
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Returns when the visit began or, after Back or Forward navigation, when the page was rendered (ms since 1970). */
+/** Estimates when prerendered replies were read (ms since 1970): the visit's start or, after Back or Forward, `now`. */
 export function getPrerenderedReplyTime({ now } = { now: 0 }): number {
   const [visit] = performance.getEntriesByType('navigation');
   const isKept = visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward';
-  // `performance.timeOrigin` ignores later changes to the system clock.
+  // Do not use `performance.timeOrigin`: after a change of the system clock, it would not match `Date.now()`.
   return isKept ? now : Date.now() - performance.now();
 }
 

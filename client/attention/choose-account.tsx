@@ -54,7 +54,7 @@ export function LinkAccountButton({ account, groups }: ChooseAccountProps) {
   );
 }
 
-/** Sends one request per group, even for two roles, because the first request makes the loaded group version stale. */
+/** Sends all roles in a group in one request, because the group version in a second request would be stale. */
 async function assignAccount(userId: string, chosen: UnlinkedStaffName['groups']) {
   for (const [groupId, parts] of Map.groupBy(chosen, ({ _id }) => _id)) {
     const ids = Object.fromEntries(parts.map(({ part }) => [`${part}Id`, userId]));

@@ -1,6 +1,6 @@
 import type { Courses } from '#contract/courses.ts';
 
-/** Also returns "Optional" for a certificate that is no longer mandatory. */
+/** Treats a certificate that is no longer mandatory as optional. */
 export function formatCountsFor(rule: Courses['rule'], countsFor: string): string {
   if (countsFor === 'internship') return 'Internship';
   return rule.mandatory.find(({ id }) => id === countsFor)?.title ?? 'Optional';

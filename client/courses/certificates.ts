@@ -16,7 +16,7 @@ export const noTickedCertificates: TickedCertificates = {
   internship: false,
 };
 
-/** Counts the ticked certificates (spec 9). An internship certificate counts as all required ones. */
+/** Counts the ticked certificates (spec 9). An internship certificate fulfils the whole requirement. */
 export function getCertificateProgress(rule: Rule, ticks: TickedCertificates) {
   const total = rule.mandatory.length + countRequiredOptionalCertificates(rule);
   const mandatory = rule.mandatory.filter(({ id }) => ticks.mandatory.includes(id)).length;

@@ -91,7 +91,7 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
   );
 }
 
-/** Returns the titles of a document's deadlines. Empty for a report, or for a kind that only one deadline requires. */
+/** Returns the titles of a document's deadlines if several require its kind. Empty for reports, titled by deadline. */
 function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
   const matching = useDeadlines().filter(({ documents }) =>
     documents.some((required) => required === kind),

@@ -7,7 +7,7 @@ import { projectDocumentKinds } from './project-kinds.ts';
 
 type DueDocumentsProps = { group: FullGroup; due: Deadline | undefined };
 
-/** Lists the files due for a deadline, or all project files if the deadline requires none of them. */
+/** Lists the project files that the deadline requires of the group, or all project files if it requires none. */
 function DueDocuments({ group: { documents, program }, due }: DueDocumentsProps) {
   const requiredKinds =
     due && appliesToProgram(due, program)

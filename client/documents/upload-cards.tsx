@@ -23,7 +23,7 @@ const hints: Partial<Record<UploadKind, string>> = {
 /** The only kind of upload that belongs to one student instead of the group. */
 const personalKind = 'certificate';
 
-/** Shows first the three upload cards that the specification lists. Each card has its own busy state (spec 4). */
+/** Shows the cards for project files, then those for further files. Each card has its own busy state (spec 4). */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
   const portal = usePortal();
   const { data } = useRead(

@@ -36,7 +36,7 @@ const teamwork = (
   </>
 );
 
-/** Positions of 14 stepping stones, one for each milestone of the default marking scheme. */
+/** Centres `[x, y]` of the circles on the path: one for each of the 14 milestones of the default marking scheme. */
 const stones = [
   [34, 220],
   [65, 221],

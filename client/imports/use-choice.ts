@@ -28,7 +28,7 @@ function collectChangedGroups(result: ImportResult | undefined): ChangedGroup[] 
   return [...groups.values()];
 }
 
-/** Manages which groups to change. Each check of a file selects all stored groups that differ from the file. */
+/** Manages which groups the import will change. Each new result selects all stored groups that differ from the file. */
 export function useGroupSelection(result: ImportResult | undefined) {
   const [skipped, setSkipped] = useState<{
     of?: ImportResult | undefined;

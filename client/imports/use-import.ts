@@ -31,7 +31,7 @@ const reads = [
 
 export function useImport(kind: ImportKind) {
   const [result, setResult] = useState<ImportResult>();
-  /** Passwords from all imports so far, because the server never returns a password again. */
+  /** Passwords from all imports so far, kept because the server returns each password only once. */
   const [passwords, setPasswords] = useState<OneTimePassword[]>([]);
   const [failure, setFailure] = useState<string>();
   const [isConfirmed, setIsConfirmed] = useState(false);

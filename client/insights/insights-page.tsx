@@ -6,7 +6,7 @@ import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';
 import { Insights } from './insights.tsx';
 
-/** Prefetches no charts: they query all marks, and the user may never open the page. */
+/** Does not prefetch the charts' data: the queries read all marks, and the user may never open the page. */
 export const getPrefetchRequests: GetPrefetchRequests = () => [
   createPrefetchRequest(findInsightChoices),
 ];

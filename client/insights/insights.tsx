@@ -47,7 +47,7 @@ type ChartsProps = {
   spread: ReturnType<typeof useMarkSpread>;
 };
 
-/** If no group matches, shows one message. After an error, shows only the error and the distribution of marks. */
+/** If no group matches, shows only a message. After an error, shows only the error and the distribution of marks. */
 function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   const { data, error, retry, isRetrying } = read;
   if (address.isNarrowed && data?.load.length === 0) {

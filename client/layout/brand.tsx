@@ -29,7 +29,7 @@ export function Brand() {
   );
 }
 
-/** Uses an `<img>`, because scripts of an SVG logo do not run in it. The portal's own logo is the fallback. */
+/** Shows the logo in an `<img>`, where an SVG cannot run scripts. The portal's own logo is the fallback. */
 export function BrandMark({
   logo,
   colour = 'var(--mantine-color-pine-7)',

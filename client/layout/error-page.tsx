@@ -18,7 +18,7 @@ function useReloadOnceReachable(isLost: boolean): boolean {
     if (!isLost) return;
     const leaving = new AbortController();
     const recover = async () => {
-      // If the server is reachable, do not reload: the code could fail to load again, in an endless loop.
+      // If the first check reaches the server, do not reload: loading could fail again, in an endless loop.
       if (await isServerReachable()) return;
       setIsOffline(true);
       await waitForServer(leaving.signal);

@@ -51,7 +51,7 @@ function useStoredDraft(session: Session) {
 const hasPassed = ({ rules }: ProposalFormChoices, { eligibility }: ProposalDraft) =>
   buildEligibilitySchema(rules).safeParse(eligibility).success;
 
-/** Shows the eligibility questions, unless a stored draft already passes them, and then the proposal form. */
+/** Shows the eligibility questions and then the proposal form. Skips the questions if a stored draft passes them. */
 export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: ProposalFlowProps) {
   const choices = useRead(findChoices, cohort === undefined ? {} : { query: { cohort } }, {
     failure: 'The form could not be loaded.',

@@ -8,7 +8,7 @@ import { logout } from '#contract/session.ts';
 /** Timeout for the server's reply in ms. When it expires, the browser removes the token anyway. */
 const timeoutMs = 3000;
 
-/** Loads a new document to clear all memory. Does not notify the session store, which would redirect to /login. */
+/** Loads a new document to discard data in memory. Does not notify the session store, which would open /login. */
 export async function logOut() {
   const token = getSession()?.token;
   try {

@@ -62,7 +62,7 @@ function formatChange(change: AffectedMilestone): string {
   ].join(', ');
 }
 
-/** Describes the effect on marks, with an example of scaled and of kept marks if both treatments are allowed. */
+/** Describes the effect on marks. If marks may be scaled or kept, gives an example of each. */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;
   if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;

@@ -16,7 +16,7 @@ export const submissionStateBadges: Record<SubmissionState, { label: string; col
   excused: { label: 'Excused', color: 'gray' },
 };
 
-/** Describes a submission, such as "Late by 3 days". A deadline without documents is "Upcoming" or "Past". */
+/** Describes a submission, such as "Late by 3 days". A deadline that requires no files is "Upcoming" or "Past". */
 export function describeSubmissionState(
   { state, lateMs, documents, due }: Submission,
   now: Date,

@@ -12,7 +12,7 @@ import { FormattedText } from './formatted-text.tsx';
 
 const publicUrl = 'https://portal.test';
 
-/** Removes the parts of rendered HTML that differ between pages and emails, such as style and most attributes. */
+/** Removes HTML that differs between pages and emails, such as all attributes except `href` and `value`. */
 const reduce = (html: string) =>
   html
     .replace(/<style[^>]*>.*?<\/style>|<!-- -->|<\/?div[^>]*>/gs, '')

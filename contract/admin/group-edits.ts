@@ -15,10 +15,10 @@ import {
   Id,
 } from '#contract/values/text.ts';
 
-/** Id of the account to link. Null, '' and the linked id change nothing, because clients may return stored values. */
+/** Id of the account to link. Null, '' or the stored id means no change, so clients can send back what they read. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-/** An edited member. Other fields are marks, keyed by milestone, or generated fields, which are ignored. */
+/** An edited member. Additional fields hold marks if their names are milestone keys. Others are ignored. */
 const memberEdit = z
   .object({
     _id: Id,
@@ -62,7 +62,7 @@ export function validateMemberEdits<E extends IdentityEdit>(
   return { edits: normalisedEdits, issues };
 }
 
-/** Returns the submitted marks without revisions, because the group's version already reveals conflicting edits. */
+/** Returns the marks without their revision numbers, because the group's version already detects conflicting edits. */
 export function extractMarks(
   scheme: MarkingScheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],

@@ -41,7 +41,7 @@ export function computeMeanMark({ marks = [] }: Pick<MilestoneCell, 'marks'>): n
   return Math.round((sum / numbers.length) * 100) / 100;
 }
 
-/** Formats a milestone cell of the board: "1 of 3 marked" or, if the cell has marks, "Marked: 7, 8; mean 7.5". */
+/** Formats a milestone cell: "1 of 3 marked" or, if marks were requested for the board, "Marked: 7, 8; mean 7.5". */
 export function formatMilestoneCell(cell: MilestoneCell, members: number): string {
   const state = getMarkingState(cell, members);
   if (state === 'unmarked') return 'Not marked';

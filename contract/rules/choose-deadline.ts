@@ -4,9 +4,10 @@ import type { SubmissionWithFiles, SubmittedFile } from './submissions.ts';
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
- * Returns an upload's default deadline, if any: one that requires this kind of file and, if possible, still accepts it.
- * If any of these is not past due: the next one or, if that has a file already, the upcoming one with the newest file.
- * If all are past due: the last one without a file or, if each has a file, the one with the newest file.
+ * Returns the deadline to preselect for an upload, or undefined if no deadline requires this kind of file. Prefers
+ * deadlines that still accept the file. From those that are not past due, returns the earliest or, if the earliest has
+ * a file, the one with the newest file. If all are past due, returns the latest one without a file or, if each has a
+ * file, the one with the newest file.
  */
 export function chooseDeadline(
   submissions: readonly SubmissionWithFiles[],

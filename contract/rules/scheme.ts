@@ -9,7 +9,7 @@ export type MarkerRole = z.infer<typeof MarkerRole>;
 const maxTitleLength = 60;
 export const hasAtMostTwoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
-/** Names that are not allowed as milestone keys: API fields of a group member, and parts of a group's history. */
+/** Names not allowed as milestone keys: member fields in the API, and values of `part` in a group's history. */
 const reservedNames = [
   '_id',
   'name',

@@ -46,14 +46,14 @@ export type SubmittedFile = {
 
 export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
-/** A group's own due date or excuse. A `due` before the common date applies only if that date is `earlierThan`. */
+/** A group's own due date or excuse. A `due` before the common date applies only if `earlierThan` equals the latter. */
 export type GroupDeadline = {
   due: string | null;
   isExcused: boolean;
   earlierThan?: string | null | undefined;
 };
 
-/** Returns the later of the common and the group's own due date, or an earlier own date if confirmed (decision 42). */
+/** Returns the later of the common and the group's due date, or the latter if deliberately earlier (decision 42). */
 export function getEffectiveDueDate(
   deadline: Pick<Deadline, 'due'>,
   agreed: GroupDeadline | undefined,
@@ -82,7 +82,7 @@ type Facts = {
   agreed?: GroupDeadline | undefined;
 };
 
-/** Assigns files to the deadline that they name, others (except reports) to the earliest that requires their kind. */
+/** Returns files with their deadline. A file without one, except a report, gets the earliest that requires its kind. */
 export function assignFiles<File extends Pick<SubmittedFile, 'kind' | 'deadlineId'>>(
   files: readonly File[],
   deadlines: readonly Deadline[],
@@ -138,7 +138,7 @@ export function buildSubmission(
   };
 }
 
-/** Returns the newest version on time, or the first if all are late. Returns the newest if `passedBeforeGroup`. */
+/** Returns the newest version on time, or the first if all are late. Ignores due dates before the group's creation. */
 function countedOf(
   files: readonly SubmittedFile[],
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,

@@ -1,6 +1,6 @@
 /** Minimum contrast ratio of text (WCAG 2, 1.4.3). */
 const readable = 4.5;
-/** Target luminance of each shade, the same for all base colours, because equal luminance gives equal contrast. */
+/** Target luminance of each shade except `main`, whatever the base colour: equal luminance gives equal contrast. */
 const luminances = [0.906, 0.806, 0.631, 0.464, 0.306, 0.213, 0.17, 0.086, 0.057, 0.036] as const;
 /** Saturation of each shade relative to the base colour: pale shades with full saturation would look garish. */
 const saturations = [0.6, 0.6, 0.6, 0.6, 0.6, 0.7, 0.85, 1, 1, 1] as const;

@@ -1,4 +1,4 @@
-/** Matches text that a spreadsheet may evaluate. Skips leading apostrophes, so that `removeFormulaGuard` is exact. */
+/** Matches text that a spreadsheet may evaluate, even after apostrophes, so that removing a guard restores the text. */
 const formula = /^(?:[\s"']*[=+\-@＝＋－＠]|'*[\t\r])/;
 
 /** Returns the text of a CSV cell, prefixed with an apostrophe if a spreadsheet may evaluate it. */

@@ -5,7 +5,7 @@ export const toListEntryKey = (text: string): string => toNameKey(normaliseListE
 export const isSameListEntry = (a: string, b: string): boolean =>
   a === b || toListEntryKey(a) === toListEntryKey(b);
 
-/** Returns the matching entry as spelled in the list. */
+/** Finds the entry with the same `toListEntryKey` as the text, and returns it as spelled in the list. */
 export function findListEntry(list: readonly string[], text: string): string | undefined {
   if (list.includes(text)) return text;
   const key = toListEntryKey(text);

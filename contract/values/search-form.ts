@@ -3,7 +3,7 @@ import { normalise } from './normalise.ts';
 /** Matches accents, invisible characters and the Arabic tatweel, which only elongates a word. */
 const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
-/** Variants by plain spelling: letters that Unicode does not decompose, characters that differ between keyboards. */
+/** Plain spellings and the characters that they replace: letters without a Unicode decomposition, keyboard variants. */
 const spellings: Readonly<Record<string, string>> = {
   l: 'ł',
   o: 'ø',

@@ -21,7 +21,7 @@ const places = new Map<string, string>([
 ]);
 const placed = new RegExp(`[${[...places.keys()].join('')}]`, 'g');
 
-/** Prefixes a number with its digit count, so that numbers sort by value: 12 digits become ":3" (nine plus three). */
+/** Prefixes a number with its digit count, so that numbers sort by value. In the count, each ":" stands for nine. */
 function toSortableNumber(digits: string): string {
   const number = digits.replace(/^0+/, '');
   return `${':'.repeat(Math.max(0, Math.ceil(number.length / 9) - 1))}${countOf(number)}${number}`;
@@ -29,7 +29,7 @@ function toSortableNumber(digits: string): string {
 
 const countOf = ({ length }: string) => (length === 0 ? 0 : ((length - 1) % 9) + 1);
 
-/** Maps U+E000 to U+FFFF below the surrogates, so that UTF-16 order (JavaScript) is code point order (databases). */
+/** Makes U+E000 to U+FFFF sort below surrogates, so that JavaScript (UTF-16) sorts by code point, as databases do. */
 const inOneOrder = (text: string): string =>
   text
     .toWellFormed()

@@ -43,7 +43,7 @@ const limited = (schema: z.ZodString, max: number, tooLong: string) =>
     })
     .meta({ maxLength: max });
 
-/** Returns a schema that rejects text far longer than `max`. Callers must check the exact limit after trimming. */
+/** Returns a schema that rejects extremely long text before it is trimmed. Callers must check `max` afterwards. */
 export const buildShortTextSchema = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
@@ -69,7 +69,7 @@ const withFewAccents = (schema: z.ZodString, label: string) =>
     `${label} has too many accents on one letter.`,
   );
 
-/** Returns a schema for names. Removes, not rejects, invisible characters, because users cannot see them. */
+/** Returns a schema for names. Removes invisible characters instead of rejecting them, as users cannot see them. */
 export const buildNameLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   withFewAccents(
     lineIn(label, max, (text) => normalise(form, removeInvisible(text))),

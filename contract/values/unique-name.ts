@@ -51,7 +51,7 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u0640]/gu;
 const dotsOnI = /i\u0307+/g;
 const onlyDots = /^[. ]*$/;
 
-/** Returns the key by which names must be unique, or '' for names that are blank or only dots (".." is a folder). */
+/** Returns the key by which names must be unique, or '' for names without characters other than spaces and dots. */
 export function toUniqueNameKey(name: string): string {
   const plain = normalise('NFKD', name.replace(invisible, '')).replace(invisible, '');
   const folded = normalise('NFKD', foldCase(plain)).replace(invisible, '');

@@ -76,7 +76,7 @@ export function describeVisibleFocus(): string | null {
   return isInSight ? `${element.localName} ${name}` : null;
 }
 
-/** Presses Tab up to the footer, and returns descriptions of the focused elements. Throws if one stays hidden. */
+/** Presses Tab until the focus reaches the footer. Describes the focused elements. Throws if one stays hidden. */
 export async function tabThroughPage(engine: BrowserDriver): Promise<string[]> {
   const stops: string[] = [];
   const isPastEnd = () => document.activeElement?.closest('footer') !== null;

@@ -26,7 +26,7 @@ export const accessMatrix: AccessMatrix = {
       body: { token: await createTargetToken(fixture, target, 'confirm-email'), password },
     }),
   },
-  // HTTP status for each student in `server/test/matrix/rows.ts`, in that order. `!` marks requests that may write.
+  // Status per student, in the order of `columns` in `server/test/matrix/rows.ts`. `!` marks requests that may write.
   resendConfirmation: { rows: { '-': '200 200 200! 200 200 200 200' }, buildRequest: () => ({}) },
   resetPassword: {
     repeat: ['link-over'],

@@ -49,7 +49,7 @@ export async function confirmEmail(
   return { deviceToken, reply: { message, email } };
 }
 
-/** Queues a confirmation email unless the address is confirmed or only the FYP office confirms. Returns a message. */
+/** Queues a confirmation email, unless the address is confirmed or only the FYP office confirms addresses. */
 export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;
   if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };

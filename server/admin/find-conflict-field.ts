@@ -1,7 +1,7 @@
 import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 import type { GroupRoleConflict } from '#server/groups/roles/find-role-conflicts.ts';
 
-/** Returns the form field at which to report a role conflict: an edited member email, else a staff field. */
+/** Returns the form field for a role conflict: the member's email if it was edited, otherwise a staff field. */
 export const findConflictField =
   (changes: readonly NewGroupChange[], edits: readonly { before: { id: string } }[]) =>
   ({ first, second }: GroupRoleConflict): string => {

@@ -48,7 +48,7 @@ const conditions: Record<GroupAttentionReason, (eb: Groups) => Expression<SqlBoo
     eb.or([lacksChoice(eb, 'supervisor'), lacksChoice(eb, 'external_examiner')]),
 };
 
-/** Returns statistics for one or all cohorts, excluding the bin. Groups of closed cohorts do not count as waiting. */
+/** Counts users, and groups outside the bin. Lists the groups of open cohorts that need an admin. */
 export async function countAdminStatistics(
   db: Db,
   { cohort }: { cohort?: string | undefined },

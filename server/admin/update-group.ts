@@ -65,7 +65,7 @@ export async function updateGroup(
   return { message: 'Group updated successfully', group };
 }
 
-/** Applies an admin's edit. To edit several groups, first lock all names and emails. Throws like `updateGroup`. */
+/** Applies an admin's edit. Before editing several groups, lock all their staff names and emails. */
 export async function applyGroupEdit(
   context: WriteContext,
   groupId: string,

@@ -200,7 +200,7 @@ describe('a backup', () => {
   });
 });
 
-/** Runs in a child process, because a second SQLite connection in this process would wait for the portal's. */
+/** Runs the backup tool in a child process, as in production. */
 async function backUpInProcess(portal: Portal) {
   const { dataDir, databaseUrl } = await getPortalPlace(portal);
   const path = join(portal.folder, 'portal.backup');

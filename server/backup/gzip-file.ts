@@ -34,7 +34,7 @@ export class GzipFile {
     await this.#put(await compressText(text, { level: constants.Z_BEST_SPEED }));
   }
 
-  /** Writes a member uncompressed. A part's buffer may be reused once the next part is requested. */
+  /** Writes a member uncompressed. `parts` may reuse the buffer of a part once the next part is requested. */
   async store(parts: AsyncIterable<Buffer>): Promise<void> {
     let check = 0;
     let length = 0;

@@ -24,7 +24,7 @@ export async function recordRestore(db: Db, archive: string, header: ArchiveHead
   await recordEntry({ trx: db, now: new Date() }, { ...entry, detail: formatDetail(header) });
 }
 
-/** Returns the state of the database. Retries errors for up to `timeoutMs`, for example while another restore runs. */
+/** Returns the state of the database. After an error, such as a concurrent restore, retries for up to `timeoutMs`. */
 export async function findRestoreTargetState(
   place: DataLocation,
   header: ArchiveHeader,

@@ -26,7 +26,7 @@ const askReminder =
   });
 
 const reminders = {
-  // HTTP status for each staff actor in `server/test/matrix/rows.ts`, in that order. `!` marks requests that may write.
+  // Status per staff actor, in the order of `columns` in `server/test/matrix/rows.ts`. `!`: the request may write.
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',

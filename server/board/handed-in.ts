@@ -12,7 +12,7 @@ type SubmissionQuery = {
 };
 type Files = Map<string, SubmittedFile[]>;
 
-/** Reads each file's first and last version. If a due date lies between these, reads all versions in the group. */
+/** Reads each file's first and last version. If a due date lies between these, reads all file versions of the group. */
 export async function readSubmittedFiles(
   db: Db,
   scope: ScopedGroupQuery,

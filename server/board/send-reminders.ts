@@ -125,7 +125,7 @@ async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date)
     .where('group_id', '=', groupId)
     .where('deadline_id', '=', deadlineId)
     .executeTakeFirst();
-  // Use the absolute difference, to ignore a reminder that a wrong clock dated over an hour in the future.
+  // If the clock was wrong, the last reminder may be dated far in the future. It must not block further reminders.
   return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
 }
 

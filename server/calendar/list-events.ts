@@ -17,7 +17,7 @@ export type CalendarEvent = {
 
 type Owner = { id: string; role: Role; isConfirmed: boolean };
 
-/** Returns the deadlines of a student's group or of a staff member's cohorts, and the vivas of the owner's groups. */
+/** Returns the deadlines of a student's group or of a staff member's cohorts, and the vivas of that user's groups. */
 export async function listCalendarEvents(
   db: Db,
   content: PortalContent,
@@ -61,7 +61,7 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
   changedAt: revision.at,
 });
 
-/** Counts a deadline's changes, including extensions under former titles, so that SEQUENCE never decreases. */
+/** Counts a deadline's changes and extensions. Checks all former titles, because extensions are stored by title. */
 function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
   const titles = [...(edits?.titles ?? [])];
   const agreements = titles.flatMap((title) => changes.get(`${ownDate}${title}`) ?? []);

@@ -39,7 +39,7 @@ async function findOwner(db: Db, token: string) {
 
 const deadlineMs = 15 * 60_000;
 
-/** Formats events in UTC. Omits METHOD, which requires an organizer (RFC 5546), so DTSTAMP is the last change. */
+/** Formats events in UTC. Without METHOD, DTSTAMP must be the time of the last change (RFC 5545, section 3.8.7.2). */
 function calendarText(name: string, events: readonly CalendarEvent[], host: string) {
   const calendar = ical({ name, ttl: 3600 });
   for (const { uid, sequence, title, at, changedAt } of events) {

@@ -74,7 +74,7 @@ const list: MatrixRequestBuilder = (_world, _actor, target) => ({
 });
 
 const writesOfOwn = {
-  // HTTP status for each student in `server/test/matrix/rows.ts`, in that order. `!` marks requests that may write.
+  // Status per student, in the order of `columns` in `server/test/matrix/rows.ts`. `!` marks requests that may write.
   own: '    404 404 403 200! 404  404  404',
   mate: '   404 404 403 404  200! 404  404',
   foreign: '404 404 403 404  404  200! 404',
@@ -84,7 +84,7 @@ const writesOfOwn = {
 };
 
 const writesOfStaff = {
-  // HTTP status for each staff actor in `server/test/matrix/rows.ts`, in that order. `!` marks requests that may write.
+  // Status per staff actor, in the order of `columns` in `server/test/matrix/rows.ts`. `!`: the request may write.
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',

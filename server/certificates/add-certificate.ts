@@ -18,7 +18,7 @@ import {
 } from './own-entry.ts';
 import { readCertificate, readCertificateRows } from './read-entries.ts';
 
-/** Adds a certificate if no unchecked copy exists. Throws `unconfirmed`, `not-found`, `cohort-closed`, `invalid`. */
+/** Adds a certificate, or returns an unchecked one with the same details. Throws `invalid` if there are too many. */
 export function addCertificate(
   services: Services,
   caller: Caller,

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts';
 import { readCertificateRows, toCertificate } from './read-entries.ts';
 import { readCertificateStates } from './read-states.ts';
 
-/** Returns the state of each member's certificates, and the certificates that the caller listed. Throws `not-found`. */
+/** Returns the state of each member's certificates, and the caller's own certificates. Throws `not-found`. */
 export async function findCertificates({ db, content }: Services, caller: Caller, groupId: string) {
   const { memberId: ownId } = await getVisibleGroup(db, caller, groupId);
   const members = await readCertificateStates(db, content.courses.rule, selectGroup(db, groupId));

@@ -91,7 +91,7 @@ const submissionsOfMember = (db: Db, memberId: string) =>
     .orderBy('submitted_at')
     .execute();
 
-/** Returns the most frequent reasons for returning certificates, for non-admins only from groups they supervise. */
+/** Returns the most frequent reasons for returning certificates. Supervisors get only those from their own groups. */
 async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
   const rows = await db
     .selectFrom('certificates')

@@ -17,7 +17,7 @@ export type CertificateFormInput = z.output<typeof CertificateInput>;
 const noSuchEntry = () =>
   new Problem('not-found', 'This certificate does not exist, or you may not change it.');
 
-/** Locks the caller's certificate. Throws `unconfirmed`, `not-found`, `cohort-closed`; `stale-version` if accepted. */
+/** Locks the caller's unaccepted certificate. Throws `unconfirmed`, `not-found`, `cohort-closed` or `stale-version`. */
 export async function lockOwnCertificate(trx: Db, caller: Caller, id: string) {
   requireConfirmedEmail(caller);
   const owner = await trx

@@ -61,7 +61,7 @@ export async function closeCohort(
   return { message: `${cohort.name} is closed.${also}`, cohort };
 }
 
-/** Reopens a cohort. Throws `not-found`, `stale-version`; `already-in-group` if a member is in another open cohort. */
+/** Reopens a cohort. Throws `not-found`, `stale-version`, or `already-in-group` if a member is in another open one. */
 export async function reopenCohort(
   services: Services,
   caller: Caller,

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { CohortContent, PortalContent } from './content.ts';
 
-/** Returns the cohort with the code (case-insensitive), or the current cohort without a code. Throws `not-found`. */
+/** Returns the cohort with this code (case-insensitive), or the current one if no code is given. Throws `not-found`. */
 export function getCohort(content: PortalContent, code: string | undefined): CohortContent {
   if (code === undefined) return content.current;
   const key = code.toLowerCase();

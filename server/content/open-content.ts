@@ -13,7 +13,7 @@ const cohortVersion = prepareQuery((db, { cohortId }: { cohortId: string }) =>
   db.selectFrom('cohorts').select('version').where('id', '=', cohortId),
 );
 
-/** Reads the settings from the database. Requires an earlier call of `initialiseSettings`. */
+/** Reads the settings from the database. `initialiseSettings` must have been called before. */
 export async function openContent(db: Db, timeZone: string): Promise<PortalContent> {
   const read = async (before?: readonly CohortContent[]) => {
     const fingerprint = await readSettingsFingerprint(db);

@@ -62,7 +62,7 @@ const typeParsers: Record<number, (value: string) => unknown> = {
   [builtins.INT8]: Number,
 };
 
-/** Thrown during a migration, or after a newer version of the portal has migrated the database. */
+/** Thrown if the process may not use the database, for example because a newer version has migrated it. */
 export class AdmissionError extends Error {}
 
 /** With the 5 s limit for connecting, a request waits at most 25 s for an unresponsive database (decision 12). */

@@ -1,4 +1,5 @@
-// PostgreSQL plans queries registered here only once per connection, because planning takes as long as running them.
+// Names prepared statements, so that PostgreSQL can reuse query plans. Planning these queries takes as long as running
+// them.
 
 const planNames = new Map<string, string>();
 

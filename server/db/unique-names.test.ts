@@ -10,7 +10,7 @@ import { findNamesWithDuplicateKeys } from './unique-names.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).toISOString();
 
-/** Opens a database with a schema without name keys. Each inserted row is one minute newer than the previous one. */
+/** Opens a database without `name_key` columns (see migration 0026). Each row is one minute newer than the last. */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyDataLocation(portal, kind));

@@ -18,7 +18,7 @@ import { withStoredFiles } from './add-document.ts';
 const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
   readdir(join(folder, 'files', part));
 
-/** Uploads a file via the database proxy at `way`, which cuts the connection right before or after the commit. */
+/** Uploads a file while the portal uses a database proxy (at the URL `way`) that breaks the connection on commit. */
 async function uploadThrough(portal: Portal, way: string) {
   const { student } = await createTestGroup(portal);
   const db = openPostgres(way);

@@ -21,7 +21,7 @@ type File = {
   previousDeadline?: string | undefined;
 };
 
-/** Returns the requested deadline, or without one the choice of `chooseDeadline`. Throws `invalid`. */
+/** Returns the requested deadline, or chooses one. Throws `invalid` if it is unsuitable or a report has no deadline. */
 export async function findTargetDeadline(
   db: Db,
   content: PortalContent,

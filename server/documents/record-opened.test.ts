@@ -32,7 +32,7 @@ describe('the audit entry for opening a file', () => {
       `Fee proof of ${member?.name}, ${group.fypGroupName} by ${supervisor.name}`,
     ];
     await open(supervisor.caller, group.proposalUrl ?? '');
-    // The audit entries of two files could be written in either order.
+    // Wait for the first entry before opening the second file, because entries could be written in either order.
     await expect.poll(() => opened(portal)).toEqual(entries.slice(0, 1));
     await open(supervisor.caller, member?.feeProofPath ?? '');
     await expect.poll(() => opened(portal)).toEqual(entries);

@@ -18,7 +18,7 @@ import { toFile } from '#tools/test/people.ts';
 const final = 'final-thesis-hard-copy-and-code-upload-zip';
 const day = 24 * 3_600_000;
 
-/** The prototype is due on 1 February 2027, before the final code. The test clock shows 15 January 2027. */
+/** Adds a deadline for code on 1 February 2027, before the final code is due. The test clock shows 15 January 2027. */
 async function withPrototype(
   portal: Portal,
   changes: { graceHours?: number; programs?: string[] } = {},

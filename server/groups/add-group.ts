@@ -89,8 +89,8 @@ async function nextName(
 }
 
 /**
- * Appends the members in the order of the form, linked to the proposer's account or to the account with their email.
- * The caller must hold the locks on the emails. Throws `already-in-group` if a member is also the supervisor.
+ * Appends the members in the order of the form, and links them to accounts by email. The caller must hold the locks on
+ * the emails. Throws `already-in-group` if a member is also the supervisor.
  */
 export async function addMembers(
   context: WriteTransaction,

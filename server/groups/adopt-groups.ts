@@ -18,7 +18,7 @@ export async function assignGroupsToCohorts(db: Db, files: ContentFiles, now: Da
       .execute();
     for (const { session_year } of years) {
       const cohort_id = await cohortOfYear({ trx, now }, session_year, files);
-      // Groups of a closed cohort's year are treated as groups of the current cohort until that cohort is reopened.
+      // Do not assign groups to a closed cohort: until it is reopened, they count as groups of the current cohort.
       if (cohort_id === undefined) continue;
       await trx
         .updateTable('groups')

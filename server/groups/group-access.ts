@@ -102,8 +102,8 @@ const markerNames: Record<MarkerRole, string> = {
 };
 
 /**
- * Throws `forbidden` if the caller may not mark the milestone or, without one, any milestone of this part of the
- * marking scheme. Throws `not-found` if the caller does not have full access to the group.
+ * Throws `forbidden` if the caller may not mark `milestone`. If `milestone` is omitted, the caller must be allowed to
+ * mark at least one milestone of `part`. Throws `not-found` if the caller does not have full access to the group.
  */
 export function requireMarker(
   caller: Caller,

@@ -7,7 +7,7 @@ import {
   requireConfirmedEmail,
 } from './group-access.ts';
 
-/** Returns the caller's membership if `email` is a group member's. Throws `unconfirmed`, `no-group` or `not-found`. */
+/** Returns the caller's membership. Throws `unconfirmed`, `no-group`, or `not-found` if no group member has `email`. */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
   requireConfirmedEmail(caller);
   const membership = await findOwnMembership(db, caller, cohort);

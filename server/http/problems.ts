@@ -92,7 +92,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
-  // Fastify gives client connection errors a status, so a connection error without a status concerns the database.
+  // Fastify sets a status on client connection errors. A connection error without a status comes from the database.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, describeOutage(error));
     const message = 'The portal cannot reach its database. Please try again in a moment.';

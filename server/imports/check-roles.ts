@@ -48,8 +48,9 @@ export async function findMemberRoleConflicts(
 }
 
 /**
- * Returns an error for each new faculty account that would get a second role in a group. Of rows with the same name,
- * only the one whose email sorts first is linked to roles, or none if a faculty account already has the name.
+ * Returns an error for each new faculty account that would get a second role in a group. If several rows have the same
+ * name, only the account whose email sorts first may get the roles that are waiting for this name. If a faculty account
+ * already has the name, no new account gets them.
  */
 export async function findStaffRoleConflicts(
   db: Db,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 
-/** Returns a digest of the rows and `target` (a cohort id or `users`), which proves that a dry run checked the rows. */
+/** Returns a digest of `target` (a cohort id or `users`) and the rows, to check that an import matches its dry run. */
 export const digestRows = (target: string, rows: readonly object[]): string =>
   createHash('sha256')
     .update(JSON.stringify([target, rows]))

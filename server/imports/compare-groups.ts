@@ -63,7 +63,7 @@ function compareGroup(
   if (!group) {
     const read = parseNewGroup(bundle.rows, rules);
     const compared = { ...base, outcome: 'new', toImport: read.group } as const;
-    // If matching failed, drop errors about empty cells, which are allowed in the rows of stored groups.
+    // If matching failed, the rows may describe a stored group, for which empty cells are allowed: ignore these.
     const cellErrors = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
     return { compared, errors: [...cellErrors, ...errors] };
   }

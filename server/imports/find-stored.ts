@@ -16,7 +16,7 @@ export type KnownMember = Pick<
   'id' | 'name' | 'email' | 'roll' | 'roll_key'
 > & {
   groupId: string;
-  /** Group for use in error messages: “BSCS-2027-001” or, in another cohort, “BSCS-2026-001 of Session 2025–26”. */
+  /** Group name for error messages: “BSCS-2027-001” or, in another cohort, “BSCS-2026-001 of Session 2025–26”. */
   where: string;
 };
 

@@ -15,9 +15,9 @@ export type InitialPassword = {
 };
 
 /**
- * Creates initial passwords; with a mail server, all accounts share the hash of one discarded password. Throws
- * `invalid` if too many one-time passwords are needed, `unavailable` if the hashing queue is full or the client
- * disconnects.
+ * Creates initial passwords. With a mail server, users set their passwords by email, so all accounts get the hash of a
+ * random password that nobody knows. Throws `invalid` if too many one-time passwords are needed, or `unavailable` if
+ * the hashing queue is full or the client disconnects.
  */
 export async function createInitialPasswords(
   { config, clock }: Services,

@@ -81,7 +81,7 @@ export async function importUsers(
   };
 }
 
-/** Returns a new account's password. If it is missing, accounts have changed meanwhile: throws `stale-version`. */
+/** Returns a new account's password. Throws `stale-version` if there is none, because users changed after the check. */
 function required(passwords: Map<string, InitialPassword>, email: string): InitialPassword {
   const firstPassword = passwords.get(email);
   if (firstPassword) return firstPassword;

@@ -13,8 +13,9 @@ type Found = { row: GroupImportRow; email: KnownMember | undefined; roll: KnownM
 export type GroupMatch = { group: StoredGroup | undefined; errors: ImportRowError[] };
 
 /**
- * Finds the stored group with this name or, if there is none, the only group of the members found by email or roll
- * number, provided that `isSamePerson` holds for one of them. Returns an error for each member of another group.
+ * Finds the stored group with this name. If there is none, finds members by the emails and roll numbers in the rows. If
+ * these are all in one group, and `isSamePerson` holds for one, returns that group. Returns an error for each row that
+ * matches a member of another group.
  */
 export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups): GroupMatch {
   const matches = rows.map((row) => ({

@@ -15,7 +15,7 @@ export function getRowErrors(row: number, error: Pick<z.ZodError, 'issues'>): Im
 export const sortByRow = (errors: readonly ImportRowError[]): ImportRowError[] =>
   errors.toSorted((a, b) => a.row - b.row);
 
-/** Throws `invalid` if there are any errors. Its field errors refer to rows by their index in the request. */
+/** Throws `invalid` if there are any errors. The problem's `fields` refer to rows by their index in the request. */
 export function requireNoRowErrors(
   rows: readonly { row: number }[],
   errors: readonly ImportRowError[],

@@ -8,7 +8,7 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 /** `at` is an ISO 8601 instant in UTC with milliseconds. */
 export type SubmissionTime = { kind: SubmissionKind; at: string };
 
-/** Counts submissions by day and kind. Adds each day's deadlines, up to the next deadline after the last submission. */
+/** Counts submissions by day and kind. Lists deadlines up to and including the first one after the last submission. */
 export function countDailySubmissions(
   submissions: readonly SubmissionTime[],
   deadlines: readonly Pick<Deadline, 'title' | 'due'>[],

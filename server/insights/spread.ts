@@ -5,7 +5,7 @@ export type PercentCount = { percent: number; count: number };
 
 export const roundToTwoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** Returns the distribution of marks, or undefined if there are none. Quartiles match the function QUARTILE.INC. */
+/** Returns the distribution of marks, or undefined if there are none. Quartiles match Excel's function QUARTILE.INC. */
 export function computeMarkDistribution(
   counted: readonly PercentCount[],
 ): Omit<MarksSpread, 'key' | 'label'> | undefined {

@@ -1,4 +1,4 @@
-/** Maximum time for which completing an email at a slow mail server may delay the completion of the next email. */
+/** Maximum time for which an unfinished delivery may delay the next email. */
 const maxHandOverMs = 10_000;
 
 export type HandOver = {
@@ -8,7 +8,7 @@ export type HandOver = {
   end(): void;
 };
 
-/** Allows only one email at a time to be completed at the mail server: a crash leaves at most one outcome unknown. */
+/** Creates a queue for the final step of deliveries, so that a crash leaves few emails with an unknown outcome. */
 export function createHandOverQueue(maxMs = maxHandOverMs): () => HandOver {
   let last = Promise.resolve();
   return () => {

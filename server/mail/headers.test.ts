@@ -78,7 +78,7 @@ test('names, titles and addresses cannot inject a header or a recipient into an 
     async ({ name, title, person, feedback, recipient, marker }) => {
       mailbox.emails.length = 0;
       await portal.db.deleteFrom('emails').execute();
-      // The portal replaces reply addresses that do not belong to active staff, so make `marker` the admin's email.
+      // The portal keeps a reply address only if it belongs to active staff, so change the admin's email to `marker`.
       await portal.db
         .updateTable('users')
         .set({ email: marker })

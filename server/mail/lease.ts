@@ -63,7 +63,7 @@ export async function extendLeases(db: Db, ids: readonly string[], now: Date): P
     .execute();
 }
 
-/** Counts an attempt to complete the email at the mail server. Call this before sending the email's last byte. */
+/** Increments the number of hand-overs to the mail server. Call this before sending the email's last byte. */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
     .updateTable('emails')

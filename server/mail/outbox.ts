@@ -51,7 +51,7 @@ export type NewEmail = {
 };
 
 export const erasedEmailText = 'This email carried a link. It is not kept once the email was sent.';
-/** Replaces, in backups, the bodies of unsent emails that contain one-use links. A restored portal cannot send them. */
+/** In backups, replaces the body of an email that contains a one-use link. */
 export const withheldEmailText =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 

@@ -94,6 +94,6 @@ test('delivery of an unsent email is attempted at most once per jump if the cloc
     await portal.deliver(transport);
     await portal.deliver(transport);
   }
-  // The clock jumped four times, and each jump allows one attempt to deliver the email.
+  // Each of the four jumps makes the email due again, so at most four deliveries are attempted.
   expect(Math.max(...copies.values())).toBeLessThanOrEqual(4);
 });

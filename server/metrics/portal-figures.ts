@@ -5,7 +5,7 @@ import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
 import { countRecentSessions } from '#server/session/sessions.ts';
 
-/** Time limit for reading the portal's figures. Must be less than Prometheus's scrape timeout (10 s by default). */
+/** Time limit for reading metrics from the database. Must be below Prometheus's scrape timeout (10 s by default). */
 const maxReadMs = 5000;
 const maxAgeMs = 15_000;
 const hourMs = 3_600_000;

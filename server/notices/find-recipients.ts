@@ -16,8 +16,8 @@ export type Recipient = {
 };
 
 /**
- * Returns a function that looks up recipients. Members without an account are reached at the address in their group.
- * It returns undefined if the account is blocked, or if an admin must first decide which account a member belongs to.
+ * Returns a function that looks up recipients. For members without an account, it uses the address in `members`. It
+ * returns undefined if the account is blocked, or if an admin must first decide which account a member belongs to.
  */
 export async function findRecipients(
   db: Db,
@@ -41,7 +41,7 @@ export async function findRecipients(
 /** SQL condition on `members` joined with `users`: the member may receive emails. */
 export const reachableMemberCondition = sql<boolean>`(users.blocked_at is null and not ${isContestedMember})`;
 
-/** Finds unblocked accounts by id or by email address. By address, finds only accounts that have confirmed it. */
+/** Finds unblocked accounts by id or email address. A search by address skips accounts whose address is unconfirmed. */
 async function accountsOf(
   db: Db,
   kind: NoticeKind | undefined,

@@ -111,7 +111,8 @@ describe('a user’s notices', () => {
     const many = Array.from({ length: maxNotices + 150 }, (_, index) =>
       add(userId, new Date(now - (index + 1) * 1000).toISOString(), `Number ${index}.`),
     );
-    // Make the database statistics stale, so that they report one row. With them, `deleteOldNotices` once took 20 s.
+    // Collect database statistics while the table has one row, and fill it afterwards. Such outdated statistics once
+    // made `deleteOldNotices` take 20 s.
     await portal.db.insertInto('notices').values(many).execute();
     await portal.db.deleteFrom('notices').execute();
     const newest = add(userId, new Date(now).toISOString(), 'Newest.');

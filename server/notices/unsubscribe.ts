@@ -14,7 +14,7 @@ export async function findUnsubscribeKind({ db }: Services, token: string) {
   return { about: aboutOf(kind) };
 }
 
-/** Switches off the token's kind of email. Idempotent, because mail clients may repeat the request. */
+/** Unsubscribes the token's owner from one kind of email. Idempotent, because mail clients may repeat the request. */
 export async function unsubscribe({ db }: Services, token: string) {
   return db.transaction().execute(async (trx) => {
     const { user_id: userId, kind } = await getToken(trx, token);

@@ -5,8 +5,8 @@ import { buildProposal } from '#tools/test/people.ts';
 export const accessMatrix: AccessMatrix = {
   submitProposal: {
     rows: {
-      // Statuses for a student without a group, one with a group in the bin, one with a member's unconfirmed email, a
-      // member, another member, a member of another group, and a former admin. `!` marks a write.
+      // Expected HTTP statuses for the actors fresh, binned, claimer, member, mate, other and former, who are described
+      // in server/test/matrix/rows.ts. `!` marks requests that may write to the database.
       self: '   201! 201! 403 409 409 409 201!',
       foreign: '409  409  403 409 409 409 409',
       unknown: '400  400  403 400 400 400 400',

@@ -17,9 +17,8 @@ const askOne: MatrixRequestBuilder = (fixture, _actor, target) => {
 export const accessMatrix: AccessMatrix = {
   exportResultSheet: {
     rows: {
-      // Statuses for a student without a group, one with a group in the bin, one with a member's unconfirmed email, the
-      // sheet's owner, another member, a member of another group, a former admin, the supervisor, the examiner, a
-      // namesake of the supervisor, another supervisor, and an admin. `!` marks a write.
+      // Expected HTTP statuses for all actors except `gone`, in the order of `columns` in server/test/matrix/rows.ts,
+      // which describes the actors. `!` marks requests that may write to the database.
       own: '     404 404 404 200 200 404 404 200! 200! 404 404  200!',
       mateOnly: '404 404 404 404 200 404 404 200! 200! 404 404  200!',
       foreign: ' 404 404 404 404 404 200 404 404  404  404 200! 200!',

@@ -14,7 +14,7 @@ async function printAndRead(texts: readonly string[]): Promise<string[]> {
   doc.end();
   const bytes = await new Response(doc as unknown as ReadableStream).arrayBuffer();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
-  // pdf.js returns a control character for a glyph that corresponds to no character, such as a vowel sign.
+  // Remove the control characters that pdf.js returns for glyphs that correspond to no character.
   return text.map((read) =>
     read
       .replace(/\p{Cc}/gu, '')

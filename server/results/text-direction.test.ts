@@ -47,7 +47,7 @@ function toGlyphs({ fnArray, argsArray }: Operators, ops: Record<string, number>
   return glyphs;
 }
 
-/** Replaces right-to-left words by one letter, because joined letters share glyphs. The tests check only positions. */
+/** Replaces each right-to-left word with one letter, as joined letters share glyphs. The tests check only positions. */
 const hideLetters = (text: string) =>
   text.replace(/[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu, 'א');
 
@@ -113,7 +113,6 @@ describe('text on a result sheet', () => {
       expect(count(`Result sheet of ${printed}, 21-CS-1`)).toBe(1);
       expect(count(`MilestoneOf${printed}Ali (A)!`)).toBe(1);
       expect(count(`MilestoneOf${printed}`)).toBe(1);
-      // The table repeats the title: for the part and for its milestone.
       expect(count(`${printed}107.57.5`)).toBe(2);
       expect(count(`${printed}${printed}`)).toBe(2);
       expect(count(`${printed}Page 1 of 1`)).toBe(2);

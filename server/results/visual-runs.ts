@@ -13,7 +13,7 @@ export type VisualRun = { text: string; isRightToLeft: boolean };
 
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Computes embedding levels before a string is split into lines: its first letter sets the direction of all lines. */
+/** Computes embedding levels for the text as a whole, because its first letter sets the direction of every line. */
 export const toBidiParagraph = (text: string): BidiParagraph => ({
   text,
   levels: bidi.getEmbeddingLevels(text, 'auto').levels,

@@ -1,7 +1,7 @@
 import { PdfTextWriter } from './pen.ts';
 import { listUserStrings, type ResultSheet } from './result-sheet.ts';
 
-/** The warning is a response header, and proxies limit the total size of headers to about 4 kB. */
+/** Limits the characters that the warning lists, because it is a response header and proxies limit header size. */
 const maxCharacters = 10;
 const maxGroupName = 40;
 

@@ -149,7 +149,7 @@ function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
   return undefined;
 }
 
-/** Locks the user's row. Returns false if it was blocked or its password or role changed since `user` was read. */
+/** Locks the user's row. Returns false if the account is blocked or its password or role differs from `user`. */
 async function isUnchanged(db: Db, user: Account) {
   const unchanged = await lockUsers(db)
     .where('id', '=', user.id)

@@ -44,7 +44,7 @@ export async function compareWithStoredSettings(
   return compared;
 }
 
-/** Returns the settings that the files would change. `basis` tells whether a file is of the current version. */
+/** Returns the settings that the files would change. `basis` tells whether a file is based on the current version. */
 export async function findSettingChanges(
   db: Db,
   compared: readonly ComparedSetting[],

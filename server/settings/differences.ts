@@ -108,7 +108,7 @@ function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
 
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u3000]/gu;
 
-/** Replaces invisible characters with their code points, and pictures with their digests. */
+/** Replaces invisible characters with their code points, and a data URL (a picture) with its digest and size. */
 function shown(value: Leaf): string {
   const text = String(value);
   if (text.startsWith('data:')) {

@@ -26,8 +26,9 @@ const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
 
 /**
- * Throws `invalid` if a new entry has the id of a removed one, because stored rows may still refer to that entry.
- * Allows the id with a former title, which restores the entry. The caller must hold the lock on the settings.
+ * Throws `invalid` if a new entry has the id of a removed one, because stored rows may still refer to that entry. A new
+ * entry with a former title of the removed one is allowed, because it restores that entry. The caller must hold the
+ * lock on the settings.
  */
 export async function requireNoReusedIds(
   db: Db,

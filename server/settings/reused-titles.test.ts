@@ -63,7 +63,7 @@ const certificate = ({ team }: Scene, more: object) =>
 const certificates = ({ team }: Scene) =>
   team.student.caller.call(findCertificates, { params: { groupId: team.groupId } });
 
-/** Each record refers to a list entry by id. The functions store the record, and read data that it affects. */
+/** Records that refer to a list entry by id. The first function stores the record, the second reads its effects. */
 const records: [
   string,
   Kind,

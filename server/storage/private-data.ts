@@ -1,7 +1,7 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Relative to the data folder. Uploaded files are not listed, because every version stored them as private. */
+/** Relative to the data folder. Omits uploaded files, because all versions of the portal stored them as private. */
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 

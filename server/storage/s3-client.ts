@@ -4,9 +4,9 @@ import type { S3Location } from './place-of-files.ts';
 
 export type S3Timeouts = {
   connect: number;
-  /** Maximum time to wait for the start of a reply, and for each further chunk of a file. */
+  /** Maximum time to wait for the start of a reply, and for each further chunk of a file, in ms. */
   request: number;
-  /** Maximum time to wait for a copy. It is long, because S3 replies only when the copy is complete. */
+  /** Maximum time to wait for a copy, in ms. It is long, because S3 replies only when the copy is complete. */
   copy: number;
   check: number;
 };

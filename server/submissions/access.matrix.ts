@@ -64,8 +64,8 @@ export const accessMatrix: AccessMatrix = {
   askExtension: {
     repeat: ['stale-version'],
     rows: {
-      // Expected HTTP status for each actor: fresh, binned, claimer, member, mate, other, former. `!` marks requests
-      // that may write to the database.
+      // Expected HTTP statuses for the actors fresh, binned, claimer, member, mate, other and former, who are described
+      // in server/test/matrix/rows.ts. `!` marks requests that may write to the database.
       own: '    404 404 403 201! 201! 404 404',
       foreign: '404 404 403 404 404 201! 404',
       bin: '    404 404 403 404 404 404 404',
@@ -85,8 +85,8 @@ export const accessMatrix: AccessMatrix = {
   decideExtension: {
     repeat: ['stale-version'],
     rows: {
-      // Expected HTTP status for each actor: super (supervisor), examiner, namesake, faculty, admin. `!` marks requests
-      // that may write to the database.
+      // Expected HTTP statuses for the actors super, examiner, namesake, faculty and admin, who are described in
+      // server/test/matrix/rows.ts. `!` marks requests that may write to the database.
       own: '    403 404 404 404 200!',
       foreign: '404 404 404 403 200!',
       bin: '404',

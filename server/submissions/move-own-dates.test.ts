@@ -16,7 +16,7 @@ import { toFile } from '#tools/test/people.ts';
 
 const december = 'december-monthly-report';
 const title = 'December Monthly Report';
-/** The common due date is 31 December 2026, and the test clock shows 15 January 2027. */
+/** A group's extended due date. The common one is 31 December 2026, and the test clock shows 15 January 2027. */
 const extended = '2027-01-20T18:59:00.000Z';
 const moved = { local: '2027-02-10 23:59', due: '2027-02-10T18:59:00Z' };
 

@@ -23,8 +23,9 @@ export const findDefaultDeadlines = (
   });
 
 /**
- * For each deadline, returns the required files that are missing but that the group or the member has uploaded before,
- * in their latest version. Excludes monthly reports, because each belongs to one month.
+ * Returns files that can be reused for each deadline: the latest version of each required kind that the group or the
+ * member has uploaded, unless a file already counts for the deadline. Excludes monthly reports, because each belongs to
+ * one month.
  */
 export async function findReusableVersions(
   db: Db,

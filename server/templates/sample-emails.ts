@@ -50,7 +50,7 @@ const toMarks = (texts: SampleEmailValues) => ({
   markers: [texts.supervisor],
 });
 
-/** Samples are composed by the same functions as in production. */
+/** Uses the functions that compose the real emails, so that the samples match them. */
 export const sampleEmails: Record<EmailKind, Sample> = {
   marks: ({ sender, texts }) => {
     const { milestone: title, marksFeedback: feedback } = texts;

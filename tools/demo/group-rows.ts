@@ -47,7 +47,7 @@ const iso = (at: number) => new Date(at).toISOString();
 const randomBetween = (random: SeededRandom, least: number, most: number) =>
   least + random.next() * (most - least);
 
-/** Builds a group's database rows at a random time in the academic session: members, accounts, documents and marks. */
+/** Builds the rows of a group, its members, documents and marks, as of a random time in the academic session. */
 export function buildGroupRows(plan: GroupPlan): GroupRows {
   const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
   const proposedAt = dates.start + randomBetween(random, 1, 20) * dayMs;

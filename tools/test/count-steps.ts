@@ -1,5 +1,6 @@
-// Preloaded into a portal. Kills the portal before step k: the k-th write to a file, the database or a reply. Either
-// CRASH_BEFORE or a message sets k. With CRASH_AT, kills it once this pattern matches the names of the steps so far.
+// Preloaded into a portal. Counts steps: file operations, database writes and HTTP replies. Kills the portal before the
+// step whose number is in CRASH_BEFORE or was sent as a message. With CRASH_AT, kills it instead when this pattern
+// matches the names of the steps so far, such as `rename` with the path.
 
 import fs, { writeFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';

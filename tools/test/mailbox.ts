@@ -21,7 +21,7 @@ export interface Mailbox {
   to(address: string): Email[];
   /** Waits for `count` emails to `address`, by default one. Throws after `timeout` ms, by default 10,000. */
   waitFor(address: string, count?: number, timeout?: number): Promise<Email[]>;
-  /** Optional hooks that return a refusal to reject a recipient (`onRcpt`) or an email (`onData`). */
+  /** Optional hooks for rejecting a recipient (`onRcpt`) or an email (`onData`). They return undefined to accept it. */
   onRcpt?: (address: string) => SmtpRefusal | undefined;
   onData?: (email: Email) => SmtpRefusal | undefined;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// Preloaded into a test portal. Makes password hashing fast, for which the portal has no setting.
+// Preloaded into a test portal. Patches `crypto.argon2` to be fast, because the portal has no setting for this.
 
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

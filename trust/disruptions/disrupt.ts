@@ -133,7 +133,8 @@ async function runDisruptionRound(
   disrupt: Disruption,
 ) {
   const { workspace, url, journal, random } = portal;
-  // In most rounds, wait for one kind of write: otherwise a slow machine would acknowledge only the fastest kind.
+  // In most rounds, wait for a write of one kind to finish before the disruption. Otherwise, on a slow machine, only
+  // the fastest kind of write would finish in time.
   const awaitedKind = requestedEffectKinds[round % (requestedEffectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals

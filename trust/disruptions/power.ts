@@ -7,7 +7,7 @@ import { openPowerCutDisk } from '#trust/lib/processes/power-cut-disk.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
-/** Folders on separate disks: a commit of SQLite flushes its whole disk, which would hide a missing fsync of a file. */
+/** Folders on separate disks. Otherwise, an SQLite commit, which flushes the whole disk, would hide a missing fsync. */
 const separateFolders = ['files', 'outbox'];
 
 async function cutPower(options: RunOptions, report: RunReport): Promise<void> {

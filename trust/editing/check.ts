@@ -6,8 +6,9 @@ import type { SaveResult } from './tabs.ts';
 const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.cell ? -1 : 1);
 
 /**
- * Compares replies to concurrent saves of a group with a reference model, in the order of the group's versions. Replies
- * without a new version must be right at some point in this order. Returns the violations and the number of conflicts.
+ * Compares replies to concurrent saves of a group with a reference model, in the order of the group's versions. A reply
+ * without a new version must match what the model predicts at some version. Returns the violations and the number of
+ * conflicts.
  */
 export function checkConcurrentSaves(model: GroupCellsModel, step: readonly SaveResult[]) {
   const violations: string[] = [];

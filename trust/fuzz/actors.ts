@@ -80,7 +80,7 @@ export class FuzzActors {
   }
 }
 
-/** Tables to keep: the portal caches `cohorts` and `settings`, and `jobs` contains the leases of running jobs. */
+/** Tables that `clearPortal` keeps: the portal caches `cohorts` and `settings`, and `jobs` contains active leases. */
 const tablesToKeep: readonly string[] = ['cohorts', 'settings', 'jobs'];
 
 export async function clearPortal(db: Db, dataDir: string): Promise<void> {

@@ -24,7 +24,7 @@ async function createEffects({ db, url, clock }: Portal): Promise<Effect[]> {
   const workload = { url, journal, random: new SeededRandom(3) };
   const group = await addGroup(db, url, { now });
   await prepareProposal(journal, await addAccount(db, 'student', { now }), 1)(url);
-  // Delete the emails that the proposals caused, because the checks are only about emails with feedback.
+  // Delete the emails queued so far, because the checks are only about emails with feedback.
   await db.deleteFrom('emails').execute();
   await prepareMarksSave(workload, group, 'Semester 7', group.supervisor.token)(url);
   await sendEmails(workload, group);

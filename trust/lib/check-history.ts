@@ -112,7 +112,7 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
 
 const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns a violation for each row that contradicts other rows in a way that no sequence of requests may cause. */
+/** Returns a violation for each row that contradicts other rows, such as a mark that differs from its newest change. */
 async function findInconsistentRows(db: Db): Promise<string[]> {
   const queries = [
     sql<{ label: string }>`
@@ -160,7 +160,7 @@ async function findInconsistentRows(db: Db): Promise<string[]> {
 
 type Email = { recipient: string; text_body: string };
 
-/** Counts, for each recipient and each feedback, the emails that contain the feedback. */
+/** Counts the emails that contain each feedback text, separately for each recipient. */
 function countNotifications(emails: readonly Email[]) {
   const notifications = new Map<string, number>();
   for (const { recipient, text_body } of emails) {
@@ -199,7 +199,7 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
   return violations;
 }
 
-/** Checks that each member was notified exactly once of each feedback, and that no queued email is missing. */
+/** Checks that each member was emailed each stored feedback text exactly once, and that no queued email is missing. */
 export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<string[]> {
   const violations: string[] = [];
   const emails = await db

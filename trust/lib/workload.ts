@@ -48,7 +48,7 @@ export class WorkloadJournal {
   unavailable = 0;
   #tags: { last: number; lost: Set<string> };
 
-  /** If `previous` is set, continues the tags and revisions of that journal. */
+  /** If `previous` is set, shares its revisions, and numbers tags onwards from its last tag. */
   constructor(previous?: WorkloadJournal) {
     this.revisions = previous?.revisions ?? new Map();
     this.#tags = previous ? previous.#tags : { last: 0, lost: new Set() };
@@ -80,7 +80,7 @@ export class WorkloadJournal {
       const code = cause instanceof Error && 'code' in cause ? `${cause.code}: ` : '';
       if (!(error instanceof Problem))
         effect.networkError = `${code}${cause instanceof Error ? cause.message : cause}`;
-      // If there was no reply, or if the portal had lost its database, it is unknown whether the save was committed.
+      // Without a reply, or after the error `unavailable`, it is unknown whether the save was committed.
       if (!(error instanceof Problem) || error.code === 'unavailable')
         for (const { tag } of effect.cells ?? []) this.#tags.lost.add(tag);
       throw error;
@@ -110,7 +110,7 @@ export type Workload = {
   isOver?: () => boolean;
 };
 
-/** Runs the workload until the portal stops replying or `isOver` returns true. Each newcomer submits one proposal. */
+/** Runs until `isOver` returns true or the portal stops replying. Each student in `newcomers` submits one proposal. */
 export async function runWorkload(
   workload: Workload,
   groups: readonly Group[],
@@ -162,7 +162,7 @@ async function tryOperation(
       journal.refusals.push(`${error.code}: ${error.message}`);
       return true;
     }
-    // Status 503 is allowed while the portal is stopping or has no database, but only with a Retry-After header.
+    // Status 503 is allowed while the portal stops or cannot reach its database, but only with a Retry-After header.
     journal.unavailable += 1;
     if (!error.details.retryAfter) journal.refusals.push(`no Retry-After: ${error.message}`);
     await sleep(100);

@@ -49,7 +49,7 @@ const openVitest = (root: string): Promise<Vitest> =>
     env: { TEST_DATABASE: 'sqlite' },
     reporters: [{}],
     bail: 1,
-    // Use one worker for all files, because reloading the server for each file would take most of the time.
+    // Do not isolate test files, because reloading the server for each file would take most of the time.
     isolate: false,
     pool: 'threads',
     maxWorkers: 1,
@@ -148,7 +148,7 @@ function describeFailure(module: TestModule, file: string): Verdict {
   return { isKilled: true, by: `${file} › ${why}`, loads: failed !== undefined };
 }
 
-/** Tests mutants in a child process. Replaces this process if the tests time out, for example in an endless loop. */
+/** Tests mutants in a child process, which is replaced if the tests time out, for example due to an infinite loop. */
 export class MutantTestRunner {
   readonly #project: string;
   readonly #range: 'near' | 'all';

@@ -16,7 +16,7 @@ import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/
 export type Person = Pick<Account, 'name' | 'email' | 'token'>;
 const clock = () => new Date('2027-01-15T10:00:00.000Z');
 
-/** Opens a portal with three groups, one of them deleted. Tests derive all variants of the data from its data. */
+/** Opens a portal with three groups, one of them deleted. Its data is the starting point for all variants. */
 export async function openBasePortal() {
   const folder = await mkdtemp(join(fastTempFolder, 'non-interference-'));
   const portal = await openInProcessPortal({ dataDir: folder, databaseUrl: undefined }, clock);

@@ -10,7 +10,7 @@ import {
   randomText,
 } from './randomise-hidden-rows.ts';
 
-/** Users whose replies are compared. A claimer's account has a member's email address, but has not confirmed it. */
+/** Users whose replies are compared. A claimer registered with a group member's address, but has not confirmed it. */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
 export type Viewer = (typeof viewers)[number];
 
@@ -146,7 +146,7 @@ const hiddenDocumentRows = (where: string, kinds: string[]): HiddenRows[] => [
   },
 ];
 
-/** Hidden data of other accounts. Emails and blocks of accounts that match `notified` (SQL) are not hidden. */
+/** Hidden data of other accounts. Where `notified` (SQL) is true, the address and `blocked_at` are not hidden. */
 const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
   {
     table: 'users',

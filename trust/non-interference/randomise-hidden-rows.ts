@@ -6,7 +6,7 @@ export const randomText = (random: SeededRandom) =>
   Array.from({ length: random.whole(1, 40) }, () => emails[random.whole(0, emails.length - 1)])
     .join('')
     .trim();
-/** Returns a generator function for the values of a column with a unique constraint. */
+/** Returns a function that generates values for a column with a unique constraint. */
 export const createUniqueText = (ending: string) => (random: SeededRandom, index: number) =>
   `${random.whole(0, 2 ** 31).toString(36)}.${index}${ending}`;
 export const createUniqueEmail = createUniqueText('@university.test');

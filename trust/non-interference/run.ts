@@ -18,7 +18,7 @@ type Comparison = {
 /** Interval, in pairs, at which each viewer also sends the slow requests, such as those that hash passwords. */
 const thoroughEvery = 100;
 
-/** Compares `size` pairs of variants for all viewers in turn, or for `only`. `as` sends another viewer's token. */
+/** Compares `size` pairs of variants, for each viewer in turn or for `only`. `as` overrides whose token is sent. */
 export async function compareVariants(
   { size, seed, only, as }: { size: number; seed: number; only?: Viewer; as?: Viewer },
   onPair: (comparison: Comparison) => unknown = () => {},

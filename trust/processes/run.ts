@@ -19,7 +19,7 @@ import { checkDelivery, checkReminders } from './check-delivery.ts';
 const processCount = 8;
 const killedAtOnce = 3;
 const replacementLimitMs = 5 * 60_000;
-/** Maximum number of checked guesses: the login throttle allows ten at once from one network, then one every 3 s. */
+/** Maximum number of guesses that the login throttle may allow: ten at once, then one every 3 s for up to 6 s. */
 const maxGuesses = 12;
 const stopLimitMs = 12_000;
 const dayMs = 24 * 3_600_000;

@@ -17,7 +17,7 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 import { diffPortalStates, type Growth, measureGrowth, readPortalState } from './state.ts';
 import { type RepeatedWrite, shuffleWrites } from './writes.ts';
 
-/** Writes per round. Each write is sent for two sets of groups, for one of them with a disturbance like a restart. */
+/** Writes per round. Each is sent with a disturbance, such as a restart, and without one to compare the effects. */
 const roundSize = 10;
 const disturbances = ['SIGKILL', 'at once', 'SIGTERM', 'after a cut'] as const;
 type Disturbance = (typeof disturbances)[number];

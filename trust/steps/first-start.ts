@@ -18,7 +18,7 @@ async function startAndKill(workspace: DataLocation, step: number): Promise<stri
   return schema;
 }
 
-/** Kills the portal in its first start and starts it again, `every` steps later each time, until a start completes. */
+/** For each `every`-th step of a first start, kills a new portal before the step, restarts it and checks the result. */
 export async function crashInFirstStart(
   host: WorkspaceHost,
   every: number,

@@ -47,7 +47,7 @@ const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRe
 export const stepCounterUrl = import.meta.resolve('#tools/test/count-steps.ts');
 const start = (workspace: DataLocation) => startPortal(workspace, { preload: stepCounterUrl });
 
-/** For each kind of request, kills the portal `every` steps later each time and resends, until the portal survives. */
+/** For every kind of request, kills the portal before each `every`-th step, restarts it and resends the request. */
 export async function crashInRequests(
   workspace: DataLocation,
   { every, seed, fault }: { every: number; seed: number; fault: string | undefined },

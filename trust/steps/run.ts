@@ -4,10 +4,10 @@ import { crashInFirstStart } from './first-start.ts';
 import { crashInRequests } from './requests.ts';
 import { createWorkspace } from './workspaces.ts';
 
-/** Factor by which the tested steps of a first start are farther apart, because it has more steps than a request. */
+/** Multiplier of the interval between tested steps for a first start, because it has more steps than a request. */
 const firstStartFactor = 5;
 
-/** Crashes the portal before about `size` per cent of the steps of each operation, then repeats the operation. */
+/** Crashes the portal before some steps of each operation (`size` sets how many), then repeats the operation. */
 export const run: RunInstrument = async ({ size, database, seed, fault }, report) => {
   const every = Math.max(1, Math.round(100 / size));
   await withWorkspace({ database }, async ({ dataDir, databaseUrl }) => {

@@ -26,7 +26,7 @@ function waitForTry(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Polls the server until it is ready. Throws the signal's abort reason. */
+/** Polls the server until it is ready. If the signal is aborted, throws the abort reason. */
 export async function waitForServer(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   while (!(await isServerReachable())) await waitForTry(signal);

@@ -8,7 +8,7 @@ type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => voi
 
 type DownloadedFile = { name: string; content: Blob; warning?: string };
 
-/** Downloads a file and calls `onProgress` with the number of bytes received so far. Throws the errors of `call`. */
+/** Downloads a file. Calls `onProgress` with the number of bytes received so far. Throws the same errors as `call`. */
 export async function fetchFile<const E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,

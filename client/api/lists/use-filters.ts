@@ -4,7 +4,7 @@ import { useListParams } from './use-list-params.ts';
 
 export type UnknownFilter = { name: string; label: string };
 
-/** Labels for unknown values that are not readable, such as ids. The labels of other filters include the value. */
+/** Labels for invalid filters whose values mean nothing to users, such as ids. All other labels include the value. */
 const labels: Record<string, string> = {
   deadline: 'Removed deadline',
   milestone: 'Removed milestone',

@@ -10,7 +10,7 @@ const unassigned = 'other';
 const findNamesakes = (name: string, staff: readonly StaffAccount[]) =>
   staff.filter((account) => toNameKey(account.name) === toNameKey(name));
 
-/** Maps suggested names to accounts. Adds the email address to names that are shared or stored without an account. */
+/** Maps suggestions to accounts. Adds the email if accounts share the name or if the stored name has no account yet. */
 export function buildStaffSuggestions(
   names: readonly string[],
   staff: readonly StaffAccount[],

@@ -7,7 +7,7 @@ export const maxHeaderRows = 20;
 
 const countFilled = ({ cells }: SheetRow) => cells.filter((cell) => cell.trim() !== '').length;
 
-/** Returns the row with most known titles (at least two), else the first row at least half as full as the fullest. */
+/** Finds the row with the most known titles. If none has two, finds the first at least half as full as the fullest. */
 export function findHeader(rows: readonly SheetRow[], kind: ImportKind): number {
   const top = rows.slice(0, maxHeaderRows);
   const known = top.map(({ cells }) => Object.keys(matchColumns(cells, kind)).length);

@@ -16,7 +16,7 @@ export type ImportTable = {
 
 export type TableLayout = { headerRow?: number; includesHidden?: boolean };
 
-/** Apostrophe with which the portal's CSV export prevents evaluation of a cell as a formula. */
+/** Matches the apostrophe that the portal's CSV export adds so that a cell is not evaluated as a formula. */
 const guard = /^'(?=[=+\-@])/;
 
 /** Omits hidden rows unless the layout includes them. Throws `TableError`. */

@@ -5,7 +5,7 @@ const sampleSize = 64 * 1024;
 /** Minimum file size for detecting UTF-16 without a byte order mark. */
 const minUtf16Bytes = 16;
 
-/** Detects UTF-16 and UTF-8. For other text, returns the code page that yields the most plausible words. */
+/** Detects UTF-16 and UTF-8. For other text, returns the code page with the best score from `scoreWords`. */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   if (startsWithBytes(bytes, [0xff, 0xfe])) return 'utf-16le';
   if (startsWithBytes(bytes, [0xfe, 0xff])) return 'utf-16be';

@@ -69,7 +69,8 @@ export class OdsCell {
     if (this.#paragraphs.length === 0) return formatNumberCell(number, 'General');
     // A narrow column displays a long number in scientific notation, so format the stored number in full.
     if (/e\+/i.test(text) && Number(text) === number) return formatNumberCell(number, 'General');
-    // Keep the text that the file contains. `formatNumberCell` serves only to detect an ambiguous number.
+    // Keep the text that the file contains. `formatNumberCell` only detects doubt: the number has too many
+    // digits, or is hidden (the format `;;;` displays nothing).
     const { doubt } = formatNumberCell(number, text.trim() === '' ? ';;;' : '0');
     return { text, ...(doubt && { doubt }) };
   }

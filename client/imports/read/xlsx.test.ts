@@ -10,7 +10,7 @@ type Options = Parameters<typeof buildXlsxFile>[1];
 const readRows = (rows: string, options?: Options) =>
   readXlsx(openZip(buildXlsxFile([{ name: 'List', rows }], options))).rows;
 
-/** A cell with `s="1"` has the number format in `options`. */
+/** Reads one cell. The attribute `s="1"` of a cell selects the first of `options.formats`. */
 function readCell(cell: string, options?: Options) {
   const [row] = readRows(`<row r="5">${cell}</row>`, options);
   return { text: row?.cells[0] ?? '', reason: row?.doubts[0]?.reason };

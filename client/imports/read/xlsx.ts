@@ -112,7 +112,8 @@ function parseColumn(reference: string | undefined): number | undefined {
 function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): DisplayedCell {
   const { type, value, format, hasFormula, hasValue } = cell;
   if (type === 'inlineStr') return formatStringCell(inline, format);
-  // A formula with the result "" has the type `str` and an empty `<v>`. Other formulas without a value lack a result.
+  // A formula whose result is "" has the type `str` and an empty `<v>`.
+  // The result of any other formula without a value was not saved.
   const isEmptyText = type === 'str' && hasValue;
   if (value === '') return hasFormula && !isEmptyText ? missingFormulaResult : { text: '' };
   if (type === 's') return formatStringCell(strings[Number(value)] ?? '', format);

@@ -1,4 +1,4 @@
-/** Returns a line index per label. Labels less than `gap` apart get different lines. `positions` must be ascending. */
+/** Returns each label's text line. Labels less than `gap` apart get different lines. `positions` must be ascending. */
 export function assignLabelLevels(positions: readonly number[], gap: number): number[] {
   const ends: number[] = [];
   return positions.map((position) => {

@@ -16,7 +16,7 @@ type SendAgainDialogProps = {
   onClose: () => void;
 };
 
-/** Emails members their marks and feedback again, although nothing has changed. */
+/** Emails the selected members their marks and feedback again, even though no mark has changed. */
 export function SendAgainDialog(props: SendAgainDialogProps) {
   const { group, part, lastSent, onSent, onClose } = props;
   const zone = useTimeZone();

@@ -28,7 +28,7 @@ import {
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
-/** Hides a new error of a field until the field loses the focus. */
+/** While the user edits a field, hides its error until blur, unless the error was visible before the edit. */
 function useTyping(onType: () => void) {
   const [typing, setTyping] = useState<string>();
   const visible = (field: string, error: string | undefined) =>

@@ -6,7 +6,7 @@ type SubmitButtonProps = ButtonProps & {
   children: string;
 };
 
-/** Keeps the focus while busy. A press does not blur the edited field, because a new error could move the button. */
+/** Stays focused while busy. Pressing it does not blur the edited field: an error after blur could move the button. */
 export function SubmitButton({ isBusy, busyText, children, ...props }: SubmitButtonProps) {
   return (
     <Button

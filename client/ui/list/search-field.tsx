@@ -22,7 +22,7 @@ export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   }, pauseMs);
 
   useEffect(() => {
-    // Ignore the last search of this field itself, because the user may have typed more since then.
+    // Ignore the last value that this field itself passed to `onSearch`: the user may have typed more since then.
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);

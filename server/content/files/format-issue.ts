@@ -9,7 +9,7 @@ type Issue = z.core.$ZodIssue;
 
 export type SourceTextGetter = (path: IssuePath) => string | undefined;
 
-/** Formats a schema issue as error messages, one per unknown key. Requires the parser option `reportInput`. */
+/** Converts a schema issue to one error, or to one per unknown key. Requires the parser option `reportInput`. */
 export function formatIssue(
   issue: Issue,
   schema: z.ZodType,

@@ -46,7 +46,7 @@ export type ContentFileName = keyof typeof schemas;
 export const contentFileNames = Object.keys(schemas) as ContentFileName[];
 export type ContentFiles = { [Name in ContentFileName]: z.output<(typeof schemas)[Name]> };
 
-/** Parses files. Checks references to missing files against `stored`. Returns errors as "file:line field: …". */
+/** Parses the given files, and checks references to other files against `stored`. Errors: "file:line field: …". */
 export function parseContent(
   sources: { readonly [Name in ContentFileName]?: YamlSource | undefined },
   timeZone: string,

@@ -13,7 +13,7 @@ const mending: Partial<Record<ErrorCode, string>> = {
   MULTILINE_IMPLICIT_KEY: `Look for a missing colon or indent. ${quotes}`,
 };
 
-/** Returns the errors up to the first grammar error, because that error may have caused the later ones. */
+/** Omits YAML errors after the first one that is not a duplicate key, because that error may have caused them. */
 export function findSyntaxErrors(document: Document.Parsed): SyntaxIssue[] {
   const issues: SyntaxIssue[] = [];
   let isGrammarBroken = false;

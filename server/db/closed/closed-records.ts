@@ -111,7 +111,7 @@ export async function runWithoutClosedRecordTriggers(
   if (isGuarded) await createClosedRecordTriggers(db, onPostgres);
 }
 
-/** Runs a migration that only adds, then protects new columns. Keeps other triggers: older processes may be serving. */
+/** Runs a migration that only adds tables or columns, then protects these. Keeps the triggers on all other tables. */
 export async function runAndProtectNewColumns(
   db: AnyDb,
   onPostgres: boolean,

@@ -40,7 +40,7 @@ export async function up(
   await writeSearchKeys(db, onPostgres);
 }
 
-/** Writes unique name keys for rows with the same `owner`. Appends the row's id to an empty or already used key. */
+/** Writes name keys that are unique for each `owner`. Appends the row's id to an empty or already used key. */
 async function writeKeys(db: Kysely<unknown>, table: string, rows: readonly NamedRow[]) {
   const taken = new Set<string>();
   for (const { id, name, owner } of rows) {

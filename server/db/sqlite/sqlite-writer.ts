@@ -119,7 +119,7 @@ export class SqliteWriter {
     try {
       return work(this.#connection);
     } catch (error) {
-      // If no transaction is open, SQLite has rolled back the whole batch: the disk is full or failed.
+      // If no transaction is open, SQLite has rolled back the whole batch because the disk is full or has failed.
       if (!this.#connection.isTransaction) this.#failBatch(error);
       throw error;
     }

@@ -73,7 +73,7 @@ describe('a scrub round', () => {
     expect(await runScrubIfDue(second.services)).toBe(false);
     portal.wait(2 * 60_000);
     expect(await runScrubIfDue(second.services)).toBe(true);
-    // The first process was only suspended. When it resumes, it must not overwrite the second process's progress.
+    // Let the paused first process continue. It must not overwrite the second process's progress.
     end();
     await expect(dead).rejects.toThrow('Another process');
     expect(await runScrubIfDue(second.services)).toBe(false);

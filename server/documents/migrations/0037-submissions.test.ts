@@ -114,7 +114,7 @@ describe('the migration that assigns files to deadlines', () => {
             .filter(({ programs = null }) => appliesToProgram({ programs }, group?.program ?? ''))
             .filter(({ documents = [] }) => documents.some((kind) => kind === document.kind))
             .map(({ id }) => id);
-          // Previously, a report counted for its own deadline, other files for every deadline that required their kind.
+          // Previously, reports counted for their own deadline, and other files for all deadlines that required them.
           const expected = document.kind === 'report' ? [document.deadline_id] : asking;
           const assigned = byFile.get(document.id) ?? [];
           expect(assigned.map(({ deadline_id }) => deadline_id).toSorted()).toEqual(

@@ -48,7 +48,7 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.deleted_at', 'is', null)
     .where('own.closed_at', 'is', null);
 
-/** Records the email of an account with memberships: its later owners are not linked to member rows with this email. */
+/** Records the email of an account that has memberships, so that members with it are not linked to other accounts. */
 export async function recordClaimedEmail(
   { trx, now }: WriteTransaction,
   { id, email }: Account,

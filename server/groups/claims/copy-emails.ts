@@ -30,8 +30,8 @@ export async function copyNewEmailToMembers(
 }
 
 /**
- * Copies accounts' current emails to the members of a cohort that is being reopened. Call this before the cohort counts
- * as open: a member of another open cohort may now have an old email, and emails must be unique in open cohorts.
+ * Copies the current emails of accounts to the members of a cohort that is being reopened. Call this while the members
+ * still count as closed: emails of open members are unique, and a member's old email may now be that of someone else.
  */
 export async function copyCurrentEmailsToMembers(
   context: WriteContext,

@@ -123,7 +123,7 @@ class Run {
 
   emailOf = ({ address }: { address: number }) => at(this.addresses, address);
 
-  /** Returns undefined if the portal rejects the request. Fails on a server error. */
+  /** Sends a request. Returns the reply, or undefined if the portal rejects it. Fails the test on a server error. */
   async done(caller: Caller, endpoint: Endpoint, input: Parameters<Caller['request']>[1]) {
     const response = await caller.request(endpoint, input);
     if (!response.ok) expect([400, 401, 403, 404, 409]).toContain(response.status);

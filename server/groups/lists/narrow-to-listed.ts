@@ -3,7 +3,7 @@ import type { ScopedGroupQuery } from './select-groups-in-scope.ts';
 
 type Listed = { program?: string | undefined; category?: string | undefined };
 
-/** Also selects groups whose program or category is spelt differently, which SQL alone cannot recognise. */
+/** Filters groups by program and category, including other spellings that `isSameListEntry` recognises. */
 export async function filterByProgramAndCategory(
   scope: ScopedGroupQuery,
   { program, category }: Listed,

@@ -9,7 +9,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
 
-/** Opens a database before migration 0006. Each member's group is created a minute after the previous one. */
+/** Creates a database with the schema before migration 0006. Each group is a minute newer than the previous one. */
 async function openPreviousDatabase(portal: Portal, members: readonly Member[]): Promise<Db> {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyDataLocation(portal, kind));

@@ -19,7 +19,7 @@ const keyOf = (roll: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toUpperCase();
 
-/** Recomputes keys of roll numbers. If two members would get the same key, the one in the newer group keeps the old. */
+/** Recomputes each `roll_key`. An active member keeps the old key if the new one is taken by another active member. */
 export async function up(database: Kysely<unknown>) {
   const db = database as Kysely<Members>;
   const members = await db

@@ -27,7 +27,7 @@ async function replaceCheck(db: Kysely<unknown>, table: string, name: string, co
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** Replaces the table by a copy with the new constraint, because SQLite cannot alter a constraint. */
+/** Moves the rows to `<table>_copy`, which then replaces the table, because SQLite cannot alter a constraint. */
 async function replaceTable(db: Kysely<unknown>, table: string, columns: string) {
   const copy = sql.table(`${table}_copy`);
   await sql`insert into ${copy} (${sql.raw(columns)}) select ${sql.raw(columns)} from ${sql.table(table)}`.execute(

@@ -89,7 +89,7 @@ type LeftRow = {
   holder: string | null;
 };
 
-/** Links members to the account in `left_by` if it had confirmed their email, which no other account has or had. */
+/** Links members to the account in `left_by` if it had confirmed their email and no other account has or had it. */
 async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   const { rows } = await sql<LeftRow>`
     select members.id, members.email, members.left_by, account.email as account_email,

@@ -10,9 +10,9 @@ import {
 } from './role-conflicts.ts';
 
 /**
- * Groups to check for role conflicts, only in open cohorts except for `groupId`. `accountId`: groups that the account
- * supervises or examines. `waitingFor`: groups whose supervisor or examiner has one of these names but no account.
- * `suspected`: active groups that may have a conflict.
+ * Selects groups to check for role conflicts. `groupId`: this group, even in a closed cohort. The others select only
+ * groups in open cohorts. `accountId`: groups that the account supervises or examines. `waitingFor`: groups whose
+ * supervisor or examiner has one of these names but no account. `suspected`: active groups that may have a conflict.
  */
 export type RoleConflictScope =
   | { groupId: string }
@@ -127,7 +127,7 @@ async function groupsIn(db: Db, scope: RoleConflictScope) {
     .execute();
 }
 
-/** Approximates `getRoleConflicts` in SQL, to avoid reading all members. */
+/** Selects all groups with role conflicts, and possibly others, to avoid reading the members of every group. */
 function selectSuspectedGroupIds(db: Db) {
   const open = selectGroupsInOpenCohorts(db);
   const sameStaff = open

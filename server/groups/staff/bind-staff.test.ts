@@ -19,7 +19,7 @@ const groupsOf = async ({ caller }: TestUser) => {
   const { allGroups } = await caller.call(listAssignedGroups);
   return allGroups.map(({ _id }) => _id);
 };
-/** Submits a proposal, sets `name` as the group's supervisor and returns the group's id. */
+/** Submits a proposal, then has the admin enter the supervisor's name. Returns the group's id. */
 async function proposed(portal: Portal) {
   const student = await createTestUser(portal);
   const body = buildProposal([student], { supervisor: 'other' });

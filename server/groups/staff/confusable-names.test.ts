@@ -40,7 +40,7 @@ const nameStaff = (
   field: 'supervisor' | 'externalExaminer',
 ) => portal.admin.call(updateGroup, { params: { groupId }, body: { [field]: named } });
 
-/** Returns the caller's number of assigned groups, and the statuses of requests to read, mark and email the group. */
+/** Returns the number of assigned groups, and the statuses of requests to read, mark and email the group. */
 async function reached(
   { caller }: TestUser,
   { groupId, ids, student }: TestGroup,

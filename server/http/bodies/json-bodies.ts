@@ -5,8 +5,8 @@ import { Problem } from '#contract/problem.ts';
 const maxCounts = { keys: 100, parts: 20_000 };
 
 /**
- * Accepts an empty body, which older clients send. Rejects a body with too many values before parsing it, because
- * parsing blocks other requests. Throws `too-large` and `invalid`.
+ * Adds a JSON parser that accepts an empty body, which older clients send. It rejects a body with too many values
+ * before parsing it, because parsing blocks other requests.
  */
 export function addJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -27,8 +27,8 @@ type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpaceM
 export type FileFields = Readonly<Record<string, DocumentKind>>;
 
 /**
- * Stores a form's files. Throws `invalid`, `wrong-kind-of-file`, `too-large` or `storage-full`, but first deletes the
- * files and, unless the declared size exceeds the free space, reads the form, so that the client receives the reply.
+ * Stores a form's files. Throws `invalid`, `wrong-kind-of-file`, `too-large` or `storage-full`. If a field or file is
+ * rejected, reads the rest of the form, so that the client receives the reply, and deletes the stored files.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -93,7 +93,7 @@ const limits = {
   files: 10,
   parts: 110,
   headerPairs: 50,
-  // The parser limits no file sizes: the limit depends on the kind of document and is checked while storing.
+  // The parser does not limit file sizes. The limit depends on the kind of document and is checked while storing it.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 

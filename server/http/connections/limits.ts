@@ -103,7 +103,7 @@ export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimi
       if (request.complete || socket.destroyed) watched.delete(request);
       else if (socket.bytesRead - body.began > body.limit)
         refuseOnSocket({ code: 'TOO_LARGE' }, socket);
-      // If received bytes wait to be read, the server is slow, not the client: measure the speed anew from now.
+      // If received bytes are waiting to be read, the server is slow, not the client, so restart the measurement.
       else if (request.readableLength > 0) restart(body, now);
       else if (now - body.since >= pace.ms) {
         if (socket.bytesRead - body.windowBegan < pace.bytes)

@@ -99,7 +99,7 @@ describe('a portal process that hands over to another process', () => {
     idle.on('data', (chunk: Buffer) => {
       reply += chunk;
     });
-    // `/readyz` must still succeed, or a load balancer would consider the portal down although another process serves.
+    // `/readyz` must still succeed, because the portal is not down: another process already accepts connections.
     idle.write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
     await once(idle, 'close');
     expect(reply).toMatch(/^HTTP\/1\.1 200 (.|\r\n)*\r\nconnection: close\r\n/i);

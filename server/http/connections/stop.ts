@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 /** Durations of the stages of a shutdown. Closing immediately would reset connections that are being established. */
 export type ShutdownTimes = {
-  /** Stage 1: the portal still serves for `turns` waits of `turnMs` each, which take longer under overload. */
+  /** Stage 1: the portal still serves requests for at least `turns` × `turnMs`. Under overload, it takes longer. */
   serve: { turns: number; turnMs: number };
   /**
    * Stage 2: the portal rejects new requests for at least `minMs`. Active requests and (for up to `newConnectionsMs`)
@@ -90,7 +90,7 @@ export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes):
   });
 }
 
-/** Returns true if Node has just accepted a connection: more may wait, and closing the server would reset them. */
+/** Returns true if Node has just accepted a connection. More may be waiting, and closing the server resets them. */
 async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> {
   let isConnected = false;
   const onConnection = () => {

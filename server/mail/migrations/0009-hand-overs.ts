@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds a column that counts how often an email was handed to the mail server. Above 1, it may have arrived twice. */
+/** Adds a count of how often an email was handed to the mail server. If over 1, the email may have arrived twice. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('letters')

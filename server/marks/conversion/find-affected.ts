@@ -8,7 +8,7 @@ import {
 import type { MarksConversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns changed milestones that have marks, and removed ones that have marks or feedback, even of deleted groups. */
+/** Returns changed milestones with marks, and removed ones with marks or feedback. Includes those of deleted groups. */
 export async function findChangedMilestonesWithMarks(
   db: Db,
   cohortId: string,

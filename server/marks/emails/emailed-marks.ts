@@ -33,8 +33,8 @@ export async function findMarksToEmail(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // An entry that changed only once differs from the emailed one, so skip the comparison. However, if an emailed
-    // entry has no mark now, read the emailed values: the new email must state which mark was removed.
+    // An entry that changed exactly once since the last email differs from the emailed one, so skip the comparison. But
+    // if its mark may have been removed, load the emailed values, because the new email states the removed mark.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -92,14 +92,14 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): MarkT
 
 type Marker = { name: string; email: string };
 
-/** `markers` lists active staff of the group and admins who entered marks. `hasOthers` is true if others did, too. */
+/** `markers`: active admins and group staff who entered results. `hasOthers`: whether anyone else entered results. */
 export type MarkerSummary = {
   markers: Marker[];
   hasOthers: boolean;
   supervisor: Marker | undefined;
 };
 
-/** Finds the people who entered the marks and, if `withViva`, recorded the viva: each once, sorted by name. */
+/** Returns the people who entered the marks and, if `withViva`, the viva record, sorted by name without duplicates. */
 export async function findMarkers(
   db: Db,
   group: DatabaseRow<'groups'>,

@@ -34,7 +34,7 @@ import {
   queueMarksEmails,
 } from './queue-marks-email.ts';
 
-/** Time within which the browser must request emails after a save, in ms. Later, the server queues them itself. */
+/** Time that the browser has to request emails after a save, in ms. After that, the server queues them itself. */
 const requestGraceMs = 2 * 60_000;
 const againMs = 60_000;
 
@@ -190,7 +190,7 @@ async function requireNotJustEmailed(db: Db, member: MemberToEmail, now: Date): 
   );
 }
 
-/** Queues emails that no browser requested within two minutes of the save, or whose save is dated in the future. */
+/** Queues emails not requested within two minutes of the save, or of saves that a wrong clock dated in the future. */
 export async function queueUnrequestedEmails(services: Services): Promise<void> {
   const now = services.clock().getTime();
   const since = new Date(now - requestGraceMs).toISOString();

@@ -22,7 +22,7 @@ type Content = {
 
 export type MarksNotification = NotificationMessage & { memberId: string };
 
-/** Replies go to the supervisor if a marker is not active staff, otherwise to a sole marker, or else to the office. */
+/** Builds the email about a member's marks. Replies to it go to a marker, the supervisor or the office. */
 export function buildMarksNotification(
   services: Services,
   group: DatabaseRow<'groups'>,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FairQueue, type FairQueueKey } from './fair-queue.ts';
 
-/** Returns a queue for one task at a time. Tasks end only when `serve` is called. */
+/** Returns a queue that runs one task at a time. Tasks keep running until `serve` ends them. */
 function openQueue(mostWaiting: number) {
   const queue = new FairQueue(1, mostWaiting);
   const served: string[] = [];

@@ -129,7 +129,7 @@ test('a password hash is not computed on the main thread', async () => {
   const hashed = hashPassword(password).then(() => {
     isComputed = true;
   });
-  // No other thread can deliver a hash during microtasks, so a hash that finishes here was computed on this thread.
+  // Run only microtasks. A result from another thread cannot arrive during them, so the hash must still be pending.
   for (let turn = 0; turn < 100; turn += 1) await null;
   expect(isComputed).toBe(false);
   await hashed;

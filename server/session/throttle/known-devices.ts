@@ -47,8 +47,8 @@ const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) 
     .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', email));
 
 /**
- * Returns the device's token after a login. If the account is new on this device, or an attempt has failed, replaces
- * the token for all accounts of the device, so that a stolen copy becomes invalid.
+ * Returns the device's token after a login. Replaces the token for all accounts of the device if the account is new on
+ * the device, or if a login to it from there has failed since its last login, so that a stolen copy becomes invalid.
  */
 export async function rememberDevice(
   db: Db,

@@ -14,7 +14,7 @@ export type LoginAttempt = { email: string; origin: Pick<RequestOrigin, 'address
 const second = 1000;
 const minute = 60 * second;
 
-/** `pace` limits attempts within minutes, so that the owner can soon try again. `stock` limits attempts over days. */
+/** `pace` limits bursts of attempts, and refills within a minute. `stock` limits attempts over one or more days. */
 export const loginLimits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },
   network: { pace: { size: 60, refillMs: 500 }, stock: { size: 3000, refillMs: 30 * second } },

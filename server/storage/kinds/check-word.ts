@@ -19,7 +19,7 @@ export async function findWordFault(file: RangeReader): Promise<FileFault | unde
     : undefined;
 }
 
-/** A password-protected .docx file is a compound file that contains the encrypted zip archive. */
+/** Returns `protected` for a password-protected Office file: a compound file that contains an encrypted zip archive. */
 export async function findOfficePasswordFault(file: RangeReader): Promise<FileFault | undefined> {
   const compound = await CompoundFile.open(file);
   return compound && hasEncryptedPackage(await compound.listTop()) ? 'protected' : undefined;

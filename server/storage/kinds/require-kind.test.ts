@@ -269,7 +269,7 @@ describe('the content check of an uploaded file', () => {
   });
 });
 
-/** Returns an encrypted PDF 2.0, which opens without a password only if `change` is empty. */
+/** Returns an encrypted PDF 2.0. A non-empty `change` alters its password hash, so that it needs a password to open. */
 function revision6(what: string, change: string) {
   const before = buildPdf().toString('latin1');
   const [check, key] = [Buffer.from('12345678'), Buffer.from('abcdefgh')];

@@ -40,7 +40,7 @@ export function expectDeclaredActions(name: string, entries: readonly string[]) 
   }
 }
 
-/** Returns declared audit actions that no test recorded. Ignores endpoints that no test checked. */
+/** Returns declared audit actions that no test recorded, for endpoints passed to `expectDeclaredActions`. */
 export const findUnrecordedActions = () =>
   endpoints.flatMap(({ name, endpoint: { audit } }) => {
     const actions = seen.get(name);

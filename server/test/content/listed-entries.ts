@@ -99,7 +99,7 @@ export async function readSettingEntries(
   return find((await readSetting(portal, name)).value as never);
 }
 
-/** Builds the request that saves the edited entries of a setting, and deletes the marks of removed milestones. */
+/** Builds a request that saves the edited entries of a setting and deletes the marks of any removed milestones. */
 export async function buildEntriesRequest(
   portal: Portal,
   { name, find }: SettingEntryList,

@@ -3,7 +3,8 @@ import { onTestFinished } from 'vitest';
 
 /**
  * Returns the URL of a database proxy that closes a connection on commit: before the server receives the commit, or
- * before the client gets the reply. Affects connections that have sent `of`. `forGood` also rejects new connections.
+ * before the client gets the reply. Affects only connections on which the client has sent the text `of`. If `forGood`
+ * is true, rejects new connections afterwards.
  */
 export async function startCommitBreakingProxy(
   url: string,

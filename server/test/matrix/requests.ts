@@ -28,7 +28,7 @@ export type MatrixRequestBuilder = (
 export type MatrixEntry = {
   rows: Readonly<Record<string, string>>;
   buildRequest: MatrixRequestBuilder;
-  /** Returns variants such as HTTP methods. Default: the endpoint's method and, for GET, also HEAD. */
+  /** Returns the `variant` arguments for `buildRequest`. Default: the endpoint's method and, for GET, also HEAD. */
   variants?: (target: string) => readonly string[];
   /**
    * Error codes with which the portal may reject a repeated request, or a description of what each request adds. By

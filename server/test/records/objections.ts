@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
-/** Creates the link with which the last member of a group can object. `changes` overrides columns of its row. */
+/** Stores a link with which a group's last member can object to being in it. `changes` overrides columns of the row. */
 export async function createObjectionLink(
   db: Db,
   groupId: string,

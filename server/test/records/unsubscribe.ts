@@ -33,7 +33,7 @@ export const postUnsubscribe = (
 export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>, day = '05') =>
   setGroupDeadline(portal, team, `2027-04-${day}T10:00:00.000Z`);
 
-/** Returns an email about a deadline extension and the path of its unsubscribe link. The link needs an https URL. */
+/** Returns an email about an extension and its unsubscribe path. Sets an https URL, because the link requires one. */
 export async function createUnsubscribeScenario(
   portal: Portal,
   mailbox: Mailbox,

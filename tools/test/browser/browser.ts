@@ -13,7 +13,7 @@ const programNames = [
   'chrome',
 ];
 
-/** Playwright's default list, because `--disable-features` replaces it, and features that start more processes. */
+/** Playwright's defaults, which `--disable-features` would replace, plus features that start more processes. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

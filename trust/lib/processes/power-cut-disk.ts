@@ -53,7 +53,8 @@ export function openPowerCutDisk(megabytes: number) {
       retry(() => {
         if (succeeds('mountpoint', '-q', folder)) runProgram('umount', folder);
         mount();
-        // A newly started container may keep the old mount alive. The write then fails, and `retry` mounts again.
+        // Check that the disk is writable. If another process still holds the old mount, it is not, and `retry` mounts
+        // the disk again.
         writeFileSync(join(folder, 'power'), 'on');
       });
     },
