@@ -147,12 +147,11 @@ export type Config = {
   processId: string;
 };
 
+const settingNames = [...Object.keys(Environment.shape), ...Object.keys(SizeEnvironment.shape)];
+
 /** Reads the variables that docs/configuration.md describes. Throws an Error that lists all invalid variables. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const variables = readVariables(env, [
-    ...Object.keys(Environment.shape),
-    ...Object.keys(SizeEnvironment.shape),
-  ]);
+  const variables = readVariables(env, settingNames);
   const parsed = Environment.safeParse(variables);
   const limits = SizeEnvironment.safeParse(variables);
   if (!parsed.success || !limits.success) {

@@ -2,7 +2,7 @@
 export type Ambiguity = {
   /** A clause such as "the cell holds the date 3 March 2022". */
   reason: string;
-  /** What the user should do. By default: format the column as text and write the intended value in the cell. */
+  /** Advice to the user. By default: format the column as text and write the intended value in the cell. */
   advice?: string;
   /** True if the cell has no usable text, so that the user must correct it. */
   isRefused?: boolean;
