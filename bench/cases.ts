@@ -12,7 +12,7 @@ export type BenchCase = {
   name: string;
   load: LoadProfile;
   portal: RequestFactory;
-  /** Builds equivalent requests for the minimal server, the baseline. Undefined if that server cannot handle them. */
+  /** Builds the same requests for the minimal server. Undefined if that server does not support them. */
   limit?: RequestFactory;
 };
 

@@ -62,7 +62,7 @@ function formatChange(change: AffectedMilestone): string {
   ].join(', ');
 }
 
-/** Describes the effect on marks. If marks may be scaled or kept, gives an example of each. */
+/** Describes how a new milestone total would change stored marks, with an example of scaling and of keeping them. */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;
   if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;

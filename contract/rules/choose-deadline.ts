@@ -4,10 +4,8 @@ import type { SubmissionWithFiles, SubmittedFile } from './submissions.ts';
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
- * Returns the deadline to preselect for an upload, or undefined if no deadline requires this kind of file. Prefers
- * deadlines that still accept the file. From those that are not past due, returns the earliest or, if the earliest has
- * a file, the one with the newest file. If all are past due, returns the latest one without a file or, if each has a
- * file, the one with the newest file.
+ * Returns the deadline to preselect for an upload, or undefined if no deadline requires this kind of file. Prefers, in
+ * this order: deadlines that accept the file, are not past due, and have no file yet.
  */
 export function chooseDeadline(
   submissions: readonly SubmissionWithFiles[],

@@ -21,7 +21,7 @@ export function createBackOff(
 ): BackOff {
   let failures = 0;
   let until = 0;
-  /** Returns true during a pause. Ignores a pause longer than the maximum, which results if the clock jumps back. */
+  /** Returns true during a pause. Ignores a pause longer than the maximum: the clock must have been set back. */
   const isPaused = () => {
     const leftMs = until - clock().getTime();
     return leftMs > 0 && leftMs <= maxPauseMs;

@@ -135,7 +135,7 @@ describe('a mail server that stops replying', () => {
       expect(await portal.deliver(transport)).toBe(0);
       transport.close();
       const last_error = `The mail server did not ${step} within 0.3 seconds.`;
-      // `hand_overs` counts an attempt only if the mail server may have accepted the email after the final dot.
+      // `hand_overs` counts the attempts in which the mail server may have accepted the whole email.
       expect(await readEmailRows(portal)).toMatchObject([
         { last_error, attempts, hand_overs, sent_at: null, failed_at: null },
       ]);

@@ -3,7 +3,7 @@ import type { FormErrors } from '@mantine/form';
 import type { RootField } from './fields.ts';
 import { describePosition } from './values.ts';
 
-/** Lists all errors of a rejected save with the positions of the fields, because some fields may be collapsed. */
+/** Lists all errors of a rejected save with the path of each field, because a collapsed section hides its fields. */
 export function ErrorSummary({ root, errors }: { root: RootField; errors: FormErrors }) {
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;

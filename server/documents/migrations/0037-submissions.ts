@@ -3,7 +3,7 @@ import type { DeadlineSettings } from '#contract/department.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
-/** Records files as submitted for every deadline that requires their kind, but reports only for their own deadline. */
+/** Records each file as submitted for every deadline that requires its kind; a monthly report for its own deadline. */
 export async function up(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('submissions')
