@@ -4,8 +4,8 @@ import type { SubmissionWithFiles, SubmittedFile } from './submissions.ts';
 type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
- * Returns the deadline to preselect for an upload, or undefined if no deadline requires this kind of file. Prefers, in
- * this order: deadlines that accept the file, are not past due, and have no file yet.
+ * Returns the deadline to preselect for an upload, or undefined if no deadline requires this kind of file. Prefers
+ * deadlines that accept the file and are not past due: the next one or, if that has a file, the one with the newest file.
  */
 export function chooseDeadline(
   submissions: readonly SubmissionWithFiles[],
