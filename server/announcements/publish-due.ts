@@ -8,18 +8,17 @@ const job = { name: 'announcements', roundMs: 30_000 };
 
 /** Publishes all due announcements if this process obtains the lease for the job. Returns the number published. */
 export async function publishDueAnnouncements(services: Services): Promise<number> {
-  const { db, clock, config, mail } = services;
+  const { db, clock, mail } = services;
   const now = clock();
-  const lease = await leaseJob(db, job, config.processId, now);
+  const lease = await leaseJob(services, job);
   if (!lease) return 0;
   let published = 0;
   try {
     for (const row of await findDue(db, now)) {
       if (await publishOne(services, row, now)) published += 1;
-      await lease.renew(null, clock());
     }
   } finally {
-    await lease.end(clock());
+    await lease.end();
   }
   if (published > 0) mail.wake();
   return published;

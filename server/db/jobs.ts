@@ -1,33 +1,39 @@
+import type { Config } from '#server/config.ts';
+import type { Services } from '#server/services.ts';
 import type { DatabaseRow, Db, Instant } from './tables.ts';
 
-const leaseMs = 5 * 60_000;
+/** After a crash, another process can take over the job once the lease has expired. */
+const leaseMs = 60_000;
+const heartbeatMs = 20_000;
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 
 /** A periodic job that only one process runs at a time. A round is due `roundMs` after the previous round began. */
 export type PeriodicJob = { name: string; roundMs: number };
 
 /**
- * The exclusive right to run a job. A lease expires 5 minutes after the last renewal. The lease's functions throw if
- * another process has taken over the job.
+ * The exclusive right to run a job. The lease renews itself until `end` or `release`. Its functions throw if another
+ * process has taken over the job, for example because this one was suspended.
  */
 export type JobLease = {
   /** Position from which to resume an interrupted round. Null starts from the beginning. */
   position: string | null;
   /** Start of the previous round. Null if there was none, it was interrupted, or its time lies in the future. */
   previousStart: Instant | null;
-  renew(position: string | null, now: Date): Promise<void>;
-  end(now: Date): Promise<void>;
+  savePosition(position: string): Promise<void>;
+  end(): Promise<void>;
   /** Releases the lease before the round is complete. The next lease resumes at `position`. */
   release(position: string | null): Promise<void>;
 };
 
+type JobServices = Pick<Services, 'db' | 'clock'> & { config: Pick<Config, 'processId'> };
+
 /** Returns the lease, or undefined if the job is not due or another process holds the lease. */
 export async function leaseJob(
-  db: Db,
+  { db, clock, config }: JobServices,
   { name, roundMs }: PeriodicJob,
-  processId: string,
-  now: Date,
 ): Promise<JobLease | undefined> {
+  const { processId } = config;
+  const now = clock();
   const at = now.toISOString();
   await db
     .insertInto('jobs')
@@ -58,13 +64,20 @@ export async function leaseJob(
   const write = (state: Partial<DatabaseRow<'jobs'>>) => writeJob(db, name, processId, state);
   const isInterrupted = job.began_at !== null && job.ended_at === null;
   if (!isInterrupted) await write({ began_at: at, ended_at: null, position: null });
-  const free = { leased_by: null, leased_until: null };
+  const heartbeat = setInterval(() => {
+    write({ leased_until: leaseEnd(clock()) }).catch(() => clearInterval(heartbeat));
+  }, heartbeatMs);
+  heartbeat.unref();
+  const free = (state: Partial<DatabaseRow<'jobs'>>) => {
+    clearInterval(heartbeat);
+    return write({ ...state, leased_by: null, leased_until: null });
+  };
   return {
     position: isInterrupted ? job.position : null,
     previousStart: isInterrupted || (job.began_at ?? at) >= at ? null : job.began_at,
-    renew: (position, time) => write({ position, leased_until: leaseEnd(time) }),
-    end: (time) => write({ ended_at: time.toISOString(), position: null, ...free }),
-    release: (position) => write({ position, ...free }),
+    savePosition: (position) => write({ position, leased_until: leaseEnd(clock()) }),
+    end: () => free({ ended_at: clock().toISOString(), position: null }),
+    release: (position) => free({ position }),
   };
 }
 

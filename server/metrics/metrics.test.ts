@@ -161,7 +161,7 @@ describe('the portal-wide metrics', () => {
     watched,
   }) => {
     const { db, clock } = watched;
-    await leaseJob(db, { name: 'scrub', roundMs: 1000 }, watched.config.processId, clock());
+    await leaseJob(watched, { name: 'scrub', roundMs: 1000 });
     const figures = await readMetrics(watched);
     const began = 'fyp_portal_job_last_start_timestamp_seconds{background_job="scrub"}';
     expect(figures.get(began)).toBe(clock().getTime() / 1000);

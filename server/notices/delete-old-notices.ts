@@ -8,9 +8,10 @@ const job = { name: 'old-notices', roundMs: 3_600_000 };
 const dayMs = 24 * 3_600_000;
 
 /** Deletes notices older than a year, and for each user all but the newest 500. */
-export async function deleteOldNotices({ db, clock, config }: Services): Promise<void> {
+export async function deleteOldNotices(services: Services): Promise<void> {
+  const { db, clock } = services;
   const now = clock();
-  const lease = await leaseJob(db, job, config.processId, now);
+  const lease = await leaseJob(services, job);
   if (!lease) return;
   try {
     const since = new Date(now.getTime() - noticeDays * dayMs).toISOString();
@@ -20,7 +21,7 @@ export async function deleteOldNotices({ db, clock, config }: Services): Promise
     }
     await deleteOldUnsubscribeTokens(db, now);
   } finally {
-    await lease.end(clock());
+    await lease.end();
   }
 }
 

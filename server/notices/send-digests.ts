@@ -16,7 +16,7 @@ export async function sendDigests(services: Services): Promise<number> {
   const now = clock();
   const since = digestInstant(now, config.timeZone);
   if (now.toISOString() < since) return 0;
-  const lease = await leaseJob(db, job, config.processId, now);
+  const lease = await leaseJob(services, job);
   if (!lease) return 0;
   let count = 0;
   try {
@@ -24,7 +24,7 @@ export async function sendDigests(services: Services): Promise<number> {
       if (await tell(services, person, since)) count += 1;
     }
   } finally {
-    await lease.end(clock());
+    await lease.end();
   }
   if (count > 0) mail.wake();
   return count;

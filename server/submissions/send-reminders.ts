@@ -17,10 +17,10 @@ const job = { name: 'reminders', roundMs: 10 * 60_000 };
 
 /** Queues due reminders if this process gets the job's lease. Returns the number of groups with queued reminders. */
 export async function sendReminders(services: Services): Promise<number> {
-  const { db, clock, config, content, mail } = services;
+  const { clock, config, content, mail } = services;
   const now = clock();
   if (hourOf(now, config.timeZone) < firstHour) return 0;
-  const lease = await leaseJob(db, job, config.processId, now);
+  const lease = await leaseJob(services, job);
   if (!lease) return 0;
   let reminded = 0;
   try {
@@ -29,7 +29,7 @@ export async function sendReminders(services: Services): Promise<number> {
       if (cohort.closedAt === null) reminded += await remindCohort(services, cohort, now);
     }
   } finally {
-    await lease.end(clock());
+    await lease.end();
   }
   if (reminded > 0) mail.wake();
   return reminded;

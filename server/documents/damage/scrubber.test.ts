@@ -69,9 +69,9 @@ describe('a scrub round', () => {
     const { over, end } = createPause();
     const dead = runScrubIfDue(first.services, { throttle: () => over });
     while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    portal.wait(4 * 60_000);
+    portal.wait(59_000);
     expect(await runScrubIfDue(second.services)).toBe(false);
-    portal.wait(2 * 60_000);
+    portal.wait(2000);
     expect(await runScrubIfDue(second.services)).toBe(true);
     // Let the paused first process continue. It must not overwrite the second process's progress.
     end();

@@ -5,7 +5,7 @@ import { checkStoredFiles, deleteOrphanedFiles, type Throttle } from './scrub.ts
 
 const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
-const renewMs = 30_000;
+const saveMs = 30_000;
 const lookMs = 60_000;
 /** Wait before deleting files that have no database row, so that uploads in progress can write their rows. */
 export const uploadGraceMs = 2 * 60_000;
@@ -55,23 +55,23 @@ export async function runScrubIfDue(
   services: Services,
   { throttle, settle }: { throttle?: Throttle; settle?: () => Promise<unknown> } = {},
 ): Promise<boolean> {
-  const { db, clock, config, log } = services;
-  const lease = await leaseJob(db, job, config.processId, clock());
+  const { log } = services;
+  const lease = await leaseJob(services, job);
   if (!lease) return false;
   let position = lease.position ?? undefined;
   let isEnded = false;
-  let renewedAt = performance.now();
-  const renew = async () => {
-    if (performance.now() - renewedAt < renewMs) return;
-    renewedAt = performance.now();
-    await lease.renew(position ?? null, clock());
+  let savedAt = performance.now();
+  const savePosition = async () => {
+    if (position === undefined || performance.now() - savedAt < saveMs) return;
+    savedAt = performance.now();
+    await lease.savePosition(position);
   };
   try {
     const { missing, altered, ...rest } = await checkStoredFiles(services, {
       position,
       throttle: async (bytes) => {
         await throttle?.(bytes);
-        await renew();
+        await savePosition();
       },
       onChecked: (documentId) => {
         position = documentId;
@@ -81,7 +81,7 @@ export async function runScrubIfDue(
       log.error({ missing, altered, ...rest }, 'stored files are missing or altered');
     }
     await deleteOrphanedFiles(services, settle);
-    await lease.end(clock());
+    await lease.end();
     isEnded = true;
     return true;
   } finally {
