@@ -160,7 +160,7 @@ describe('the portal-wide metrics', () => {
   test('include the last start time of each background job, and the numbers of damaged files and recently used sessions', async ({
     watched,
   }) => {
-    const { db, clock } = watched;
+    const { clock } = watched;
     await leaseJob(watched, { name: 'scrub', roundMs: 1000 });
     const figures = await readMetrics(watched);
     const began = 'fyp_portal_job_last_start_timestamp_seconds{background_job="scrub"}';
