@@ -60,7 +60,7 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await expect(rows.first()).toContainText(`q: ${name}`);
 });
 
-test('an audit trail export contains only matching entries, and a failed export or page load shows an error', async ({
+test('the CSV export of a search in the audit trail contains the matching entry, and a failed export or failed loading shows an error', async ({
   page,
   portal,
   allowed,

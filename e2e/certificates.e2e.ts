@@ -122,7 +122,7 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   await expect(certificates.getByText('The certificates are complete.')).toBeVisible();
 });
 
-test('a supervisor opens a student’s certificates on a phone and returns to the list, and members cannot see each other’s entries', async ({
+test('a supervisor opens a student’s certificates on a phone and returns to the list, and the group page shows each member’s state', async ({
   page,
   openPage,
   portal,

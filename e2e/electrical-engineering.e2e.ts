@@ -35,7 +35,7 @@ const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>
   ],
 });
 
-test('a department can use its own group rules for proposals and its own marking scheme', async ({
+test('a department’s rules set the questions, group size and roll numbers of proposals, and its scheme the totals and weights of marks', async ({
   page,
   openPage,
   portal,

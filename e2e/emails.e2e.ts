@@ -79,7 +79,7 @@ test('an admin searches emails, reads a refused email and resends it', async ({
   await expect(row).toContainText('Sent');
 });
 
-test('the text of an email with a personal link is hidden, and the list of emails can be filtered and saved as CSV', async ({
+test('an admin cannot read an email with a personal link, but can save the list of emails as CSV and filter it by state', async ({
   page,
   portal,
   emails,

@@ -182,7 +182,7 @@ async function idOf(caller: Caller, email: string): Promise<string> {
   return user._id;
 }
 
-test('an admin moves a group to the bin after a confirmation, and restoring the group succeeds or shows an error', async ({
+test('an admin moves a group to the bin after confirming and restores it, unless a member has joined another group in the meantime', async ({
   page,
   portal,
   allowed,

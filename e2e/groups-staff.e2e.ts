@@ -99,7 +99,7 @@ test('an admin chooses between two supervisor accounts with the same name in the
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
 });
 
-test('changing a student’s email also changes it in their group, and if a later proposal lists the old email, an admin can link the new member to the student’s account', async ({
+test('changing a student’s email updates their group, and an admin can link a member named later with the old email to the account', async ({
   page,
   portal,
 }) => {

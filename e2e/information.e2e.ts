@@ -122,7 +122,7 @@ async function fillDeveloper(page: Page, name: string) {
 const storedDevelopers = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('developers') ?? 'null'));
 
-test('an admin adds a developer, who is stored only in the browser, and removes them again', async ({
+test('an admin adds a developer entry, which is kept in the browser’s storage, and removes it again', async ({
   page,
 }) => {
   await openPageAs(page, '/developers', adminCredentials);

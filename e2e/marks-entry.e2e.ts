@@ -14,7 +14,7 @@ import {
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('the marking tabs list the groups of a supervisor or examiner even if a group stores their name in a different letter case, and switching tabs clears the group selection', async ({
+test('supervisors and examiners find their groups whatever the case of their stored names, and switching tabs deselects the group', async ({
   page,
   openPage,
   portal,
@@ -54,7 +54,7 @@ test('the marking tabs list the groups of a supervisor or examiner even if a gro
   await expect(other.getByRole('option')).toContainText(listed);
 });
 
-test('an admin sees a warning when saving marks without a selected group, and can find a group on every marking tab', async ({
+test('an admin is warned when saving marks without selecting a group, and can then search for a group on every marking tab', async ({
   page,
   portal,
 }) => {

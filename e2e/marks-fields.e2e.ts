@@ -92,7 +92,7 @@ const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
 ];
 
 for (const [place, show] of fields) {
-  test(`in ${place}, clicking a mark field selects the mark, a second click places the cursor, and the field’s description includes the maximum mark and any error`, async ({
+  test(`in ${place}, a mark is selected by one click and edited after a second, and its field describes the maximum and any error`, async ({
     page,
     portal,
   }) => {

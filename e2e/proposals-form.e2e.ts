@@ -141,7 +141,7 @@ test('the proposal form validates each field on blur and detects duplicate membe
   await expect(page.getByLabel('Project title')).toBeFocused();
 });
 
-test('a fee proof that is not a PDF is rejected before submission, and a renamed file is rejected by the server', async ({
+test('a PNG fee proof is rejected before submission, and a PNG with the extension .pdf is rejected by the server', async ({
   page,
   portal,
   allowed,

@@ -220,7 +220,7 @@ test('an admin whose save conflicts with a newer version sees that version and k
   await saveSettings(page, 'Home page');
 });
 
-test('a settings form shows an error if its choices fail to load, and appears after a retry', async ({
+test('a settings form shows an error if the options of its fields fail to load, and appears after a retry', async ({
   page,
   allowed,
 }) => {

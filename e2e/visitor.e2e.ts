@@ -35,7 +35,7 @@ test('a visitor sees every section of the home page', async ({ page }) => {
   );
 });
 
-test('the slides wrap around in both directions and advance automatically until they are paused', async ({
+test('the home page’s slides wrap around at both ends, and advance automatically unless paused or under the mouse', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -185,7 +185,7 @@ for (const [path, heading] of [
   });
 }
 
-test('the home page’s navigation shows only Signup and Login to a visitor', async ({ page }) => {
+test('the navigation links of a visitor lead to /signup and /login', async ({ page }) => {
   await page.goto('/');
   await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
   await expect(main(page).getByRole('link', { name: 'Signup' })).toHaveAttribute('href', '/signup');
@@ -225,7 +225,7 @@ const keys = {
 } as const;
 
 for (const role of ['student', 'faculty', 'admin'] as const) {
-  test(`the navigation and the browser’s storage match the role ${role}, and logging out removes the session data`, async ({
+  test(`logging in with the role ${role} shows that role’s links and stores its session keys, and logging out removes both`, async ({
     page,
     portal,
   }) => {

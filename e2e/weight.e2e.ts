@@ -44,7 +44,7 @@ test('every other public page stays within its byte limit if it is opened after 
 });
 
 for (const viewport of [desktop, phone]) {
-  test(`at ${viewport.width} px, no page shifts its layout, loads another page’s code or violates the content security policy`, async ({
+  test(`at ${viewport.width} px, each page loads only its own code, with little layout shift and no content security policy violation`, async ({
     browser,
     portal,
   }) => {

@@ -111,7 +111,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('accepts the variables of shells, service managers, containers and Node.js', () => {
+  test('does not mistake variables of shells, service managers, containers and Node.js for misspelt settings', () => {
     const names = [
       ...['PATH', 'HOME', 'HOSTNAME', 'LANG', 'LOGNAME', 'TERM', 'USER', 'SHELL', 'PWD', 'TZ'],
       ...['INVOCATION_ID', 'JOURNAL_STREAM', 'STATE_DIRECTORY', 'CACHE_DIRECTORY', 'LISTEN_FDS'],
@@ -179,7 +179,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('reads and converts valid values', () => {
+  test('converts values to numbers, booleans and bytes, and removes the trailing slash from PUBLIC_URL', () => {
     const env = {
       HOST: '0.0.0.0',
       PORT: '8080',

@@ -111,7 +111,7 @@ describe('deploy/install.sh', () => {
 });
 
 describe('the example settings', () => {
-  test('are valid and documented for the systemd service', () => {
+  test('for the systemd service can be read by the portal and by a shell, and docs/configuration.md lists each of them', () => {
     const text = readDeployFile('fyp-portal.env').replaceAll(/^#(?=[A-Z])/gm, '');
     const env = parseEnv(text);
     expect(Object.keys(env).length).toBeGreaterThan(5);
@@ -128,7 +128,7 @@ describe('the example settings', () => {
     for (const name of Object.keys(env)) expect(configuration).toContain(`\`${name}\``);
   });
 
-  test('are valid for Kubernetes and match the container image', () => {
+  test('for Kubernetes can be read by the portal, and user, port and volume are those of the container image', () => {
     const parts = parseAllDocuments(readDeployFile('kubernetes.yaml')).map((part) => part.toJS());
     const findManifest = (kind: string) => parts.find((part) => part.kind === kind);
     const env = { ...findManifest('ConfigMap').data, ...findManifest('Secret').stringData };

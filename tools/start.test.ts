@@ -166,7 +166,7 @@ describe.skipIf(!hasNamespaces && !process.env.CI)('PID 1 of a container', () =>
 });
 
 describe('starting the portal', { timeout: 120_000 }, () => {
-  test('keeps serving after SIGUSR2 (systemctl reload), and logs that only several processes can be replaced', async () => {
+  test('as a single process lets it keep serving after SIGUSR2 (systemctl reload), and logs that the signal is ignored', async () => {
     const portal = startServer(makeFolder());
     const url = await portal.url;
     process.kill(Number(portal.child.pid), 'SIGUSR2');

@@ -5,7 +5,7 @@ const size = { rows: 30, columns: 8 };
 const after = (key: string, ctrlKey = false) =>
   getNextGridPosition({ key, ctrlKey, metaKey: false }, { row: 4, column: 3 }, size);
 
-test('getNextGridPosition handles navigation keys as in a spreadsheet and stops at the edges of the grid', () => {
+test('getNextGridPosition moves by a cell (arrow keys), by a page (Page Up/Down) or to an edge (Home, End, Ctrl), but never past an edge', () => {
   expect(after('ArrowUp')).toEqual({ row: 3, column: 3 });
   expect(after('ArrowRight')).toEqual({ row: 4, column: 4 });
   expect(after('Home')).toEqual({ row: 4, column: 0 });

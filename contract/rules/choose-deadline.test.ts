@@ -113,7 +113,7 @@ describe('the deadline chosen for an upload that does not name one', () => {
     expect(chosen(day, files)).toBe(expected);
   });
 
-  test('takes extended due dates into account, and is an excused or closed deadline only if no other deadline requires the file', () => {
+  test('is the next one by extended due date, is not an excused one, and is a closed one only if no other deadline requires the file', () => {
     const extended = { prototype: { due: '2027-04-01T18:00:00Z' } };
     expect(chosen('02-10', [], { agreed: extended })).toBe('beta');
     expect(chosen('03-10', [], { agreed: extended })).toBe('prototype');

@@ -27,7 +27,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has a remaining time in whole days, hours and minutes', () => {
+  it('has its remaining time rounded down to whole minutes and split into days, hours and minutes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -1e9, max: 1e11 }), (due, ms) => {
         const left = getTimeLeft(at(due), new Date(due - ms));

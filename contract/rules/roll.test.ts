@@ -100,7 +100,7 @@ describe('a department’s roll number pattern', () => {
     },
   );
 
-  it('matches only ASCII letters and digits', () => {
+  it('matches no digit or letter outside ASCII with its placeholders # and A', () => {
     expect(['٣', 'é', '１'].map((sign) => matchesRollPattern(sign, '#'))).toEqual([
       false,
       false,
@@ -113,7 +113,7 @@ describe('a department’s roll number pattern', () => {
     ]);
   });
 
-  it('may be omitted', () => {
+  it('may be omitted, in which case the general roll number schema applies', () => {
     expect(buildRollSchema({})).toBe(RollNumber);
   });
 });

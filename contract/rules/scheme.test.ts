@@ -50,7 +50,7 @@ describe('a marking scheme', () => {
     expect(findPartByTitle(smallScheme, 'semester 7')).toBeUndefined();
   });
 
-  test('determines which roles mark each part', () => {
+  test('lists for each part the roles that mark at least one of its milestones', () => {
     expect([semesterPart, vivaPart].map(listMarkers)).toEqual([
       ['supervisor'],
       ['externalExaminer'],
@@ -62,7 +62,7 @@ describe('a marking scheme', () => {
     expect(listMarkers(both)).toEqual(['supervisor', 'externalExaminer']);
   });
 
-  test('has part titles that can be formatted as a list with “or” before the last title', () => {
+  test('lists its part titles with commas, and with “or” before the last title', () => {
     const parts = [semesterPart, { ...semesterPart, title: 'Semester 8' }, vivaPart];
     expect(formatPartTitles({ parts })).toBe('Semester 7, Semester 8 or External Viva');
   });

@@ -29,7 +29,7 @@ describe('a list entry', () => {
     expect(Category.safeParse(typed).error?.issues[0]?.message).toBe(message);
   });
 
-  test('does not change when it is parsed again, and is found by the text that was originally typed', () => {
+  test('does not change when it is parsed again, and is found in a list by the text from which it was parsed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
         const { data } = Category.safeParse(typed);

@@ -117,7 +117,7 @@ describe('the phone pattern of another country', () => {
     expect(error?.issues[0]?.message).toBe('Enter a phone number such as +47 00123456.');
   });
 
-  it('determines the placeholder and the hint of the phone field', () => {
+  it('is the field’s placeholder with X for each free digit, as is the default pattern, whose hint shows an example number', () => {
     expect(getPhonePlaceholder('+47 ########')).toBe('+47 XXXXXXXX');
     expect(getPhonePlaceholder(groupRules.phone)).toBe('+92 3XXXXXXXXX');
     expect(getPhoneHint(groupRules.phone)).toBe('In any common form, such as 0300 1234567');

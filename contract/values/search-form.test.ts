@@ -53,7 +53,7 @@ describe('text normalised for searching', () => {
     );
   });
 
-  it('contains the normalised form of every prefix of the original word', () => {
+  it('contains the normalised form of every prefix of the text, so that a partly typed word matches', () => {
     for (const word of ['Straßenbahn', 'ΣΊΣΥΦΟΣ', 'Łódź', 'Æther', 'İzmir']) {
       const letters = [...word];
       for (const end of letters.keys()) {

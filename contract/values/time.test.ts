@@ -22,7 +22,7 @@ test('formatDateTime formats an instant in the given time zone', () => {
   );
 });
 
-test('formatDate converts an instant to the time zone, but not a calendar date', () => {
+test('formatDate shows the date of an instant in the given time zone, but does not shift a calendar date', () => {
   expect(formatDate('2027-05-22', 'America/New_York')).toBe('22 May 2027');
   expect(formatDate('2027-05-22T22:00:00Z', 'Asia/Karachi')).toBe('23 May 2027');
 });

@@ -100,7 +100,7 @@ function testViva() {
 }
 
 function testForms() {
-  test('submitting an invalid proposal focuses the first invalid field, and Tab scrolls each focused control into view', async () => {
+  test('submitting an invalid proposal focuses its first invalid field in view, and Tab brings each further control into view', async () => {
     const student = await registerStudent(await logInAsAdmin(portal.url));
     await logInAndOpen(engine, portal.url, '/proposal', student);
     for (const answer of ['Yes', 'No', 'Yes']) await engine.click('button', answer);

@@ -159,7 +159,7 @@ describe('a wrong current password', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('counts towards a limit that is separate from the login limit, so that failed logins do not block a password change', async ({
+  test('has its own limit in addition to the login throttle, so that failed logins do not block a password change', async ({
     portal,
   }) => {
     const { email, caller } = await createTestUser(portal);

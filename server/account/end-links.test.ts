@@ -36,7 +36,7 @@ async function useLinkAfter(
 }
 
 describe('a one-use link in an email', () => {
-  test('is invalid if the user has changed their password since the link was sent', async ({
+  test('that resets a forgotten password is invalid after the user changes their password', async ({
     portal,
   }) => {
     const refusal = await useLinkAfter(portal, ({ caller }) =>

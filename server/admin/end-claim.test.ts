@@ -94,7 +94,7 @@ describe('changing the email of a member who has an account', () => {
     ]);
   });
 
-  test('revokes the access of the former account, and grants access to an account created later with the new address', async ({
+  test('moves access to an account created later with the new email, if the admin confirms that the entry is a different student', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -142,7 +142,7 @@ describe('changing the email of a member who has an account', () => {
     },
   );
 
-  test('resolves an open objection if the admin confirms that the entry now refers to a different student, but not if only the account’s address changes', async ({
+  test('resolves the member’s objection to the group if the admin confirms a different student, but not if only the account’s email changes', async ({
     portal,
   }) => {
     const [proposer, named] = [await createTestUser(portal), await createTestUser(portal)];

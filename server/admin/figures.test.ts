@@ -60,7 +60,7 @@ describe('the admin panel statistics', () => {
       expect(await reasonsOf()).toEqual([reason]);
     });
 
-    test('is a missing account if only a blocked account has the supervisor’s name', async ({
+    test('is supervisor-account if the only account with the supervisor’s name is blocked', async ({
       portal,
     }) => {
       const { groupId, supervisor } = await createTestGroup(portal);

@@ -146,7 +146,7 @@ describe('an announcement', () => {
     expect(sent?.text_body).toContain(`See the list (${portal.config.publicUrl}/coursera).`);
   });
 
-  test('has the same links on its recipients’ start page, in the list, and in the text and HTML of the email', async ({
+  test('has the same links on a recipient’s desk, in the admin’s view, and in the text and HTML of the email', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });

@@ -100,7 +100,7 @@ describe('the audit trail', () => {
     expectDeclaredActions('exportEmails', entries);
   });
 
-  test('has exactly the action types that endpoints and commands declare', () => {
+  test('defines exactly the actions that endpoints declare, plus the actions of taking and restoring a backup', () => {
     const declared = endpoints.flatMap(({ endpoint: { audit } }) =>
       typeof audit === 'object' ? audit : [],
     );
@@ -108,7 +108,7 @@ describe('the audit trail', () => {
     expect([...known].toSorted()).toEqual(Object.keys(auditActions).toSorted());
   });
 
-  test('contains an entry for every action that a tested endpoint declares', () => {
+  test('has recorded every declared action of each endpoint that these tests exercise', () => {
     expect(findUnrecordedActions()).toEqual([]);
   });
 });

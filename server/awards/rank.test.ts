@@ -76,7 +76,7 @@ describe('rankStudents', () => {
     ]);
   });
 
-  it('sorts by the sum of marks if all weights are 0, and accepts an empty list', () => {
+  it('sorts by the sum of marks if all weights are 0, and returns an empty list for no students', () => {
     const parts = scheme.parts.map((part) => ({
       ...part,
       milestones: part.milestones.map((item) => ({ ...item, weight: 0 })),

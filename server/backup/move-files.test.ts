@@ -110,7 +110,7 @@ describe('moving files to another storage backend', () => {
     expect(server.keysIn('incoming/')).toEqual([]);
   });
 
-  test('makes the portal report a failure of the new storage instead of falling back to the old one, and abort a read when the client disconnects', async ({
+  test('reports a failure of the new storage instead of reading the old one, and aborts the request to it when a reader disconnects', async ({
     portal,
   }) => {
     const { server, store } = await openTestS3Store();

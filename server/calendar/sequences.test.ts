@@ -234,7 +234,7 @@ describe('an unchanged calendar', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test('is sent in full for the ETag of another student’s calendar, without that student’s entries', async ({
+  test('is resent if the client sends the ETag of another student’s calendar, and does not mention that student’s group', async ({
     portal,
   }) => {
     const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];

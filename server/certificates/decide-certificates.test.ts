@@ -105,7 +105,7 @@ describe('a decision on certificates', () => {
     );
   });
 
-  test('records the file version, and emails the result exactly once, when the last entry is accepted', async ({
+  test('emails the result once, when the last entry is accepted, and records the checker and the PDF version in that entry', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

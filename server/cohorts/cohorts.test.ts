@@ -81,7 +81,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('keeps its milestones linked to deadlines that are copied with their ids', async ({
+  test('keeps the links of milestones to deadlines whose ids the request takes over from the copied cohort', async ({
     portal,
   }) => {
     const from = portal.content.current;
@@ -100,7 +100,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('numbers its groups from 1 and accepts proposals submitted with its code in the query string', async ({
+  test('accepts proposals with its code in the query string, and numbers their groups from 1', async ({
     portal,
   }) => {
     await createTestGroup(portal, { program: 'BSCS' });
@@ -242,7 +242,7 @@ describe('a closed cohort', () => {
     expect(await staffOf(team)).toEqual([name, null]);
   });
 
-  test('cannot be renamed or closed again, while an open cohort cannot be closed if it is current or its version is stale', async ({
+  test('cannot be renamed or closed again, and could not be closed while it was current or with a stale version', async ({
     portal,
   }) => {
     const first = await readCohort(portal, '2027');

@@ -176,7 +176,7 @@ describe('a cohort’s open work', () => {
     expect(objections).toEqual([]);
   });
 
-  test('is hidden while the cohort is closed, and reappears unchanged when the cohort is reopened', async ({
+  test('is hidden if it is undecided when the cohort is closed, and reappears unchanged when the cohort is reopened', async ({
     portal,
   }) => {
     const { team, request, theirs } = await open(portal);

@@ -24,7 +24,7 @@ describe('the time zone of deadlines', () => {
     ]);
   });
 
-  test('follows TIME_ZONE with a warning, and keeps it when TIME_ZONE is removed', async ({
+  test('changes to the value of TIME_ZONE with a warning, and does not change back when TIME_ZONE is removed', async ({
     portal,
   }) => {
     const log = createLog();
@@ -40,7 +40,9 @@ describe('the time zone of deadlines', () => {
     expect(await resolveTimeZone(portal.db, karachi, log)).toBe('Europe/Oslo');
   });
 
-  test('is the same in two portals that start at the same moment', async ({ portal }) => {
+  test('is the same for two portals that start concurrently with one database but in different time zones', async ({
+    portal,
+  }) => {
     const log = createLog();
     const zones = await Promise.all([
       resolveTimeZone(portal.db, karachi, log),

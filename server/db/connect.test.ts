@@ -39,7 +39,7 @@ describe('the database', () => {
     expect(typeof document.size).toBe('number');
   });
 
-  test('rejects the ninth member of a group, a duplicate email or account, and marks above 1,000', async ({
+  test('rejects invalid members and marks: a ninth member, a duplicate email or account, and marks above 1,000', async ({
     portal,
   }) => {
     const { groupId, ids, student, supervisor } = await createTestGroup(portal);
@@ -100,7 +100,7 @@ describe('the database', () => {
   });
 
   if (isOnPostgres) {
-    test('causes the portal to reply with 503 and Retry-After while PostgreSQL refuses connections', async ({
+    test('is reported as unavailable, with 503 and Retry-After, only while PostgreSQL refuses connections', async ({
       portal,
     }) => {
       const { email } = await createTestUser(portal);

@@ -8,7 +8,7 @@ import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
-describe('a migration', () => {
+describe('migrate', () => {
   test('leaves no tables behind when it fails, and can be retried', async ({ portal }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
     const db = openDatabase(await createEmptyDataLocation(portal, database));
@@ -24,7 +24,7 @@ describe('a migration', () => {
     }
   });
 
-  test('erases the bodies of sent emails that contain one-time links, but no other bodies', async ({
+  test('erases the bodies of sent emails that contain one-time links (migration 0007), but no other bodies', async ({
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -69,7 +69,7 @@ describe('a migration', () => {
     }
   });
 
-  test('links groups to staff accounts by name, and keeps examiners out of the list of supervisors', async ({
+  test('links groups to staff accounts by name (migration 0010), and does not list mere examiners as supervisors', async ({
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';

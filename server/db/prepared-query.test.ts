@@ -90,7 +90,9 @@ describe('prepareQuery', () => {
     }
   });
 
-  test('throws if the query builder uses the value of a parameter', async ({ portal }) => {
+  test('throws if the function that builds the query reads the value of a parameter, as in a template string', async ({
+    portal,
+  }) => {
     const find = prepareQuery((db, { id }: { id: string }) =>
       db.selectFrom('groups').select('id').where('id', '=', `${id}%`),
     );

@@ -165,7 +165,9 @@ describe('the migration that adds unique name keys', () => {
     }
   });
 
-  test('rewrites the search keys of all groups, even in closed cohorts', async ({ portal }) => {
+  test('replaces letters such as æ, ß and ł with plain ones in the search keys of groups, even in closed cohorts', async ({
+    portal,
+  }) => {
     const former = await openFormer(portal);
     const { db } = former;
     try {

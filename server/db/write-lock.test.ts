@@ -77,7 +77,9 @@ describe('the portal while another process holds SQLite’s write lock', () => {
     expect((await save).status).toBe(200);
   });
 
-  test('delays a single write outside a transaction, but not a read', async ({ portal }) => {
+  test('delays a single write outside a transaction until the lock is released, but not a read', async ({
+    portal,
+  }) => {
     const release = holdWriteLock(portal);
     const now = portal.clock().toISOString();
     const write = portal.db.updateTable('sessions').set({ last_seen_at: now }).execute();

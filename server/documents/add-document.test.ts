@@ -53,7 +53,7 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
       expect(await filesOf(portal, 'incoming')).toEqual([]);
     });
 
-    test('are kept for the scrub to delete if the connection breaks right before the commit', async ({
+    test('are kept, although they have no rows, if the connection breaks right before the commit', async ({
       portal,
     }) => {
       const { databaseUrl = '' } = await getPortalPlace(portal);

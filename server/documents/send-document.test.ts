@@ -10,7 +10,7 @@ import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
 describe('an opened file', () => {
-  test('is displayed inline if it is a PDF, and cannot be cached or executed', async ({
+  test('is displayed inline if it is a PDF, with headers that forbid storing it and running scripts in it', async ({
     portal,
   }) => {
     const { student, group } = await createTestGroup(portal);

@@ -120,7 +120,7 @@ describe('a file of a kind that two deadlines require', () => {
     expect(await statesOf(portal, team)).toEqual(['late', 'not-due']);
   });
 
-  test('is submitted for the next deadline if it is uploaded again later, but not if the upload is only retried', async ({
+  test('is submitted for the next deadline if it is uploaded again a day later, but not if it is uploaded again after a minute', async ({
     portal,
   }) => {
     await withPrototype(portal);

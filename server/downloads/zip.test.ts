@@ -24,7 +24,7 @@ async function bytesOf(files: readonly ArchivedFile[], range?: { start: number; 
 }
 
 describe('an archive', () => {
-  it('can be unzipped, has the size computed in advance, and is byte-identical each time it is created', async () => {
+  it('is identical each time it is created, has the size computed in advance, and unzips to the original files', async () => {
     const whole = await bytesOf(archived);
     expect(whole.length).toBe(computeZipLayout(archived).size);
     expect(await bytesOf(archived)).toEqual(whole);
@@ -52,7 +52,7 @@ describe('an archive', () => {
     }
   });
 
-  it('is never completed if a file differs from its database row', async () => {
+  it('is aborted with an error if the SHA-256 or the size of a file is not the expected one', async () => {
     const [intact, two, ...rest] = archived;
     const wrongHash = { ...two, sha256: '0'.repeat(64) } as ArchivedFile;
     const altered = [intact as ArchivedFile, wrongHash, ...rest];

@@ -93,7 +93,7 @@ describe('a personal link in an email', () => {
     }
   });
 
-  test('is still hidden from admins after the email has been passed to the mail server', async ({
+  test('is hidden from admins after the email worker delivers the email to a mail server', async ({
     portal,
     smtp,
   }) => {

@@ -35,7 +35,7 @@ async function addGroup(db: Db, name: string, session_year: number) {
     .execute();
 }
 
-test('assignGroupsToCohorts assigns groups that predate cohorts to the cohort of their year, and continues their numbering', async ({
+test('assignGroupsToCohorts assigns groups that predate cohorts to the cohort of their year, and keeps its last group number', async ({
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';

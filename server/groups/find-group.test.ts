@@ -137,7 +137,7 @@ describe('a student who reads their group', () => {
     });
   });
 
-  test('receives the message that the specification requires if they have no group', async ({
+  test('receives status 404 with the message “No details found.” if they have no group', async ({
     portal,
   }) => {
     const { caller, email } = await createTestUser(portal);

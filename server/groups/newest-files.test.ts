@@ -4,7 +4,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { test } from '#server/test/portal.ts';
 import { selectDocumentsWithLastVersion } from './newest-files.ts';
 
-test('selectDocumentsWithLastVersion finds the latest version of each file without comparing versions pairwise', async ({
+test('selectDocumentsWithLastVersion has a query plan without correlated subqueries', async ({
   portal: { db },
 }) => {
   const query: CompiledQuery = selectDocumentsWithLastVersion(db, '[]').selectAll().compile();

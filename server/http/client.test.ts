@@ -82,7 +82,9 @@ describe('the client’s HTML document', () => {
     }
   });
 
-  test('is compressed and supports HEAD', async ({ app }) => {
+  test('is compressed, and a HEAD request receives the same Content-Length without a body', async ({
+    app,
+  }) => {
     const accepted = { 'accept-encoding': 'gzip, deflate, br' };
     for (const url of ['/', '/login']) {
       const got = await app.inject({ url, headers: accepted });

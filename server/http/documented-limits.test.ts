@@ -16,7 +16,7 @@ const queryOf = (parameters: readonly Parameter[] = []) =>
   parameters.filter((parameter) => parameter.in === 'query');
 
 describe('the OpenAPI document', () => {
-  test('states only default, minimum and maximum values of query parameters that the endpoint does not reject', async ({
+  test('gives query parameters only default, minimum and maximum values that their endpoints accept', async ({
     portal,
   }) => {
     const response = await portal.visitor.fetch('/api/docs/json');

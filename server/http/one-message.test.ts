@@ -39,7 +39,7 @@ describe('a request of ambiguous length', () => {
     },
   );
 
-  test('is not confused with two valid pipelined requests, which both receive a reply', async ({
+  test('is distinguished from two valid pipelined requests, each of which receives its own reply', async ({
     portal,
   }) => {
     await using server = await startPortalOnPort(portal);

@@ -138,7 +138,7 @@ describe('a prerendered page', () => {
     expect(later.statusCode).toBe(200);
   });
 
-  test('is compressed with an encoding that the browser accepts, and supports HEAD', async ({
+  test('is compressed as the browser accepts, and a HEAD request receives the same Content-Length without a body', async ({
     app,
   }) => {
     const plain = (await app.inject({ url: '/' })).body;

@@ -90,7 +90,9 @@ describe('an unknown filter value', () => {
     },
   );
 
-  test('is tested only on lists that contain rows when no filter is set', async ({ portal }) => {
+  test('is the reason why the lists above are empty: without a filter, each of them names the test group', async ({
+    portal,
+  }) => {
     const team = await openLists(portal);
     const silent: string[] = [];
     for (const filterCase of cases) {

@@ -218,7 +218,7 @@ describe('a dry run of a group import', () => {
     });
   });
 
-  test('reports the first row with which a group exceeds its maximum size', async ({ portal }) => {
+  test('reports the first row that makes a group exceed its maximum size', async ({ portal }) => {
     const { maxMembers } = portal.content.current.rules;
     const rows = buildGroupRows(...Array(maxMembers + 1).fill({}));
     const { errors } = await check(portal, rows);

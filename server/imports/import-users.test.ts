@@ -221,7 +221,7 @@ describe('a request to import users', () => {
     expect(refusal.message).toMatch(message);
   });
 
-  test('is rejected if it would create too many one-time passwords because there is no mail server', async ({
+  test('is rejected if there is no mail server and it would create more than 1,000 one-time passwords', async ({
     portal,
   }) => {
     const rows = aFile(...Array(maxOneTimePasswords + 1).fill({}));

@@ -25,7 +25,7 @@ test('countDailySubmissions counts submissions by kind and by day in the departm
   ]);
 });
 
-test('countDailySubmissions supports days with 23 or 25 hours', () => {
+test('countDailySubmissions counts submissions by local day, even if the day has 25 hours', () => {
   const days = countDailySubmissions(
     ['2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00.000Z', '2026-10-24T22:00:00.000Z'].map((at) =>
       submission(at),

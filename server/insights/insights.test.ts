@@ -117,7 +117,7 @@ describe('insights', () => {
     expect(await spread({ by: 'program' })).toMatchObject([{ marks: 3, mean: 66.67 }, {}]);
   });
 
-  test('compare each supervisor and external examiner with all markers of the same milestones', async ({
+  test('compare each supervisor’s and external examiner’s mean with the mean of all marks for the same milestones', async ({
     portal,
   }) => {
     const { mild, strict } = await createThreeGroups(portal);

@@ -38,7 +38,7 @@ test('computeStrictness does not rate a marker as lenient merely because they ma
   ]);
 });
 
-test('computeStrictness flags a marker with fewer than ten marks', () => {
+test('computeStrictness flags a marker with fewer than ten marks as having too few marks', () => {
   const rows = computeStrictness([
     marksBy('Nine', 'thesis', 9, 70),
     marksBy('Ten', 'thesis', 10, 70),

@@ -43,7 +43,7 @@ describe('the transport that writes emails to a folder', () => {
 });
 
 describe('the email worker', () => {
-  test('delivers each email once and immediately after wake is called, and finishes deliveries in progress before it stops', async ({
+  test('delivers each email once even if it is woken repeatedly, and finishes deliveries in progress before it stops', async ({
     portal,
     mailbox,
     smtp,

@@ -147,7 +147,7 @@ describe('an email for which the mail server’s reply was lost', () => {
     expect(await count(portal)).toBe(0);
   });
 
-  test('is the only email with an unknown outcome, because the next email is not handed over until this outcome is recorded', async ({
+  test('is always the only one: the next email is not handed over until the outcome of the previous one is recorded', async ({
     portal,
   }) => {
     for (let index = 0; index < 5; index += 1)

@@ -131,7 +131,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(2);
   });
 
-  test('fails permanently or temporarily depending on the mail server’s reply to the message data', async ({
+  test('fails permanently if the mail server replies to the message data with 554, but temporarily if with 452', async ({
     portal,
     mailbox,
     smtp,

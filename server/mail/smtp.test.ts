@@ -156,7 +156,9 @@ plain.each([
   expect(getEhloName(publicUrl)).toBe(name);
 });
 
-test('the mail server receives the client name in EHLO', async ({ portal }) => {
+test('createSmtpTransport sends the given client name to the mail server in EHLO', async ({
+  portal,
+}) => {
   const names: string[] = [];
   const server = await openServer({
     authOptional: true,

@@ -16,7 +16,7 @@ const admin = (portal: Portal): Who => ({ caller: portal.admin });
 const month1 = async (team: TestGroup) => at((await team.read()).fypGroupMembers, 0).month1;
 
 describe('concurrent edits of marks', () => {
-  test('cause a conflict error with the author, time and values of the newer change, which the marker can then overwrite', async ({
+  test('cause a conflict error with the author, time and values of the newer change, and the marker can then overwrite these values', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -145,7 +145,7 @@ describe('concurrent edits of marks', () => {
     });
   });
 
-  test('succeed from a stale page if only other cells have changed since the page was loaded', async ({
+  test('succeed if only other cells have changed since the marker’s page was loaded', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

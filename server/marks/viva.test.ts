@@ -164,7 +164,7 @@ describe('recording the external viva', () => {
     expect((await team.read()).externalVivaDetails.vivaStatus).toBe('fail');
   });
 
-  test('rejects a save from a page that was loaded before the examiner’s own last save, but ignores fields that were not edited on the page', async ({
+  test('rejects an edit from a page loaded before the examiner’s own last save, but accepts and does not save unedited fields', async ({
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];

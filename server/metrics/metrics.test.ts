@@ -77,7 +77,7 @@ describe('/metrics', () => {
     });
   });
 
-  test('rejects an admin’s session token, just as the API rejects METRICS_TOKEN', async ({
+  test('rejects an admin’s session token, and the API rejects the token set in METRICS_TOKEN', async ({
     watched,
   }) => {
     const response = await watched.admin.fetch('/metrics', { method: 'GET' });

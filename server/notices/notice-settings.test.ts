@@ -77,7 +77,9 @@ describe('the delivery setting for a kind of notice', () => {
     },
   );
 
-  test('is ignored for a member whose account is unconfirmed', async ({ portal }) => {
+  test('does not stop emails to a member whose account is unconfirmed, even if it is “off”', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await choose(team.student, 'extensions', 'off');
     await removeEmailConfirmation(portal.db, team.student.userId);
@@ -98,7 +100,7 @@ describe('the delivery setting for a kind of notice', () => {
     expect(await listEmailSubjects(portal, email)).toEqual(['March Monthly Report: new date']);
   });
 
-  test('is changed by muting reminders, and does not affect reminders that staff send manually', async ({
+  test('becomes “page” if a student mutes reminders, and does not stop emails that staff send manually', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });

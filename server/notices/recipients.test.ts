@@ -169,7 +169,7 @@ describe('findRecipients', () => {
   });
 
   test.for(table)(
-    'decides whether an email about $kind is sent to $state',
+    'addresses $emails email(s) and $notices notice(s) about $kind to $state',
     async ({ prepare, cause, isForAll, set, ...expected }, { portal }) => {
       const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
       await prepare?.(portal, team);

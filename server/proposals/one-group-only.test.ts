@@ -53,7 +53,7 @@ describe('the one-group-per-student check', () => {
     });
   });
 
-  test('rejects a member whose roll number is already in another group, regardless of spelling, with an error that names the member', async ({
+  test('rejects and names a member whose roll number is in another group, even if it is written in lower case without hyphens', async ({
     portal,
   }) => {
     const { group } = await createTestGroup(portal);
@@ -197,7 +197,7 @@ describe('concurrent proposals', () => {
 });
 
 describe('the choices on the proposal form', () => {
-  test('contain the department’s programs and categories, each supervisor’s name once, and the choice “other”', async ({
+  test('contain the department’s programs and categories, and each supervisor’s name once, with “other” as the last supervisor', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');

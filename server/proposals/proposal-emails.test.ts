@@ -74,7 +74,7 @@ describe('a proposal', () => {
     });
   });
 
-  test('is emailed with any links and HTML tags in user text made harmless', async ({ portal }) => {
+  test('is emailed without any working links or HTML tags from user text', async ({ portal }) => {
     const student = await createTestUser(portal);
     const named = { ...mate(), name: 'Aya www.evil.test' };
     await propose(student, [named], { title: 'Pay your fee at https://evil.test/pay <b>now</b>' });

@@ -23,7 +23,7 @@ const findCheckCode = (text: string) =>
   /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?.[1]?.trim() ?? '';
 
 describe('a result sheet', () => {
-  test('contains all members’ marks and totals, the viva and signature lines on a single page', async ({
+  test('contains all members’ marks and totals, the viva’s outcome and date, and signature lines on a single page', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 3, title: 'Buses of Lahore' });
@@ -139,7 +139,7 @@ describe('a result sheet', () => {
     },
   );
 
-  test('is sent with a warning header of less than 1 kB, even for a long group name and many unprintable characters', async ({
+  test('is sent with a warning about unprintable characters in a header below 1 kB, even for many of them and a long group name', async ({
     portal,
   }) => {
     const title = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x4e00 + index));

@@ -79,7 +79,7 @@ async function twoTeams(portal: Portal) {
   return { team, neighbour };
 }
 
-describe('a marking scheme change that affects marks', () => {
+describe('a marking scheme change to a milestone with marks', () => {
   test.for<[string, (scheme: MarkingScheme) => void, object]>([
     [
       'a raised total',
@@ -146,7 +146,9 @@ describe('a marking scheme change that affects marks', () => {
     expect(refused.affected?.map(({ milestone }) => milestone)).toEqual(['proposal', 'month1']);
   });
 
-  test('needs no conversion choice if only another cohort has marks', async ({ portal }) => {
+  test('needs no conversion choice if all the marks belong to another cohort', async ({
+    portal,
+  }) => {
     const { team } = await twoTeams(portal);
     const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
     const from = portal.content.current._id;
@@ -225,7 +227,9 @@ describe('a marking scheme change that affects marks', () => {
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
-  test('is rejected if the conversion choice is not valid for the change', async ({ portal }) => {
+  test('is rejected if the choice keeps marks above the total, scales to the same total or removes marks of a kept milestone', async ({
+    portal,
+  }) => {
     await twoTeams(portal);
     const refusal = async (by: (scheme: MarkingScheme) => void, conversion: MarksConversion) =>
       expectRefusal(portal, portal.admin, convertScheme, await convert(portal, by, conversion));
@@ -372,7 +376,7 @@ describe('a mark conversion', () => {
     expect(at(await readMarksEmails(portal), 0).text_body).toContain('Month 1: 18 of 20');
   });
 
-  test('notifies a student of the new total even if earlier changes of the mark cancelled each other out', async ({
+  test('notifies a student of the new total even if the mark was changed and changed back before the conversion', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);

@@ -85,7 +85,7 @@ describe('any sequence of adding, renaming, removing and restoring list entries'
     },
   );
 
-  test('is tested for deadlines and for every other settings list whose entries have ids', () => {
+  test('is applied by the test above to deadlines and every other settings list whose entries have ids', () => {
     const inForms = settingNames.flatMap((name) =>
       JSON.stringify(settingForms[name])
         .split('"kind":"id"')

@@ -85,7 +85,7 @@ describe('a list entry', () => {
     },
   );
 
-  test('is rejected with a field error if the list already contains an entry that differs only in spelling', async ({
+  test('is rejected with a field error if it differs from another only in letter case, spaces, Unicode form or invisible characters', async ({
     portal,
   }) => {
     await offer(portal, listed, 'Dr. Nadia Ilyas');
@@ -100,7 +100,9 @@ describe('a list entry', () => {
     }
   });
 
-  test('can be used in any spelling on a category card', async ({ portal }) => {
+  test('can be used on a category card in lower case and decomposed form, unlike a category that is not listed', async ({
+    portal,
+  }) => {
     await offer(portal, listed);
     const edit = await buildSettingChange(portal, 'categories', (cards) =>
       at(cards, 0).options.push('re\u0301seau nord'),

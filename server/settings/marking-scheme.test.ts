@@ -19,7 +19,7 @@ const withTotal = (total: number) => (scheme: MarkingScheme) => {
 };
 
 describe('the marking scheme', () => {
-  test('accepts a new milestone at any time, which can be marked immediately', async ({
+  test('accepts a new milestone while groups exist, and the milestone can be marked immediately', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

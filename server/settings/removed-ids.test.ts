@@ -76,7 +76,7 @@ describe('the id of a list entry', () => {
   );
 
   test.for(['optional', 'internship'])(
-    'cannot be the reserved word “%s” for a mandatory certificate, unless a certificate in the stored setting already has it',
+    'cannot be the reserved word “%s” if the entry is a mandatory certificate, unless a stored certificate already has this id',
     async (id, { portal }) => {
       const list = settingEntryLists['mandatory certificates'];
       const [endpoint, input] = await buildEntriesRequest(portal, list, (all) =>

@@ -17,7 +17,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('a setting', () => {
-  test('is visible to visitors as soon as it is saved, and in other processes after a refresh', async ({
+  test('is visible to visitors as soon as it is saved, and in another process once that process refreshes its settings', async ({
     portal,
   }) => {
     const other = await openContent(portal.db, portal.content.timeZone);

@@ -151,7 +151,9 @@ describe('disk space for uploads', () => {
     await diskSpace.requireSpace(10);
   });
 
-  test('is checked again while a file is being received', async ({ portal }) => {
+  test('is checked again while a file is being received, and the upload is rejected if the disk has become full', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     let arrived = 0;
     const { receive } = portal.files;

@@ -47,7 +47,7 @@ describe('the file store on S3', () => {
     expect(server.uploads.size).toBe(0);
   });
 
-  test('lists files and removes leftovers across several pages of results', async () => {
+  test('lists every kept file and removes every leftover of old uploads, even if S3 returns several pages of results', async () => {
     const { server, store } = await openTestS3Store();
     server.pageSize = 3;
     const keys = Array.from({ length: 10 }, () => randomUUID()).toSorted();
@@ -82,7 +82,7 @@ describe('the file store on S3', () => {
   });
 });
 
-describe('unreachable S3 storage', () => {
+describe('the file store on faulty S3 storage', () => {
   const calls = ['PUT incoming/', String.raw`\?uploads`, 'partNumber=2', 'POST .*uploadId'];
 
   test.for(calls)(
@@ -97,7 +97,7 @@ describe('unreachable S3 storage', () => {
     },
   );
 
-  test('leaves no object behind if an upload or a copy is not confirmed', async () => {
+  test('leaves no object behind if the reply to an upload or to a copy is lost', async () => {
     const { server, store } = await openTestS3Store({ connect: 300 });
     const received = await receiveFile(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
@@ -106,7 +106,7 @@ describe('unreachable S3 storage', () => {
     expect(server.keysIn('')).toEqual([received.path]);
   });
 
-  test('does not cause files to be reported as missing or altered', async () => {
+  test('does not report a file as missing or altered if requests fail or hang', async () => {
     const { server, store } = await openTestS3Store({ request: 200, connect: 200 });
     await store.keep(await receiveFile(store), key);
     const expected = { id: key, size: 5, sha256: 'x' };
@@ -122,7 +122,7 @@ describe('unreachable S3 storage', () => {
     expect(await findFileDamage(store, expected)).toBe('altered');
   });
 
-  test('makes every operation time out', async () => {
+  test('times out in every operation if the server does not respond', async () => {
     const { server, store } = await openTestS3Store({ request: 200, check: 200, copy: 200 });
     const received = await receiveFile(store);
     server.disturb = () => 'hang';
@@ -139,7 +139,7 @@ describe('unreachable S3 storage', () => {
     }
   });
 
-  test('causes an error if the bucket does not exist, so that no file is reported as missing', async () => {
+  test('throws an error from sizeOf and check if the bucket does not exist, so that no file is reported as missing', async () => {
     const { server, store } = await openTestS3Store();
     const place = { ...toS3Location(server) };
     const gone = await openS3Store(place);

@@ -101,7 +101,7 @@ describe('a group’s submissions', () => {
     expect(await submissionFor(team, december)).toMatchObject({ state: 'submitted', lateMs: 0 });
   });
 
-  test('are rejected for a monthly report if the request does not specify a deadline for reports', async ({
+  test('are rejected for a monthly report if the request’s deadline is missing, unknown or not for reports', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -298,11 +298,11 @@ describe('the coordinator', () => {
   });
 });
 
-describe('a multi-line reason in a multipart form', () => {
+describe('a multi-line reason for an extension in a multipart form', () => {
   // Browsers and Node.js send each line break in a multipart form as CRLF, so the sent text exceeds the length limit.
   const lines = `${'x\n'.repeat(999)}xy`;
 
-  test('is stored with each line break as a single character, as the user typed it', async ({
+  test('is stored with each line break as a single character, although the form encodes it as two', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

@@ -119,7 +119,7 @@ test.for([
   },
 );
 
-test('a digest email isolates names in its notices, so that text direction does not reorder them', ({
+test('a digest email encloses right-to-left text of notices in isolate characters, so that it is not reordered on display', ({
   portal,
 }) => {
   const name = 'نظام 12 (v2.0)!';

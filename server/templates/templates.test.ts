@@ -48,7 +48,7 @@ describe('a custom email text', () => {
     }
   });
 
-  test('is inserted around the fixed content, with placeholder values that are escaped and never parsed as templates', async ({
+  test('appears before and after the fixed content, and placeholder values in it are escaped and not parsed as templates', async ({
     portal,
   }) => {
     const title = 'A <script>x</script> for {name}';

@@ -13,7 +13,7 @@ async function partsChangedBy(portal: Portal, change: () => Promise<unknown>): P
   return after.filter(([part, text]) => before[part] !== text).map(([part]) => part);
 }
 
-test('the digest of a table changes when a row is inserted, is deleted or changes in one column', async ({
+test('the digest of a table changes if a row is inserted or deleted or if one column of a row changes', async ({
   portal,
 }) => {
   const { db } = portal;
@@ -35,7 +35,7 @@ test('the digest of a table changes when a row is inserted, is deleted or change
   expect(await partsChangedBy(portal, () => leave.execute())).toEqual(['sessions']);
 });
 
-test('a snapshot contains every stored row', async ({ portal }) => {
+test('a snapshot of the test portal contains every stored user', async ({ portal }) => {
   const { userId, name, email } = await createTestUser(portal);
   const { users } = await portal.snapshot();
   expect(users).toHaveLength(2);

@@ -19,7 +19,7 @@ const opens = async (student: { caller: Portal['admin'] }, address: string) =>
 
 describe('changing the email address of a member’s account', () => {
   test.for([undefined, false, true])(
-    'updates the group, its history and the audit trail, even if an older client sends `followInGroup` (%s)',
+    'updates the group, its history and the audit trail, regardless of the obsolete request field `followInGroup` (%s)',
     async (followInGroup, { portal }) => {
       const { student, groupId, group } = await createTestGroup(portal);
       await change(portal, student, { email, followInGroup });
@@ -107,7 +107,7 @@ describe('changing the email address of a member’s account', () => {
     });
   });
 
-  test('does not change which group member the user list shows for the account', async ({
+  test('keeps the account’s group membership in the user list, even if another account then gets the old address', async ({
     portal,
   }) => {
     const { student, group, supervisor } = await createTestGroup(portal);

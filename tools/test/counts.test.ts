@@ -68,7 +68,7 @@ test('formatSummary lists failed tests before the total', () => {
   );
 });
 
-test('countVitestTests counts failed tests and files that cannot be loaded as failed', () => {
+test('countVitestTests lists as failed each failed test and each file that cannot be loaded', () => {
   expect(countVitestTests(vitest)).toEqual({
     passed: 3,
     failed: [

@@ -117,7 +117,7 @@ test('checkHistory and checkEmails report no violations if every write is stored
 });
 
 test.for(corruptions)(
-  'checkHistory or checkEmails reports %s as a violation',
+  'checkHistory and checkEmails together report %s as a violation',
   async ([, kind, corrupt], { portal }) => {
     const effects = await createEffects(portal);
     await corrupt(portal);

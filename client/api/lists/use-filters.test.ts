@@ -40,7 +40,7 @@ describe('list filters', () => {
     },
   );
 
-  it('that have an unknown value are labelled with this value, or with a fixed label such as “Removed deadline”', () => {
+  it('report an unknown program with its value, a removed deadline without its id, and nothing while the choices are loading', () => {
     const choices = { program: ['BSCS', 'BSSE'], deadline: ['thesis'], supervisor: undefined };
     const filter = { program: 'BSXX', deadline: 'proposal', supervisor: 'loading' };
     expect(findUnknownChoices(filter, choices)).toEqual([

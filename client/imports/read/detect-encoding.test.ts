@@ -52,7 +52,7 @@ describe('the encoding of a CSV file', () => {
   });
 
   it.for([...names, ...arabicNames, 'Muhammad Ali'])(
-    'is detected as UTF-8 if the file is valid UTF-8 and contains the name %s',
+    'is detected as UTF-8 if the bytes are valid UTF-8, with or without a byte order mark: %s',
     (name) => {
       for (const mark of ['', '\uFEFF']) {
         const bytes = new TextEncoder().encode(`${mark}Name,Role\n${name},Student\n`);

@@ -135,7 +135,7 @@ describe('unsaved changes', () => {
     expect(countUnsavedChanges(dropUnchangedFields(draft, group))).toBe(3);
   });
 
-  test('are sent as the changed fields of each cell only, with the cell revision that the user had loaded', () => {
+  test('are sent without the unchanged fields of a cell, and with the revision of the cell that the user had loaded', () => {
     const draft = setDraftCell(emptyMarksDraft, group, aliProposal, {
       marks: '',
       feedback: 'Clear.',
@@ -153,7 +153,7 @@ describe('unsaved changes', () => {
     expect(setDraftCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
   });
 
-  test('are sent with the milestone’s total at the time of the first keystroke, or without a total after a call of dropDraftTotals', () => {
+  test('are sent with the milestone’s total at the first keystroke, unless dropDraftTotals has removed this total from the draft', () => {
     const first = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9', total: 10 });
     const draft = setDraftCell(first, group, aliProposal, { marks: '9.5', total: 20 });
     const sent = (typed: MarksDraft) =>

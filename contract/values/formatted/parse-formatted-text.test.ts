@@ -93,7 +93,7 @@ describe('a broken link', () => {
   });
 });
 
-test('parseLinkTarget returns the normalised URL', () => {
+test('parseLinkTarget lower-cases the scheme and host, percent-encodes non-ASCII characters and resolves “..” in paths', () => {
   expect(parseLinkTarget('HTTPS://Example.ORG/Ä?q=ü')).toBe('https://example.org/%C3%84?q=%C3%BC');
   expect(parseLinkTarget('/a/../b c'.replace(' ', '%20'))).toBe('/b%20c');
   expect(parseLinkTarget('/')).toBe('/');

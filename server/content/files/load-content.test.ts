@@ -50,7 +50,7 @@ describe('the default content', () => {
     ]);
   });
 
-  test('has the group rules that the specification and the decision records define', () => {
+  test('has the specified group rules: at most three members, a phone format and three eligibility questions', () => {
     expect(content.groups).toEqual(groupRules);
   });
 
@@ -126,7 +126,7 @@ describe('the default content', () => {
 });
 
 describe('the content of another department', () => {
-  test('can replace names, lists, the year and deadlines without code changes', () => {
+  test('is loaded with its own name, year, categories, minimum number of certificates and deadlines', () => {
     const content = loadContent(sample, 'Europe/Stockholm');
     expect(content.department).toMatchObject({
       name: 'School of Informatics',

@@ -5,7 +5,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
-test('migration 0035 rewrites the name keys of accounts and of groups’ staff, even in closed cohorts', async ({
+test('migration 0035 normalises apostrophes and invisible characters in name keys of staff, even in closed cohorts', async ({
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';

@@ -47,7 +47,9 @@ describe('a scrub round', () => {
     expect(second.read).toEqual(first.read);
   });
 
-  test('is resumed at the file at which it was interrupted', async ({ portal }) => {
+  test('is resumed by another process, which checks the file again at which the round was interrupted', async ({
+    portal,
+  }) => {
     await createTestGroup(portal, { size: 3 });
     const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     const stopping = runScrubIfDue(first.services, {

@@ -65,7 +65,7 @@ describe('the list of groups', () => {
 });
 
 describe('the bin for deleted groups', () => {
-  test('hides a deleted group from every list, and keeps its marks and files until it is restored', async ({
+  test('hides a deleted group from the list of groups, and restores it with its marks and files unchanged', async ({
     portal,
   }) => {
     const { groupId, supervisor, ids, read, student } = await createTestGroup(portal);

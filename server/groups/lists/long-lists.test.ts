@@ -162,7 +162,7 @@ describe('the history of a group', () => {
   });
 });
 
-test('the details of a group list only the newest versions of a file, but all versions remain stored', async ({
+test('the details of a group list at most maxListedVersions versions of a file, newest first, but all remain stored', async ({
   portal,
 }) => {
   const { student, groupId } = await createTestGroup(portal);

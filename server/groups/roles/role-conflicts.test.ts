@@ -22,7 +22,7 @@ describe('getRoleConflicts', () => {
   });
 
   test.for(pairs)(
-    'reports a conflict between role holders %i and %i if they have the same account or email',
+    'reports a conflict between roles %i and %i (0 member, 1 supervisor, 2 examiner) with the same account or email',
     ([a, b]) => {
       for (const changes of [{ userId: 'one' }, { email: 'one@uni.test' }]) {
         const people = everybody().map((person, index) =>

@@ -67,7 +67,7 @@ describe('the name of a group’s supervisor', () => {
     });
   });
 
-  test('keeps the group linked to its account when a second account with the same name is created', async ({
+  test('continues to link the group to the first account with this name when a second one is created', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
@@ -209,7 +209,7 @@ async function made(portal: Portal, named: string): Promise<TestUser> {
 }
 
 describe('a group that is linked to a staff account', () => {
-  test('shows the account’s new name after a rename, unlike a group of another account with the same old name', async ({
+  test('shows the new name of its account after a rename, while a namesake’s group still shows the old name', async ({
     portal,
   }) => {
     const [firstAccount, secondAccount] = [

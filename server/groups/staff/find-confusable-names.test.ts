@@ -99,7 +99,9 @@ describe('names listed under Attention', () => {
     );
   });
 
-  test('include faculty accounts with confusable names', async ({ portal }) => {
+  test('include similar-looking names of faculty accounts, but not of students or blocked accounts', async ({
+    portal,
+  }) => {
     await createTestUser(portal, 'faculty', 'Dr. Irfan Ali', 'one@uni.test');
     await createTestUser(portal, 'faculty', 'Dr. Irfan Alı', 'other@uni.test');
     await createTestUser(portal, 'student', 'Dr. Irfan AIi', 'student@uni.test');

@@ -270,7 +270,9 @@ describe('an incomplete upload', () => {
     },
   );
 
-  test('is rejected as damaged if the connection stays open', async ({ portal }) => {
+  test('is rejected as damaged if the request is complete but the form in it is cut short', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal);
     const path = buildEndpointUrl(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
@@ -280,7 +282,9 @@ describe('an incomplete upload', () => {
     expect(await expectRefusalFrom(portal, send)).toMatchObject(isDamaged);
   });
 
-  test('is rejected if it contains no file', async ({ portal }) => {
+  test('is rejected as invalid if the request is complete but contains no file', async ({
+    portal,
+  }) => {
     const { student } = await createTestGroup(portal);
     const params = { kind: 'thesis', email: student.email };
     expect(

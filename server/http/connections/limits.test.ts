@@ -78,7 +78,7 @@ describe('a connection', () => {
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  test('receives a JSON error reply if the request headers are too large or malformed', async ({
+  test('carries a JSON error reply if the request headers are too large or the request line is malformed', async ({
     portal,
   }) => {
     await using server = await startPortalOnPort(portal);

@@ -12,7 +12,9 @@ const limits = { ...defaultConnectionLimits, keepAliveMs: 300, checkMs: 100 };
 const statuses = (reply: string) => reply.match(/HTTP\/1\.1 \d+/g) ?? [];
 
 describe('pipelined requests', () => {
-  test('are answered in order if the client reads the replies', async ({ portal }) => {
+  test('are answered in the order in which they arrive, in several batches on one connection', async ({
+    portal,
+  }) => {
     await using server = await startPortalOnPort(portal, limits);
     const { reply } = await sendRawRequest(server.port, async (write) => {
       for (let round = 0; round < 5; round += 1) {

@@ -97,7 +97,9 @@ describe('a slow body', () => {
     expect(looks).toBe(then);
   });
 
-  test('is not confused with a slow reply to a body that arrived in time', async ({ portal }) => {
+  test('is not reported if only the reply is slow: an upload that arrived in time succeeds', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const files: Portal['files'] = {
       ...portal.files,

@@ -259,7 +259,7 @@ describe('the log', () => {
     expect(leaksIn(portal.logged, [secrets.feedback, '1063.7125'])).toEqual([]);
   });
 
-  test('is searched for every encoding of a secret by the test helper leaksIn', () => {
+  test('is found by leaksIn to leak a secret in any encoding, but not if the secret is only part of a number', () => {
     for (const form of formsOf('a secret "told"')) {
       expect(leaksIn([`{"msg":"${form}","responseTime":1.5}`], ['a secret "told"'])).toHaveLength(
         1,

@@ -15,7 +15,7 @@ const message = 'This is one of the most frequently leaked passwords. Choose ano
 const leaked = 'Dictionary';
 
 describe('a leaked password', () => {
-  test('is recognised in any letter case if it has at least 8 characters', () => {
+  test('of at least 8 characters is recognised in any letter case', () => {
     const longEnough = dictionary['passwords-common'].filter((leak) => leak.length >= 8);
     expect(longEnough.length).toBeGreaterThan(3000);
     for (const password of longEnough.slice(0, 3000)) {
