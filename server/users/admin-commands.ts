@@ -1,0 +1,136 @@
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
+import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
+import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
+import type { Services } from '#server/services.ts';
+import { deleteUserLinks } from '#server/session/one-use-links.ts';
+import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
+import { hashPassword } from '#server/session/password/password.ts';
+import { endUserSessions } from '#server/session/sessions.ts';
+import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
+import { setPassword } from './set-password.ts';
+
+// Operations of `npm run admin`, for operators of the server. They need no login and are recorded in the audit trail.
+
+type CommandServices = Pick<Services, 'db' | 'clock'>;
+type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
+
+const byCommand = 'with npm run admin on the server';
+
+/** Returns all admins with the time when they were last seen, which is null if they have no session. */
+export const listAdmins = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(({ fn }) => [
+      'users.name',
+      'users.email',
+      'users.blocked_at as blockedAt',
+      fn.max('sessions.last_seen_at').as('lastSeenAt'),
+    ])
+    .where('users.role', '=', 'admin')
+    .groupBy(['users.id', 'users.name', 'users.email', 'users.blocked_at'])
+    .orderBy('users.email')
+    .execute();
+
+/** Returns the sessions of one account or of all accounts, most recently seen first. */
+export const listSessions = (db: Db, email?: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.email', 'users.role', 'sessions.device'])
+    .select(['sessions.created_at as createdAt', 'sessions.last_seen_at as lastSeenAt'])
+    .$if(email !== undefined, (query) => query.where('users.email', '=', toEmail(email ?? '')))
+    .orderBy('sessions.last_seen_at', 'desc')
+    .execute();
+
+/**
+ * Replaces the password with a one-time password, which it returns. Unblocks the account, ends its sessions, and deletes
+ * its links and login throttles. Throws an Error if there is no such account.
+ */
+export async function resetPassword(services: CommandServices, email: string) {
+  const { password, endsAt } = createOneTimePassword(services.clock());
+  const hash = await hashPassword(password);
+  await changeAccount(services, email, async ({ trx, now }, { id, blocked_at }) => {
+    await setPassword(trx, id, { hash, endsAt });
+    await endUserSessions(trx, id);
+    await deleteUserLinks(trx, id);
+    await deleteAccountThrottles(trx, toEmail(email));
+    if (blocked_at) {
+      await trx.updateTable('users').set({ blocked_at: null }).where('id', '=', id).execute();
+    }
+    return [
+      ...(blocked_at ? [{ action: 'account-unblocked', detail: byCommand } as const] : []),
+      {
+        action: 'password-changed',
+        detail: `a one-time password, ${byCommand}, at ${now.toISOString()}`,
+      } as const,
+    ];
+  });
+  return { password, endsAt };
+}
+
+/** Ends all sessions of an account. Throws an Error if there is no such account. */
+export async function endSessions(services: CommandServices, email: string): Promise<void> {
+  await changeAccount(services, email, async ({ trx }, { id }) => {
+    await endUserSessions(trx, id);
+    return [{ action: 'session-ended', detail: `all sessions, ${byCommand}` }];
+  });
+}
+
+/** Ends the sessions of all accounts and returns their number. */
+export function endAllSessions({ db, clock }: CommandServices): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const ended = await trx.deleteFrom('sessions').returning('id').execute();
+    await trx.deleteFrom('known_devices').execute();
+    const subject = { kind: 'user', id: null, name: 'all accounts' } as const;
+    const detail = `${ended.length} sessions, ${byCommand}`;
+    await recordEntry(
+      { trx, now: clock() },
+      { action: 'session-ended', by: 'portal', subject, detail },
+    );
+    return ended.length;
+  });
+}
+
+/** Confirms an account's email address. Throws an Error if there is no such account or it is confirmed already. */
+export async function confirmAccount(services: CommandServices, email: string): Promise<void> {
+  await changeAccount(services, email, async ({ trx, now }, account) => {
+    const confirmed = await trx
+      .updateTable('users')
+      .set({ email_confirmed_at: now.toISOString() })
+      .where('id', '=', account.id)
+      .where('email_confirmed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!confirmed) throw new Error(`${account.email} is confirmed already.`);
+    await lockEmailAddresses(trx, [account.email]);
+    await assignMembersToAccount({ trx, now }, account);
+    return [{ action: 'account-confirmed', detail: byCommand }];
+  });
+}
+
+type Entry = Pick<Parameters<typeof recordEntry>[1], 'action' | 'detail'>;
+
+function changeAccount(
+  { db, clock }: CommandServices,
+  email: string,
+  change: (context: WriteTransaction, account: Account) => Promise<Entry[]>,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const account = await lockUsers(trx)
+      .where('email', '=', toEmail(email))
+      .returning(['id', 'name', 'email', 'role', 'blocked_at'])
+      .executeTakeFirst();
+    if (!account) throw new Error(`There is no account with the email address ${email}.`);
+    const context = { trx, now: clock() };
+    const subject = toUserSubject({ ...account, userId: account.id });
+    for (const entry of await change(context, account)) {
+      await recordEntry(context, { ...entry, by: 'portal', subject });
+    }
+  });
+}
+
+const toEmail = (email: string) => email.trim().toLowerCase();
