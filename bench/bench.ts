@@ -10,8 +10,8 @@ import pg from 'pg';
 import { getSqliteFile } from '#server/backup/places.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { createWorkspace, type WorkspaceHost } from '#trust/steps/workspaces.ts';
-import { type BenchCase, buildBenchCases, uploadDownloadFiles } from './cases.ts';
+import { createWorkspace, type WorkspaceStorage } from '#trust/steps/workspaces.ts';
+import { type BenchCase, buildBenchCases, uploadDownloadableFiles } from './cases.ts';
 import { generateLoad, type LoadTestResult } from './load/generate.ts';
 import { readMemoryBytes } from './load/process-figures.ts';
 import { type RunningServer, startServer } from './load/start-server.ts';
@@ -67,7 +67,7 @@ if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2));
 if (values.compare) printComparison(JSON.parse(readFileSync(values.compare, 'utf8')), results);
 
 async function benchmark(students: number): Promise<BenchResult> {
-  const host: WorkspaceHost = { folder, postgresUrl: postgres?.url };
+  const host: WorkspaceStorage = { folder, postgresUrl: postgres?.url };
   const workspace = await createWorkspace(host);
   const began = performance.now();
   const department = await seedDepartment(workspace, students);
@@ -103,7 +103,7 @@ async function benchmark(students: number): Promise<BenchResult> {
     const cases = buildBenchCases(
       department,
       seconds,
-      await uploadDownloadFiles(portal, limit, department),
+      await uploadDownloadableFiles(portal, limit, department),
     ).filter(({ name }) => name.includes(values.only ?? ''));
     const rows: CaseResult[] = [];
     for (const current of cases) {

@@ -1,9 +1,9 @@
 import { findFigures } from '#contract/admin/figures.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { password, toFile } from '#tools/test/people.ts';
+import { testUserPassword, toFile } from '#tools/test/people.ts';
 import type { HttpRequest, LoadProfile, RequestFactory } from './load/generate.ts';
 import type { RunningServer } from './load/start-server.ts';
 import type { MarkedGroup, SeededDepartment } from './seed.ts';
@@ -18,7 +18,7 @@ export type BenchCase = {
 
 export type DownloadableFiles = { portal: string; limit: string; token: string };
 
-export async function uploadDownloadFiles(
+export async function uploadDownloadableFiles(
   portal: RunningServer,
   limit: RunningServer,
   { students }: SeededDepartment,
@@ -28,7 +28,10 @@ export async function uploadDownloadFiles(
   const content = buildPdf({ bytes: fileBytes, title: 'To download' });
   const params = { kind: 'thesis', email: student?.email ?? '' } as const;
   const body = { file: toFile(content, 'thesis.pdf') };
-  const { document } = await new Caller(portal.url, token).call(uploadDocument, { params, body });
+  const { document } = await new ApiCaller(portal.url, token).call(uploadDocument, {
+    params,
+    body,
+  });
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/octet-stream',
@@ -159,8 +162,11 @@ export function buildSaveRequests(
 
 export function buildLoginRequests(students: SeededDepartment['students']) {
   const portal: RequestFactory = (index) =>
-    post(login.path, undefined, { email: itemAt(students, index).email, password });
-  return { portal, limit: () => post('/login', undefined, { password }) };
+    post(login.path, undefined, {
+      email: itemAt(students, index).email,
+      password: testUserPassword,
+    });
+  return { portal, limit: () => post('/login', undefined, { password: testUserPassword }) };
 }
 
 /** Builds upload requests with unique files, because the portal does not store identical files twice. */

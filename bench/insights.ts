@@ -8,12 +8,12 @@ import { sql } from 'kysely';
 import { getFilesFolder } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { hashPassword } from '#server/session/password/password.ts';
-import { addUser } from '#server/users/add-user.ts';
-import { addManyGroups } from '#tools/demo/many-groups.ts';
-import { measureRequests } from '#tools/demo/measure.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { insertUser } from '#server/users/add-user.ts';
+import { insertManyGroups } from '#tools/demo/many-groups.ts';
+import { measureRequestDurations } from '#tools/demo/measure.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { openInProcessPortal } from '#trust/lib/processes/in-process.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
@@ -34,9 +34,9 @@ try {
   const portal = await openInProcessPortal(workspace);
   try {
     const { db, clock, content } = portal;
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(testUserPassword);
     const admin = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
-    await addUser({ trx: db, now: clock() }, { ...admin, passwordHash });
+    await insertUser({ trx: db, now: clock() }, { ...admin, passwordHash });
     const cohort = content.current;
     const size = {
       groups: Number(values.groups),
@@ -46,14 +46,16 @@ try {
       filesFolder: getFilesFolder(workspace),
     };
     const began = performance.now();
-    const rows = await addManyGroups(db, size, () => {});
+    const rows = await insertManyGroups(db, size, () => {});
     // Update the planner statistics now, because autovacuum would do so only later.
     if (isPostgres(db)) await sql`analyze`.execute(db);
     console.log(
       `${values.database}, in ${((performance.now() - began) / 1000).toFixed(0)} s:`,
       rows,
     );
-    await measureRequests(await new Caller(portal.url).logIn(admin.email, password));
+    await measureRequestDurations(
+      await new ApiCaller(portal.url).logIn(admin.email, testUserPassword),
+    );
   } finally {
     await portal.close();
   }

@@ -22,7 +22,7 @@ const formatLine = (cells: string[]) =>
 const formatNumber = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 const MB = 1024 * 1024;
 
-export const computeRatioToMinimal = ({ portal, limit }: CaseResult) =>
+export const computeRatioToBaseline = ({ portal, limit }: CaseResult) =>
   limit && portal.perSecond / limit.perSecond;
 
 export function printCase(row: CaseResult, isFirst: boolean): void {
@@ -47,7 +47,7 @@ export function printCase(row: CaseResult, isFirst: boolean): void {
     ? [
         formatNumber(row.limit.perSecond),
         formatNumber(row.limit.cpu),
-        (computeRatioToMinimal(row) ?? 0).toFixed(2),
+        (computeRatioToBaseline(row) ?? 0).toFixed(2),
       ]
     : ['', '', ''];
   const cells = [
@@ -81,7 +81,7 @@ export function printComparison(
     for (const row of rows) {
       const old = before?.rows.find(({ name }) => name === row.name);
       if (!old) continue;
-      const [oldRatio, newRatio] = [computeRatioToMinimal(old), computeRatioToMinimal(row)];
+      const [oldRatio, newRatio] = [computeRatioToBaseline(old), computeRatioToBaseline(row)];
       const times = row.portal.perSecond / old.portal.perSecond;
       const ratios =
         oldRatio && newRatio

@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { password, toFile } from '#tools/test/people.ts';
+import { testUserPassword, toFile } from '#tools/test/people.ts';
 import { buildBenchCases, buildOneMarkRequest } from './cases.ts';
 import { generateLoad } from './load/generate.ts';
 import type { RunningServer } from './load/start-server.ts';
@@ -45,7 +45,9 @@ export async function measureSavesDuringLogins(
   const done = { logins: 0, refused: 0 };
   const logins = (async () => {
     while (isRunning) {
-      const all = students.slice(0, loginsAtOnce).map(({ email }) => ({ email, password }));
+      const all = students
+        .slice(0, loginsAtOnce)
+        .map(({ email }) => ({ email, password: testUserPassword }));
       const statuses = await Promise.all(all.map((body) => postJson(portal, login.path, body)));
       done.logins += statuses.filter((status) => status === 200).length;
       done.refused += statuses.filter((status) => status !== 200).length;
@@ -89,7 +91,7 @@ export async function measureEmailRate(
   { admin, emailGroups }: SeededDepartment,
   mailState: { emails: number },
 ) {
-  const office = new Caller(url, admin.token);
+  const office = new ApiCaller(url, admin.token);
   await waitUntilQuiet(mailState);
   const [before, began] = [mailState.emails, performance.now()];
   let queued = 0;
@@ -128,7 +130,7 @@ export async function runDeadlineRush(
     await sleep((index * seconds * 1000) / uploads);
     const began = performance.now();
     const file = toFile(buildPdf({ title: `Thesis ${index}`, bytes: size }), 'thesis.pdf');
-    await new Caller(portal.url, student?.token).call(uploadDocument, {
+    await new ApiCaller(portal.url, student?.token).call(uploadDocument, {
       params: { kind: 'thesis', email: student?.email ?? '' },
       body: { file },
     });

@@ -6,12 +6,12 @@ import type { PortalContent } from '#server/content/content.ts';
 import { loadContent } from '#server/content/files/load-content.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { prepareContent } from '#server/prepare-content.ts';
+import { initialisePortalContent } from '#server/prepare-content.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { openSession } from '#server/session/sessions.ts';
-import { addUser } from '#server/users/add-user.ts';
-import { addManyGroups } from '#tools/demo/many-groups.ts';
-import { password } from '#tools/test/people.ts';
+import { insertUser } from '#server/users/add-user.ts';
+import { insertManyGroups } from '#tools/demo/many-groups.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 export const benchTimeZone = 'Asia/Karachi';
 const studentsInGroup = 2;
@@ -46,7 +46,7 @@ export async function seedDepartment(
   try {
     await migrate(db);
     const files = loadContent(config.contentDir, benchTimeZone);
-    const content = await prepareContent(db, files, benchTimeZone, new Date());
+    const content = await initialisePortalContent(db, files, benchTimeZone, new Date());
     return await fillDepartment(db, content, Math.ceil(students / studentsInGroup));
   } finally {
     await db.destroy();
@@ -58,11 +58,11 @@ async function fillDepartment(
   content: PortalContent,
   groups: number,
 ): Promise<SeededDepartment> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(testUserPassword);
   const cohort = content.current;
-  await addManyGroups(db, { groups, seed: 1, passwordHash, cohort }, () => {});
+  await insertManyGroups(db, { groups, seed: 1, passwordHash, cohort }, () => {});
   const office = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
-  const adminId = await addUser({ trx: db, now: new Date() }, { ...office, passwordHash });
+  const adminId = await insertUser({ trx: db, now: new Date() }, { ...office, passwordHash });
   // Update the planner statistics now, because the databases would do so only later.
   await (isPostgres(db) ? sql`analyze` : sql`pragma optimize`).execute(db);
   const markedGroups = await findGroupsOfThree(db, content);

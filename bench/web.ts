@@ -4,8 +4,8 @@ import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
 import { listPageVisits, type PageVisit } from '#tools/test/browser/page-visits.ts';
 import { measurePageWeight, type PageWeight, pageBudget } from '#tools/test/browser/page-weight.ts';
-import { Caller } from '#tools/test/caller.ts';
-import { adminCredentials as office, openPortal } from '#tools/test/running-portal.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { adminCredentials as office, startPortalServer } from '#tools/test/running-portal.ts';
 
 const loadCount = 3;
 const widths = [7, 11, 15, 15, 14, 15, 15];
@@ -24,7 +24,7 @@ function formatLine(...cells: string[]): string {
 
 const formatKilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
 
-const portal = await openPortal();
+const portal = await startPortalServer();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 const budgetViolations: string[] = [];
 
@@ -102,7 +102,7 @@ async function weighOnPhone({ path, role, storageState }: PageVisit): Promise<st
 }
 
 try {
-  const admin = await new Caller(portal.url).logIn(office.email, office.password);
+  const admin = await new ApiCaller(portal.url).logIn(office.email, office.password);
   const visits = await listPageVisits(admin, office);
   console.log(
     'First visit on a phone: 6 times slower CPU, 400 kbit/s, 150 ms latency. Figure / budget.\n',

@@ -95,7 +95,7 @@ function check() {
   if (!wasTakenOnPurpose) findTarget()?.focus({ preventScroll: true });
 }
 
-export function keepFocus() {
+export function startFocusRecovery() {
   record(document.activeElement);
   // Also listen for clicks, because Safari does not focus a clicked button.
   for (const type of ['focusin', 'click']) {

@@ -1,6 +1,6 @@
 // Uncovers focused elements behind sticky bars. On focus, WebKit ignores scroll-padding and scroll-margin in CSS.
 
-import { keepFocus } from './keep-focus.ts';
+import { startFocusRecovery } from './keep-focus.ts';
 
 /** Minimum distance between the focused element and a sticky bar, so that the focus outline stays visible. */
 const gapPx = 8;
@@ -88,5 +88,5 @@ export function keepFocusVisible() {
   }
   addEventListener('focusin', () => revealFocused());
   revealFocused();
-  keepFocus();
+  startFocusRecovery();
 }

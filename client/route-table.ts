@@ -8,9 +8,9 @@ export const getPageFile = ({ path, file }: Page): string => file ?? `${path.sli
 
 /** Returns the pages in the role's navigation bar (spec 2). */
 export const listNavigationPages = (role: Role): Page[] =>
-  listPagesByOrder(({ navigation }) => navigation?.[role]);
+  listOrderedPages(({ navigation }) => navigation?.[role]);
 
-export const listPagesByOrder = (getOrder: (page: Page) => number | undefined): Page[] =>
+export const listOrderedPages = (getOrder: (page: Page) => number | undefined): Page[] =>
   pages.filter(getOrder).sort((a, b) => Number(getOrder(a)) - Number(getOrder(b)));
 
 /** Short paths that the FAQ mentions, and the paths to which they redirect. */

@@ -129,7 +129,7 @@ export const CertificatesFilter = z.object({
 });
 export type CertificatesFilter = z.output<typeof CertificatesFilter>;
 
-export const CertificatesRow = z.object({
+export const MemberCertificatesSummary = z.object({
   memberId: z.string(),
   name: z.string(),
   roll: z.string(),
@@ -143,7 +143,7 @@ export const CertificatesRow = z.object({
   returned: z.int(),
   unchecked: z.int(),
 });
-export type CertificatesRow = z.infer<typeof CertificatesRow>;
+export type MemberCertificatesSummary = z.infer<typeof MemberCertificatesSummary>;
 
 const access = ['admin', 'faculty'] as const;
 
@@ -155,7 +155,7 @@ export const listCertificates = endpoint({
   access,
   query: CertificatesFilter.extend(ListQuery.pick({ page: true, limit: true }).shape),
   reply: z.object({
-    rows: z.array(CertificatesRow),
+    rows: z.array(MemberCertificatesSummary),
     total: z.int(),
     counts: z
       .record(State, z.int())
@@ -178,7 +178,7 @@ export const exportCertificates = endpoint({
 
 const memberParams = z.object({ memberId: Id });
 
-export const MemberCertificates = CertificatesRow.extend({
+export const MemberCertificates = MemberCertificatesSummary.extend({
   entries: z.array(Certificate),
   documents: z.array(DocumentInfo).describe('versions of the merged PDF, the newest first'),
   mayCheck: z.boolean(),

@@ -85,8 +85,8 @@ const FaqSection = z.strictObject({
 export const Faq = z.array(FaqSection).min(1).max(20);
 export type Faq = z.infer<typeof Faq>;
 
-const FormattedMessage = Message.omit({ paragraphs: true }).extend({ text: FormattedText });
-export type FormattedMessage = z.infer<typeof FormattedMessage>;
+const FormattedHomeMessage = Message.omit({ paragraphs: true }).extend({ text: FormattedText });
+export type FormattedHomeMessage = z.infer<typeof FormattedHomeMessage>;
 
 const FormattedFaq = z.array(
   FaqSection.extend({ questions: z.array(Question.extend({ answer: FormattedText })) }),
@@ -103,7 +103,7 @@ export const findHome = endpoint({
       session: z.string().describe('the name of the current cohort'),
     }).strip(),
     timeZone: z.string().describe('IANA name; pages show local times of this zone'),
-    messages: z.array(FormattedMessage),
+    messages: z.array(FormattedHomeMessage),
     faq: FormattedFaq,
     deadlines: z.array(Deadline),
     scheme: MarkingScheme.describe('milestones with their markers in the current cohort'),

@@ -26,13 +26,13 @@ const MarkDistributionDimension = z.enum(markDistributionDimensions, {
 });
 export type MarkDistributionDimension = z.infer<typeof MarkDistributionDimension>;
 
-export const SpreadFilter = InsightFilter.extend({
+export const MarkDistributionFilter = InsightFilter.extend({
   by: MarkDistributionDimension.default('milestone'),
   milestone: buildLineSchema('Milestone', 40)
     .optional()
     .describe('key of the scheme; limits the export to its marks'),
 });
-export type SpreadFilter = z.infer<typeof SpreadFilter>;
+export type MarkDistributionFilter = z.infer<typeof MarkDistributionFilter>;
 
 /** Kinds of documents that are submitted, each with its owner: the group or the student. */
 export const submissionKinds = {
@@ -57,13 +57,13 @@ export const DailySubmissions = z.object({
 });
 export type DailySubmissions = z.infer<typeof DailySubmissions>;
 
-export const SubmissionShare = z.object({
+export const SubmissionProgress = z.object({
   kind: SubmissionKind,
   per: z.enum(['group', 'student']).describe('owner of the document'),
   have: Count,
   of: Count,
 });
-export type SubmissionShare = z.infer<typeof SubmissionShare>;
+export type SubmissionProgress = z.infer<typeof SubmissionProgress>;
 
 export const MarkingProgress = z.object({
   milestone: z.string(),
@@ -141,7 +141,7 @@ export const findInsights = endpoint({
       .array(DailySubmissions)
       .describe('submissions by day and kind, with the deadlines of these days'),
     handedIn: z
-      .array(SubmissionShare)
+      .array(SubmissionProgress)
       .describe('number of groups or students with each kind of document'),
     marksIn: z.array(MarkingProgress).describe('number of marked students by milestone'),
     strictness: z
@@ -158,7 +158,7 @@ export const findSpread = endpoint({
   path: '/api/auth/insights/spread',
   summary: 'Get the distribution of marks by milestone, program, category or supervisor',
   access,
-  query: SpreadFilter,
+  query: MarkDistributionFilter,
   reply: z.object({ rows: z.array(MarksSpread) }),
   problems: [],
 });
@@ -176,7 +176,7 @@ export type InsightChart = z.infer<typeof InsightChart>;
 
 export type InsightRows = {
   submissions: DailySubmissions;
-  'handed-in': SubmissionShare;
+  'handed-in': SubmissionProgress;
   'marks-in': MarkingProgress;
   spread: MarksSpread;
   strictness: MarkerStrictness;
@@ -190,7 +190,7 @@ export const exportInsight = endpoint({
   access,
   audit: ['list-exported'],
   params: z.object({ chart: InsightChart }),
-  query: SpreadFilter.extend({ format: SheetFormat }),
+  query: MarkDistributionFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),
   problems: [],
 });

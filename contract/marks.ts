@@ -6,7 +6,7 @@ import { formatTooManyMembers } from './proposals.ts';
 import { maxGroupSize } from './rules/group-rules.ts';
 import { buildMarksSchema } from './rules/marks-for.ts';
 import { listMilestones, type MarkingScheme } from './rules/scheme.ts';
-import { buildListEntrySchema, Id, ListQuery, recordKey } from './values/text.ts';
+import { buildListEntrySchema, Id, ListQuery, propertyNameSchema } from './values/text.ts';
 
 const Revision = z.int32().min(0);
 
@@ -25,7 +25,7 @@ const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   });
 
 const AnyMemberMarks = z.record(
-  recordKey,
+  propertyNameSchema,
   cellOf(z.unknown().describe('0 to the milestone’s total; null if not marked')).nullish(),
 );
 

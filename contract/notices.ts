@@ -3,24 +3,24 @@ import { endpoint, type Role, roles } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { Id } from './values/text.ts';
 
-export const noticeDeliveries = {
+export const noticeDeliveryModes = {
   email: { label: 'Email', says: 'Immediately by email, and on this page' },
   digest: { label: 'Daily digest', says: 'On this page, and in one email at 08:00' },
   page: { label: 'Only here', says: 'Only on this page' },
   off: { label: 'Off', says: 'Nothing' },
 } as const;
-export type NoticeDelivery = keyof typeof noticeDeliveries;
-const deliveryKeys = Object.keys(noticeDeliveries) as NoticeDelivery[];
-const NoticeDelivery = z.enum(deliveryKeys, { error: 'Choose email, digest, page or off.' });
+export type NoticeDeliveryMode = keyof typeof noticeDeliveryModes;
+const deliveryKeys = Object.keys(noticeDeliveryModes) as NoticeDeliveryMode[];
+const NoticeDeliveryMode = z.enum(deliveryKeys, { error: 'Choose email, digest, page or off.' });
 
 type Kind = {
   label: string;
   covers: string;
   roles: readonly Role[];
-  choices: readonly NoticeDelivery[];
+  choices: readonly NoticeDeliveryMode[];
 };
 
-export const defaultNoticeDelivery: NoticeDelivery = 'email';
+export const defaultNoticeDelivery: NoticeDeliveryMode = 'email';
 
 export const noticeKinds = {
   marks: {
@@ -78,9 +78,9 @@ export type NoticeKind = keyof typeof noticeKinds;
 export const noticeKindKeys = Object.keys(noticeKinds) as NoticeKind[];
 const NoticeKind = z.enum(noticeKindKeys, { error: 'Unknown kind of notice.' });
 
-/** Maximum number of notices per user. Older notices are deleted, and each notice expires after `noticeDays`. */
+/** Maximum number of notices per user. Older notices are deleted, and each notice expires after `noticeRetentionDays`. */
 export const maxNotices = 500;
-export const noticeDays = 365;
+export const noticeRetentionDays = 365;
 
 export const Notice = z.object({
   _id: z.string(),
@@ -154,7 +154,7 @@ export const readAllNotices = endpoint({
   problems: [],
 });
 
-export const NoticeSetting = z.object({ kind: NoticeKind, delivery: NoticeDelivery });
+export const NoticeSetting = z.object({ kind: NoticeKind, delivery: NoticeDeliveryMode });
 export type NoticeSetting = z.infer<typeof NoticeSetting>;
 
 export const findNoticeSettings = endpoint({
@@ -173,7 +173,7 @@ export const saveNoticeSetting = endpoint({
   access: roles,
   audit: 'nothing: it is a wish of one’s own',
   params: z.object({ kind: NoticeKind }),
-  body: z.object({ delivery: NoticeDelivery }),
+  body: z.object({ delivery: NoticeDeliveryMode }),
   reply: z.object({ message: z.string(), setting: NoticeSetting }),
   problems: [],
 });

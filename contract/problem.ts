@@ -95,12 +95,12 @@ export function toValidationProblem(error: Pick<z.ZodError, 'issues'>): Problem 
     fields[path] ??= issue.message;
   }
   const [first] = Object.entries(fields);
-  const message = first ? prefixMemberNumber(...first) : 'The request is not valid.';
+  const message = first ? prefixWithMemberNumber(...first) : 'The request is not valid.';
   return new Problem('invalid', message, { fields });
 }
 
 /** Prepends the member's number, such as "Member 1", to the message if the field belongs to a member. */
-export function prefixMemberNumber(field: string, message: string): string {
+export function prefixWithMemberNumber(field: string, message: string): string {
   const index = /^(?:groupMembers|fypGroupMembers)\.(\d)\./.exec(field)?.[1];
   const member = index === undefined ? '' : `Member ${Number(index) + 1}`;
   return member === '' || message.startsWith(member) ? message : `${member}: ${message}`;

@@ -11,7 +11,7 @@ import { DeadlineId } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { MarkingScheme } from './rules/scheme.ts';
 import { AffectedMilestone, MarkConversionMode } from './rules/scheme-change.ts';
-import { Id, recordKey } from './values/text.ts';
+import { Id, propertyNameSchema } from './values/text.ts';
 
 export const settingDefinitions = {
   department: { scope: 'department', schema: DepartmentIdentity, label: 'Department' },
@@ -92,12 +92,12 @@ export const EarlierDueDate = z.object({
 export type EarlierDueDate = z.infer<typeof EarlierDueDate>;
 
 /** A group that keeps an earlier due date. `ownDue` must equal the date that `previewDeadlines` returned. */
-export const KeptDueDate = z.object({
+export const KeptEarlierDueDate = z.object({
   groupId: Id,
   deadlineId: DeadlineId,
   ownDue: z.iso.datetime('Choose a date and time.'),
 });
-export type KeptDueDate = z.infer<typeof KeptDueDate>;
+export type KeptEarlierDueDate = z.infer<typeof KeptEarlierDueDate>;
 
 export const previewDeadlines = endpoint({
   method: 'POST',
@@ -127,7 +127,7 @@ export const saveSetting = endpoint({
     value: z.unknown(),
     restored: Version.optional().describe('number of the restored version, for the audit trail'),
     keepEarlier: z
-      .array(KeptDueDate)
+      .array(KeptEarlierDueDate)
       .max(10_000)
       .optional()
       .describe('for deadlines: groups that keep an earlier date; all others get the later date'),
@@ -137,7 +137,7 @@ export const saveSetting = endpoint({
 });
 
 /** Treatment of the existing marks of each affected milestone, by milestone key. */
-export const MarksConversion = z.record(recordKey, MarkConversionMode);
+export const MarksConversion = z.record(propertyNameSchema, MarkConversionMode);
 export type MarksConversion = z.infer<typeof MarksConversion>;
 
 export const ConvertedMark = z.object({

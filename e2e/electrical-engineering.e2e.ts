@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listGroups } from '#contract/groups.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import {
   buildEmailAddress,
@@ -10,11 +10,11 @@ import {
   createUniqueName,
   registerStudent,
 } from '#tools/test/people.ts';
-import { openPortal } from '#tools/test/running-portal.ts';
+import { startPortalServer } from '#tools/test/running-portal.ts';
 import * as faculty from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
 import {
-  answerQuestions,
+  answerEligibilityQuestions,
   chooseOption,
   createFilePayload,
   findMemberRegion,
@@ -24,10 +24,10 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const contentDir = resolve(import.meta.dirname, 'electrical-engineering');
 
-const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
+const test = base.extend<object, { portal: Awaited<ReturnType<typeof startPortalServer>> }>({
   portal: [
     async ({ emails }, use) => {
-      const portal = await openPortal({ smtpUrl: emails.url, contentDir });
+      const portal = await startPortalServer({ smtpUrl: emails.url, contentDir });
       await use(portal);
       await portal.close();
     },
@@ -49,7 +49,7 @@ test('a department’s rules set the questions, group size and roll numbers of p
     await createAccount(caller, 'faculty', createUniqueName('Supervisor')),
     await createAccount(caller, 'faculty', createUniqueName('Examiner')),
   ];
-  const leader = await registerStudent(new Caller(portal.url));
+  const leader = await registerStudent(new ApiCaller(portal.url));
   const names = [leader.name, ...['Second', 'Third', 'Fourth'].map(createUniqueName)];
 
   await test.step('a student answers the department’s two questions and proposes a group of four', async () => {
@@ -58,7 +58,7 @@ test('a department’s rules set the questions, group size and roll numbers of p
     await expect(
       page.getByRole('heading', { name: 'Has everyone passed the laboratory safety test?' }),
     ).toBeVisible();
-    await answerQuestions(page, 'Yes', 'No');
+    await answerEligibilityQuestions(page, 'Yes', 'No');
     await page.getByLabel('Project title').fill('A charger for lifeboats');
     await chooseOption(page, 'Program', 'power', 'BEng Power Systems');
     await chooseOption(page, 'Category', 'Power');

@@ -2,7 +2,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildProposal, createAccount, createGroup } from '#tools/test/people.ts';
 import { milestoneKeys } from '#tools/test/scheme.ts';
 import {
@@ -175,7 +175,7 @@ test('when two admins edit a group, the second to save sees the first admin’s 
   });
 });
 
-async function idOf(caller: Caller, email: string): Promise<string> {
+async function idOf(caller: ApiCaller, email: string): Promise<string> {
   const { users } = await caller.call(listUsers, { query: { q: email } });
   const user = users.find((candidate) => candidate.email === email);
   if (!user) throw new Error(`There is no ${email}.`);

@@ -4,15 +4,15 @@ import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts'
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import {
   buildEmailAddress,
   buildProposal,
   createAccount,
   createGroup,
   createUniqueName,
-  password,
   registerStudent,
+  testUserPassword,
 } from '#tools/test/people.ts';
 import {
   findButton,
@@ -47,10 +47,10 @@ test('an admin creates a supervisor’s missing account from the Attention tab, 
   await expect(dialog.getByLabel('Supervises projects')).toBeChecked();
   await expect(page).toHaveURL('/admin?tab=users');
   await dialog.getByLabel('Email').fill(buildEmailAddress(name));
-  await dialog.getByLabel('Password (optional)').fill(password);
+  await dialog.getByLabel('Password (optional)').fill(testUserPassword);
   await dialog.getByRole('button', { name: 'Create user' }).click();
   await expect(findToast(page, 'status', 'User created successfully')).toBeVisible();
-  const made = await new Caller(portal.url).logIn(buildEmailAddress(name), password);
+  const made = await new ApiCaller(portal.url).logIn(buildEmailAddress(name), testUserPassword);
   const { allGroups } = await made.call(listAssignedGroups);
   expect(allGroups.map(({ _id }) => _id)).toEqual([groupId]);
   await page.getByRole('tab', { name: 'Attention' }).click();
@@ -65,7 +65,13 @@ test('an admin chooses between two supervisor accounts with the same name in the
   const name = createUniqueName('Twin');
   const emails = [`one.${buildEmailAddress(name)}`, `two.${buildEmailAddress(name)}`] as const;
   const made = async (email: string) => {
-    const body = { name, email, role: 'faculty', supervises: true, password } as const;
+    const body = {
+      name,
+      email,
+      role: 'faculty',
+      supervises: true,
+      password: testUserPassword,
+    } as const;
     return (await office.call(createUser, { body })).user;
   };
   const users = [await made(emails[0]), await made(emails[1])] as const;
@@ -262,7 +268,7 @@ test('the proposal form offers a faculty account as supervisor only if the accou
   await office.call(createUser, {
     body: { name, email: buildEmailAddress(name), role: 'faculty' },
   });
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   const offered = async () => {
     const reply = await student.caller.fetch('/api/auth/choices');
     const { supervisors } = (await reply.json()) as { supervisors: { value: string }[] };

@@ -1,8 +1,8 @@
 import {
   findDeadlineBanner,
   findDeadlineCard,
+  findExpandedFaqQuestions,
   findFaqRegion,
-  findOpenAnswers,
 } from './information-steps.ts';
 import { expect, test } from './portal.ts';
 import { openInteractivePage } from './steps.ts';
@@ -94,7 +94,7 @@ test('the FAQ has three sections in a box that is at most 500 px high, and opens
     .click();
   await expect(findFaqRegion(page).getByText('One, two or three, never more.')).toBeVisible();
   await findFaqRegion(page).getByRole('button', { name: 'Who gives the marks?' }).click();
-  await expect(findOpenAnswers(page)).toHaveText(['Who gives the marks?']);
+  await expect(findExpandedFaqQuestions(page)).toHaveText(['Who gives the marks?']);
   await expect(findFaqRegion(page).getByText('One, two or three, never more.')).toBeHidden();
 });
 
@@ -137,7 +137,7 @@ test('each FAQ answer has its own URL, and links in an answer open pages of the 
   await expect(question).toBeFocused();
 
   await findFaqRegion(page).getByRole('button', { name: 'How many certificates' }).click();
-  await expect(findOpenAnswers(page)).toHaveCount(1);
+  await expect(findExpandedFaqQuestions(page)).toHaveCount(1);
   await expect(
     findFaqRegion(page).getByRole('link', { name: 'Link to this answer' }),
   ).toHaveAttribute('href', '/#faq-how-many-certificates');

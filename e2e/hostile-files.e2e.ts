@@ -1,12 +1,12 @@
 import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
-import { createGroup, password, toFile } from '#tools/test/people.ts';
+import { createGroup, testUserPassword, toFile } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { generateHostileFiles } from './hostile-file-contents.ts';
 import { openExternalSite, recordExecutedPayloads } from './hostile-steps.ts';
-import { expect, openContext, test } from './portal.ts';
+import { expect, openBrowserContext, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
@@ -29,12 +29,12 @@ test('no script in an uploaded file runs when a user opens the file’s URL or a
   expect(urls.length).toBeGreaterThan(4);
 
   const people = [
-    { email: student.email, password },
-    { email: supervisor.email, password },
+    { email: student.email, password: testUserPassword },
+    { email: supervisor.email, password: testUserPassword },
     adminCredentials,
   ];
   for (const person of people) {
-    const context = await openContext(browser, portal, { acceptDownloads: true });
+    const context = await openBrowserContext(browser, portal, { acceptDownloads: true });
     const traces = await recordExecutedPayloads(context);
     // Log in to get the cookie that file downloads require.
     expect((await context.request.post(login.path, { data: person })).status()).toBe(200);

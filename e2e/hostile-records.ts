@@ -4,9 +4,9 @@ import { uploadDocument } from '#contract/documents.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { getProposalSchema, submitProposal } from '#contract/proposals.ts';
-import { addUser } from '#server/users/add-user.ts';
-import type { Caller } from '#tools/test/caller.ts';
-import { packPayloads } from '#tools/test/files/payloads.ts';
+import { insertUser } from '#server/users/add-user.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
+import { joinXssPayloads } from '#tools/test/files/payloads.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
@@ -22,7 +22,7 @@ type Person = {
   name: string;
   email: string;
   role: 'student' | 'faculty';
-  caller: Caller;
+  caller: ApiCaller;
 };
 
 const accepts =
@@ -32,21 +32,21 @@ const at = <T>(list: readonly T[], index: number) => list[index % list.length] a
 
 const { shape: proposal } = getProposalSchema(groupRules);
 const { shape: proposedMember } = proposal.groupMembers.element;
-const names = packPayloads(100, accepts(proposedMember.name));
-const rolls = packPayloads(25, accepts(proposedMember.roll));
-const titles = packPayloads(200, accepts(proposal.title));
-const groupNames = packPayloads(60, accepts(updateGroup.body.shape.fypGroupName));
-const feedbacks = packPayloads(2000, accepts(saveMarks.body.shape.vivaFeedback));
-const fileNames = packPayloads(190, (text) => !/[/\\]/.test(text));
+const names = joinXssPayloads(100, accepts(proposedMember.name));
+const rolls = joinXssPayloads(25, accepts(proposedMember.roll));
+const titles = joinXssPayloads(200, accepts(proposal.title));
+const groupNames = joinXssPayloads(60, accepts(updateGroup.body.shape.fypGroupName));
+const feedbacks = joinXssPayloads(2000, accepts(saveMarks.body.shape.vivaFeedback));
+const fileNames = joinXssPayloads(190, (text) => !/[/\\]/.test(text));
 
 /** Creates users and groups whose text fields contain script payloads that pass validation. */
-export async function createHostileRecords(portal: RunningPortal, admin: Caller) {
+export async function createHostileRecords(portal: RunningPortal, admin: ApiCaller) {
   const people = await withDatabase(portal, async (db, enter) => {
     const add = async (name: string, role: Person['role']): Promise<Person> => {
       const email = `${randomUUID()}@university.test`;
       // Omit the password hash, because hashing is slow and this test creates sessions without a password.
       const user = { name, email, role, passwordHash: '', supervises: role === 'faculty' };
-      const userId = await addUser({ trx: db, now: portal.now() }, user);
+      const userId = await insertUser({ trx: db, now: portal.now() }, user);
       return { userId, name, email, role, caller: await enter(userId) };
     };
     const students: Person[] = [];

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import { openDatabase } from '#server/backup/places.ts';
 import { openSession } from '#server/session/sessions.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 
 export type ExecutedPayloads = { runs: string[]; dialogs: string[] };
@@ -57,14 +57,14 @@ export async function withDatabase<T>(
   { folder, url, now }: RunningPortal,
   work: (
     db: ReturnType<typeof openDatabase>,
-    enter: (userId: string) => Promise<Caller>,
+    enter: (userId: string) => Promise<ApiCaller>,
   ) => Promise<T>,
 ): Promise<T> {
   const db = openDatabase({ dataDir: folder, databaseUrl: undefined });
   try {
     return await work(
       db,
-      async (userId) => new Caller(url, (await openSession(db, userId, now())).token),
+      async (userId) => new ApiCaller(url, (await openSession(db, userId, now())).token),
     );
   } finally {
     await db.destroy();

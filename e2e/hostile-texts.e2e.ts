@@ -2,12 +2,12 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { xssPayloads } from '#tools/test/files/payloads.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { buildHostileStorage, createHostileRecords } from './hostile-records.ts';
 import { findInjectedMarkup, recordExecutedPayloads } from './hostile-steps.ts';
-import { expect, openContext, test } from './portal.ts';
+import { expect, openBrowserContext, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
@@ -56,7 +56,7 @@ test('no script payload in a stored record runs on a page or adds HTML to an ema
     .slice(0, 8)
     .join(' ')
     .replace(/[^ -~]/g, '');
-  await new Caller(portal.url).fetch(login.path, {
+  await new ApiCaller(portal.url).fetch(login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': device },
     body: JSON.stringify({ email: adminCredentials.email, password: adminCredentials.password }),
@@ -64,7 +64,7 @@ test('no script payload in a stored record runs on a page or adds HTML to an ema
   const records = await createHostileRecords(portal, office);
   const { group, student, supervisor, examiner, groups, users } = records;
   const contextOf = (storageState: Awaited<ReturnType<typeof createLoggedInStorage>>) =>
-    openContext(browser, portal, { storageState });
+    openBrowserContext(browser, portal, { storageState });
 
   await opened(
     await contextOf(await createLoggedInStorage(portal.url, adminCredentials)),

@@ -5,7 +5,11 @@ import { importGroups } from '#contract/imports.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildOdsFile, buildXlsxFile } from '#tools/test/files/spreadsheet-files.ts';
 import { buildEmailAddress, buildMember, createUniqueName } from '#tools/test/people.ts';
-import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import {
+  adminCredentials,
+  type RunningPortal,
+  startPortalServer,
+} from '#tools/test/running-portal.ts';
 import { test as base, expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
 
@@ -370,7 +374,7 @@ const withoutMail = base.extend<object, { portal: RunningPortal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
     async ({}, use) => {
-      const portal = await openPortal({ confirmEmail: 'admin' });
+      const portal = await startPortalServer({ confirmEmail: 'admin' });
       await use(portal);
       await portal.close();
     },

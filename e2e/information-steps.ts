@@ -6,5 +6,5 @@ export const findDeadlineCard = (page: Page) =>
   page.getByRole('region', { name: 'Deadlines', exact: true });
 export const findFaqRegion = (page: Page) =>
   page.getByRole('region', { name: 'Frequently asked questions' });
-export const findOpenAnswers = (page: Page) =>
+export const findExpandedFaqQuestions = (page: Page) =>
   findFaqRegion(page).getByRole('button', { expanded: true });

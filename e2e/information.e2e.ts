@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildPng } from '#tools/test/files/sample-files.ts';
 import { createAccount, registerStudent } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
@@ -12,7 +12,7 @@ test('courses can be searched and collapsed, and their details can be shown and 
   page,
   portal,
 }) => {
-  await openPageAs(page, '/coursera', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/coursera', await registerStudent(new ApiCaller(portal.url)));
   await expect(page).toHaveTitle('Coursera courses · FYP Portal');
   const python = page.getByRole('button', { name: /^Python/ });
   await expect(python).toHaveAttribute('aria-expanded', 'true');
@@ -43,7 +43,7 @@ test('the course page counts the certificates that a student ticks, and another 
   page,
   portal,
 }) => {
-  const anyone = new Caller(portal.url);
+  const anyone = new ApiCaller(portal.url);
   const student = await registerStudent(anyone);
   await openPageAs(page, '/coursera', student);
   await expect(page.getByText('0 of 8 certificates')).toBeVisible();
@@ -76,7 +76,7 @@ test('the course page shows the certificate rule to faculty, but no checkboxes',
 });
 
 test('categories can be searched by title and link to the courses', async ({ page, portal }) => {
-  await openPageAs(page, '/fypcategories', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/fypcategories', await registerStudent(new ApiCaller(portal.url)));
   await expect(page.getByRole('article')).toHaveCount(4);
   const app = page.getByRole('article', { name: 'App Development' });
   await expect(app.getByRole('listitem').filter({ hasText: 'Kotlin' })).toBeVisible();
@@ -211,7 +211,7 @@ test('the category page shows a loading error and loads after a retry', async ({
   const message = 'Something went wrong in the portal.';
   const reply = { code: 'fault', message, error: message };
   await page.route('**/api/content/*', (route) => route.fulfill({ status: 500, json: reply }));
-  await openPageAs(page, '/fypcategories', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/fypcategories', await registerStudent(new ApiCaller(portal.url)));
   await expect(page.getByRole('alert')).toContainText(message);
   await page.unroute('**/api/content/*');
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -220,7 +220,7 @@ test('the category page shows a loading error and loads after a retry', async ({
 
 test('the course, category and developer pages are accessible', async ({ page, portal }) => {
   const check = () => expectAccessible(page, page.url());
-  await openPageAs(page, '/coursera', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/coursera', await registerStudent(new ApiCaller(portal.url)));
   await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
   await page.getByRole('button', { name: 'Show details' }).first().click();
   await check();

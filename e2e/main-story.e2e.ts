@@ -3,12 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { findHome } from '#contract/content.ts';
 import { createUser } from '#contract/users.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { type Mailbox, startTestSmtpServer } from '#tools/test/mailbox.ts';
-import { buildEmailAddress, createUniqueName, password } from '#tools/test/people.ts';
-import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
-import { expect, openContext, test } from './portal.ts';
+import { buildEmailAddress, createUniqueName, testUserPassword } from '#tools/test/people.ts';
+import {
+  adminCredentials,
+  type RunningPortal,
+  startPortalServer,
+} from '#tools/test/running-portal.ts';
+import { expect, openBrowserContext, test } from './portal.ts';
 import { submitLoginForm as fillLogin } from './steps.ts';
 
 const MB = 1024 * 1024;
@@ -18,7 +22,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 type Who = { name: string; email: string };
 
 async function sitDown(browser: Browser, portal: RunningPortal): Promise<Page> {
-  return (await openContext(browser, portal)).newPage();
+  return (await openBrowserContext(browser, portal)).newPage();
 }
 
 async function logIn(page: Page, path: string, email: string) {
@@ -31,7 +35,7 @@ async function signUp(page: Page, name: string, email: string) {
   await page.goto('/signup');
   await page.getByLabel(/^Name/).fill(name);
   await page.getByLabel(/^Email/).fill(email);
-  await page.getByLabel(/^Password/).fill(password);
+  await page.getByLabel(/^Password/).fill(testUserPassword);
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();
   await expect(page.getByText('Registration successful!')).toBeVisible();
   await expect(page).toHaveURL('/login');
@@ -42,7 +46,7 @@ async function confirm(page: Page, text = '') {
   await page.goto('/');
   await page.goto(link);
   await expect(page).toHaveURL('/login');
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('textbox', { name: 'Password' }).fill(testUserPassword);
   await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(page.getByText('Your email is confirmed.')).toBeVisible();
 }
@@ -67,7 +71,7 @@ test.describe('the main story', () => {
   let emails: Mailbox;
   test.beforeAll(async () => {
     emails = await startTestSmtpServer();
-    portal = await openPortal({ smtpUrl: emails.url, confirmEmail: 'on' });
+    portal = await startPortalServer({ smtpUrl: emails.url, confirmEmail: 'on' });
   });
   test.afterAll(async () => {
     await portal.close();
@@ -84,14 +88,14 @@ test.describe('the main story', () => {
         return { name, email: buildEmailAddress(name) };
       },
     ) as [Who, Who, Who, Who];
-    const office = await new Caller(portal.url).logIn(
+    const office = await new ApiCaller(portal.url).logIn(
       adminCredentials.email,
       adminCredentials.password,
     );
     for (const { name, email } of [supervisor, examiner]) {
       const supervises = name === supervisor.name;
       await office.call(createUser, {
-        body: { name, email, role: 'faculty', password, supervises },
+        body: { name, email, role: 'faculty', password: testUserPassword, supervises },
       });
     }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, createGroup, registerStudent } from '#tools/test/people.ts';
 import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
@@ -108,7 +108,7 @@ test('a student without a group sees instructions, and sees the group once anoth
   allowed,
 }) => {
   allowed.push(/status of 404/);
-  const anyone = new Caller(portal.url);
+  const anyone = new ApiCaller(portal.url);
   const [student, mate] = [await registerStudent(anyone), await registerStudent(anyone)];
   await openMarksPage(page, student);
   await expect(page.getByRole('heading', { name: 'No details found.' })).toBeVisible();

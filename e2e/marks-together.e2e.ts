@@ -1,7 +1,7 @@
 import { saveMarks } from '#contract/marks.ts';
 import { logout } from '#contract/session.ts';
-import { Caller } from '#tools/test/caller.ts';
-import { password } from '#tools/test/people.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import {
   createGroupOfTwo,
@@ -113,11 +113,11 @@ test('if a session ends before marks are saved, the marker logs in through a dia
   await findMarksField(page, first, 'Thesis').fill('9.75');
   await findFeedbackField(page, first, 'Thesis').fill('Publishable.');
   const token = await page.evaluate(() => localStorage.getItem('token'));
-  await new Caller(portal.url, token ?? '').call(logout);
+  await new ApiCaller(portal.url, token ?? '').call(logout);
 
   await findSaveButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Log in again' });
-  await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill(testUserPassword);
   await dialog.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(findToast(page, 'status', 'Marks saved and email sent')).toBeVisible();
   await expect(findMarksField(page, first, 'Thesis')).toHaveValue('9.75');

@@ -1,14 +1,18 @@
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import {
   buildEmailAddress,
   buildProposal,
   createUniqueName,
-  password,
   registerStudent,
+  testUserPassword,
 } from '#tools/test/people.ts';
-import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import {
+  adminCredentials,
+  type RunningPortal,
+  startPortalServer,
+} from '#tools/test/running-portal.ts';
 import { findMarksField, findSaveButton, findToast, openMarkingPage } from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
 import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
@@ -17,7 +21,7 @@ const test = base.extend<object, { portal: RunningPortal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
     async ({}, use) => {
-      const portal = await openPortal({ confirmEmail: 'admin' });
+      const portal = await startPortalServer({ confirmEmail: 'admin' });
       await use(portal);
       await portal.close();
     },
@@ -27,7 +31,7 @@ const test = base.extend<object, { portal: RunningPortal }>({
 
 async function aConfirmedStudent(url: string) {
   const caller = await logInAsAdmin(url);
-  const student = await registerStudent(new Caller(url));
+  const student = await registerStudent(new ApiCaller(url));
   const { users } = await caller.call(listUsers, { query: { q: student.email } });
   const params = { userId: users[0]?._id ?? '' };
   await caller.call(updateUser, { params, body: { confirmed: true } });
@@ -51,7 +55,7 @@ test('without a mail server, the signup page refers students to the office, and 
   await page.goto('/signup');
   await page.getByLabel(/^Name/).fill(mate.name);
   await page.getByLabel(/^Email/).fill(mate.email);
-  await page.getByLabel(/^Password/).fill(password);
+  await page.getByLabel(/^Password/).fill(testUserPassword);
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();
   await expect(page).toHaveURL('/login');
   const note = page.getByRole('status').filter({ hasText: 'This portal sends no email.' });

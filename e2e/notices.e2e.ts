@@ -5,7 +5,7 @@ import { setGroupDeadlines } from '#contract/submissions.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -13,7 +13,7 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const decision = 'April Monthly Report: new date';
 
-function move(admin: Caller, groupId: string, day: string) {
+function move(admin: ApiCaller, groupId: string, day: string) {
   const change = { to: 'date', due: `2027-05-${day}T10:00:00.000Z` } as const;
   const body = { groupIds: [groupId], change, reason: 'As agreed.', dryRun: false };
   return admin.call(setGroupDeadlines, { params: { deadlineId: 'april-monthly-report' }, body });

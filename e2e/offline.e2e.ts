@@ -2,16 +2,16 @@ import type { CDPSession, Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { openPortal } from '#tools/test/running-portal.ts';
+import { startPortalServer } from '#tools/test/running-portal.ts';
 import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
 import { test as base, expect } from './portal.ts';
 import { logInAsAdmin, openInteractivePage } from './steps.ts';
 
 /** Opens a separate portal for this file, because one test stops the portal. */
-const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
+const test = base.extend<object, { portal: Awaited<ReturnType<typeof startPortalServer>> }>({
   portal: [
     async ({ emails }, use) => {
-      const portal = await openPortal({ smtpUrl: emails.url });
+      const portal = await startPortalServer({ smtpUrl: emails.url });
       await use(portal);
       await portal.close();
     },

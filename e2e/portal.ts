@@ -8,7 +8,11 @@ import {
   type Page,
 } from '@playwright/test';
 import { type Mailbox, startTestSmtpServer } from '#tools/test/mailbox.ts';
-import { defaultPortalTime, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import {
+  defaultPortalTime,
+  type RunningPortal,
+  startPortalServer,
+} from '#tools/test/running-portal.ts';
 
 interface ForTest {
   /** Patterns of expected browser errors, which tests add: `allowed.push(/ 403 /)`. */
@@ -65,7 +69,7 @@ async function watch(page: Page, complaints: string[]): Promise<void> {
   await page.addInitScript(watchFocusAfterDialogs);
 }
 
-export async function openContext(
+export async function openBrowserContext(
   browser: Browser,
   portal: RunningPortal,
   options: BrowserContextOptions = {},
@@ -89,7 +93,7 @@ export const test = base.extend<ForTest, ForWorker>({
   now: [defaultPortalTime, { scope: 'worker', option: true }],
   portal: [
     async ({ emails, now }, use) => {
-      const portal = await openPortal({ smtpUrl: emails.url, now });
+      const portal = await startPortalServer({ smtpUrl: emails.url, now });
       await use(portal);
       await portal.close();
     },
@@ -118,7 +122,7 @@ export const test = base.extend<ForTest, ForWorker>({
   openPage: async ({ browser, contextOptions, portal, complaints }, use) => {
     const pages: Page[] = [];
     await use(async () => {
-      const context = await openContext(browser, portal, contextOptions);
+      const context = await openBrowserContext(browser, portal, contextOptions);
       const page = await context.newPage();
       await watch(page, complaints);
       pages.push(page);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { logInAsAdmin, openAndLogIn } from './steps.ts';
+import { logInAsAdmin, openPageThroughLogin } from './steps.ts';
 
 const isCode = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
 
@@ -17,7 +17,7 @@ test('pointing at a link loads the code and the initial data of the linked page 
   portal,
 }) => {
   const student = await registerStudent(await logInAsAdmin(portal.url));
-  await openAndLogIn(page, '/fypcategories', student);
+  await openPageThroughLogin(page, '/fypcategories', student);
   // Focus a control before recording requests, because the first focus on a page loads an unrelated script.
   await page.getByRole('button', { name: 'Skip to content' }).focus();
   await page.waitForLoadState('networkidle');
@@ -55,9 +55,9 @@ test('pointing at a link prefetches nothing in data-saver mode, or if the user m
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
-  await openAndLogIn(page, '/fypcategories', student);
+  await openPageThroughLogin(page, '/fypcategories', student);
   const other = await openPage();
-  await openAndLogIn(other, '/fypcategories', student);
+  await openPageThroughLogin(other, '/fypcategories', student);
   for (const each of [page, other]) {
     await expect(each.getByRole('heading', { level: 1 })).toBeVisible();
     await each.waitForLoadState('networkidle');
@@ -82,7 +82,11 @@ test('the HTML document loads a page’s code in parallel with the application, 
   allowed,
 }) => {
   allowed.push(/ERR_FAILED/);
-  await openAndLogIn(page, '/fypcategories', await registerStudent(await logInAsAdmin(portal.url)));
+  await openPageThroughLogin(
+    page,
+    '/fypcategories',
+    await registerStudent(await logInAsAdmin(portal.url)),
+  );
   // Block the application's code, so that only the document itself sends requests.
   await page.route(isCode('index'), (route) => route.abort());
   const asked = watchRequests(page);
@@ -100,7 +104,11 @@ test('the HTML document contains the department’s data, and the page does not 
   page,
   portal,
 }) => {
-  await openAndLogIn(page, '/fypcategories', await registerStudent(await logInAsAdmin(portal.url)));
+  await openPageThroughLogin(
+    page,
+    '/fypcategories',
+    await registerStudent(await logInAsAdmin(portal.url)),
+  );
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const asked = watchRequests(page);
   const response = await page.reload();
@@ -121,7 +129,7 @@ test('a page sends its initial requests only once and before it renders', async 
     ['/faculty', supervisor, listAssignedGroups],
   ] as const) {
     const page = await openPage();
-    await openAndLogIn(page, path, createTestUser);
+    await openPageThroughLogin(page, path, createTestUser);
     await page.addInitScript(() => {
       const { fetch } = window;
       window.fetch = (...asked) => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { moveMouse, openPageAs } from '#tools/test/browser/browser-session.ts';
-import { adminCredentials, openPortal } from '#tools/test/running-portal.ts';
+import { adminCredentials, startPortalServer } from '#tools/test/running-portal.ts';
 import { findDeadlineCard, findFaqRegion } from './information-steps.ts';
-import { expect, openContext, test } from './portal.ts';
+import { expect, openBrowserContext, test } from './portal.ts';
 import { openInteractivePage } from './steps.ts';
 
 /** Option for matching the rendered text (`innerText`) of `noscript` elements. */
@@ -198,8 +198,8 @@ test('a prerendered page shows HTML in the department’s content as text', asyn
     join(folder, 'home.yaml'),
     home.replace('title: Projects at Lakeshore', () => `title: '${hostile}'`),
   );
-  const other = await openPortal({ contentDir: folder });
-  const context = await openContext(browser, other);
+  const other = await startPortalServer({ contentDir: folder });
+  const context = await openBrowserContext(browser, other);
   try {
     const page = await context.newPage();
     const errors: string[] = [];

@@ -17,13 +17,13 @@ export async function openProposalPage(page: Page, person: Person) {
   await expect(page.getByRole('heading', { name: 'Proposal submission' })).toBeVisible();
 }
 
-export async function answerQuestions(page: Page, ...answers: ('Yes' | 'No')[]) {
+export async function answerEligibilityQuestions(page: Page, ...answers: ('Yes' | 'No')[]) {
   for (const name of answers) await page.getByRole('button', { name, exact: true }).click();
 }
 
 export async function openProposalForm(page: Page, student: Person) {
   await openProposalPage(page, student);
-  await answerQuestions(page, 'Yes', 'No', 'Yes');
+  await answerEligibilityQuestions(page, 'Yes', 'No', 'Yes');
   await expect(page.getByRole('form', { name: 'Group proposal' })).toBeVisible();
 }
 

@@ -1,9 +1,9 @@
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildPng } from '#tools/test/files/sample-files.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import {
-  answerQuestions,
+  answerEligibilityQuestions,
   chooseOption,
   createFilePayload,
   fillMember,
@@ -22,7 +22,7 @@ test('the proposal form restores typed text but not files after a reload, and a 
   page,
   portal,
 }) => {
-  await openProposalForm(page, await registerStudent(new Caller(portal.url)));
+  await openProposalForm(page, await registerStudent(new ApiCaller(portal.url)));
   await page.getByLabel('Project title').fill('A half-written proposal');
   await chooseOption(page, 'Category', 'IOT');
   await page.getByRole('button', { name: 'Add member' }).click();
@@ -47,7 +47,7 @@ test('the proposal form restores typed text but not files after a reload, and a 
   await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click();
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
-  await answerQuestions(page, 'No', 'No', 'Yes');
+  await answerEligibilityQuestions(page, 'No', 'No', 'Yes');
   await expect(page.getByLabel('Project title')).toHaveValue('');
   await expect(findMemberRegion(page, 2)).toHaveCount(0);
 });
@@ -56,7 +56,7 @@ test('the proposal form works without saving a draft if the browser’s storage 
   page,
   portal,
 }) => {
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   await page.addInitScript(() => {
     const setItem = Storage.prototype.setItem;
     Storage.prototype.setItem = function (key, value) {
@@ -79,7 +79,7 @@ test('the error for a rejected proposal names the member and the field, and the 
 }) => {
   allowed.push(/status of 409 .*creategroup/);
   const other = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   await openProposalForm(page, student);
   await fillProjectFields(page, 'A proposal with somebody else’s team mate');
   await fillMember(findMemberRegion(page, 1), student);
@@ -113,7 +113,7 @@ test('the proposal form validates each field on blur and detects duplicate membe
   page,
   portal,
 }) => {
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   await openProposalForm(page, student);
   await page.getByRole('button', { name: 'Add member' }).click();
   // The click blurs an empty field. The error at this field must not move the button before the click ends.
@@ -147,7 +147,7 @@ test('a PNG fee proof is rejected before submission, and a PNG with the extensio
   allowed,
 }) => {
   allowed.push(/status of 415 .*creategroup/);
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   await openProposalForm(page, student);
   await fillProjectFields(page, 'A proposal with the wrong files');
   await fillMember(findMemberRegion(page, 1), student);

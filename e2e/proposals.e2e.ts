@@ -1,7 +1,7 @@
 import { findGroup, listGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { eligibilityErrorMessage } from '#contract/rules/eligibility.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import {
   buildEmailAddress,
@@ -11,7 +11,7 @@ import {
 } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import {
-  answerQuestions,
+  answerEligibilityQuestions,
   createFilePayload,
   fillMember,
   fillProjectFields,
@@ -33,7 +33,7 @@ test('a disqualifying answer to a proposal question restarts the questions after
   page,
   portal,
 }) => {
-  await openProposalPage(page, await registerStudent(new Caller(portal.url)));
+  await openProposalPage(page, await registerStudent(new ApiCaller(portal.url)));
   await page.clock.install();
   await page.reload();
   const question = page.getByRole('heading', { level: 2 }).first();
@@ -43,7 +43,7 @@ test('a disqualifying answer to a proposal question restarts the questions after
   ] as const) {
     await expect(question).toHaveText(first);
     await pauseClock(page);
-    await answerQuestions(page, ...answers);
+    await answerEligibilityQuestions(page, ...answers);
     await expect(question).toHaveText(failing);
     await expect(page.getByRole('alert')).toHaveText(eligibilityErrorMessage);
     await expect(page.getByRole('button', { name: 'Yes', exact: true })).toBeDisabled();
@@ -64,18 +64,18 @@ test('each answer moves the focus to the next proposal question, and the last an
   page,
   portal,
 }) => {
-  await openProposalPage(page, await registerStudent(new Caller(portal.url)));
+  await openProposalPage(page, await registerStudent(new ApiCaller(portal.url)));
   const question = page.getByRole('heading', { level: 2 }).first();
   await page.getByRole('button', { name: 'No', exact: true }).press('Enter');
   await expect(question).toHaveText(second);
   await expect(question).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Question 2 of 3' })).toBeVisible();
-  await answerQuestions(page, 'No', 'Yes');
+  await answerEligibilityQuestions(page, 'No', 'Yes');
   await expect(page.getByRole('form', { name: 'Group proposal' })).toBeFocused();
 });
 
 test('a student submits a proposal with files and sees the new group', async ({ page, portal }) => {
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   const mate = createUniqueName('Mate');
   await openProposalForm(page, student);
   await expect(findMemberRegion(page, 1).getByLabel('Full name')).toHaveValue(student.name);
@@ -117,8 +117,8 @@ test('a student who is already in a group sees the group instead of the proposal
   portal,
 }) => {
   const [student, mate] = [
-    await registerStudent(new Caller(portal.url)),
-    await registerStudent(new Caller(portal.url)),
+    await registerStudent(new ApiCaller(portal.url)),
+    await registerStudent(new ApiCaller(portal.url)),
   ];
   await openProposalPage(page, student);
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
@@ -133,7 +133,7 @@ test('a student who is already in a group sees the group instead of the proposal
 
 test('double-clicking the submit button creates only one group', async ({ page, portal }) => {
   const title = createUniqueName('Doubled project');
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   await openProposalForm(page, student);
   await fillProjectFields(page, title);
   await fillMember(findMemberRegion(page, 1), student);
@@ -151,7 +151,7 @@ test('submitting a proposal shows the progress, can be cancelled, and shows an e
   allowed,
 }) => {
   allowed.push(/creategroup/);
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   await openProposalForm(page, student);
   await fillProjectFields(page, 'A proposal over a slow line');
   await fillMember(findMemberRegion(page, 1), student);
@@ -186,7 +186,7 @@ test('leaving the proposal form with selected files asks for confirmation', asyn
   page,
   portal,
 }) => {
-  await openProposalForm(page, await registerStudent(new Caller(portal.url)));
+  await openProposalForm(page, await registerStudent(new ApiCaller(portal.url)));
   await page
     .getByLabel('Proposal file')
     .setInputFiles(createFilePayload('proposal.pdf', buildPdf()));
@@ -207,7 +207,7 @@ test('the proposal form shows an error if its choices fail to load, and loads af
   allowed,
 }) => {
   allowed.push(/\/api\/auth\/choices/);
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   let isDown = true;
   await page.route('**/api/auth/choices', (route) =>
     isDown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
@@ -225,7 +225,7 @@ test('a student with an unconfirmed email sees a message instead of the proposal
   allowed,
 }) => {
   allowed.push(/status of 403 .*\/api\/auth\/group\//);
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   const message = 'Your email is not confirmed yet.';
   let isConfirmed = false;
   await page.route('**/api/auth/group/*', (route) =>
@@ -241,14 +241,14 @@ test('a student with an unconfirmed email sees a message instead of the proposal
 });
 
 test('the proposal page is accessible', async ({ page, portal }) => {
-  const student = await registerStudent(new Caller(portal.url));
+  const student = await registerStudent(new ApiCaller(portal.url));
   await openProposalPage(page, student);
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
   await expectAccessible(page, 'a question');
-  await answerQuestions(page, 'Yes', 'Yes');
+  await answerEligibilityQuestions(page, 'Yes', 'Yes');
   await expectAccessible(page, 'the restart');
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
-  await answerQuestions(page, 'Yes', 'No', 'Yes');
+  await answerEligibilityQuestions(page, 'Yes', 'No', 'Yes');
   await page.getByRole('button', { name: 'Add member' }).click();
   await findSubmitButton(page).click();
   await expect(page.getByRole('group', { name: /your attention$/ })).toBeVisible();

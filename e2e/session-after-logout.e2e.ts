@@ -3,7 +3,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { type LoginCredentials, logInAsAdmin, openAndLogIn } from './steps.ts';
+import { type LoginCredentials, logInAsAdmin, openPageThroughLogin } from './steps.ts';
 
 async function logOut(page: Page, name: string) {
   await page.getByRole('button', { name: `Account: ${name}` }).click();
@@ -57,7 +57,7 @@ test('after logging out, the Back button does not show a student’s marks', asy
   allowed.push(signedOut);
   const { student, group, feedback } = await createMarkedGroup(portal.url);
   await page.goto('/developers');
-  await openAndLogIn(page, '/students', student);
+  await openPageThroughLogin(page, '/students', student);
   await expect(page.getByText(feedback)).toBeVisible();
   await logOut(page, student.name);
   await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
@@ -70,7 +70,7 @@ test('after logging out, the Back button does not show the marking page', async 
 }) => {
   allowed.push(signedOut);
   const { supervisor, group, groupId, feedback, student } = await createMarkedGroup(portal.url);
-  await openAndLogIn(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+  await openPageThroughLogin(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   await expect(page.getByText(group.fypTitle).filter({ visible: true }).first()).toBeVisible();
   await logOut(page, supervisor.name);
   await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
@@ -84,7 +84,7 @@ test('after logging out, the Back button does not show the admin panel', async (
   allowed.push(signedOut);
   const { group, student } = await createMarkedGroup(portal.url);
   const login: LoginCredentials = adminCredentials;
-  await openAndLogIn(page, `/admin?q=${group.fypGroupName}`, login);
+  await openPageThroughLogin(page, `/admin?q=${group.fypGroupName}`, login);
   await expect(page.getByText(group.fypGroupName).first()).toBeVisible();
   await page.goto(`/admin?tab=users&q=${student.email}`);
   await expect(page.getByText(student.email).first()).toBeVisible();
@@ -99,7 +99,7 @@ test('a page restored from the back/forward cache shows no data from a session t
 }) => {
   allowed.push(signedOut);
   const { student, feedback } = await createMarkedGroup(portal.url);
-  await openAndLogIn(page, '/students', student);
+  await openPageThroughLogin(page, '/students', student);
   await expect(page.getByText(feedback)).toBeVisible();
   // While the marks page is in the back/forward cache, remove the session as a logout in another browser tab would.
   await page.goto('/api/docs', { waitUntil: 'commit' });

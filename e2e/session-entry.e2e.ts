@@ -1,14 +1,14 @@
 import { register } from '#contract/account.ts';
 import { login, logout } from '#contract/session.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import {
   buildEmailAddress,
   createAccount,
   createUniqueName,
-  password,
   registerStudent,
+  testUserPassword,
 } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
@@ -21,7 +21,7 @@ test.describe('the login page', () => {
     page,
     portal,
   }) => {
-    const student = await registerStudent(new Caller(portal.url));
+    const student = await registerStudent(new ApiCaller(portal.url));
     await page.goto('/login');
     const reply = Promise.withResolvers<void>();
     await page.route(`**${login.path}`, async (route) => {
@@ -43,7 +43,7 @@ test.describe('the login page', () => {
     allowed,
   }) => {
     allowed.push(/status of 401/, /ERR_FAILED|Failed to load/);
-    const student = await registerStudent(new Caller(portal.url));
+    const student = await registerStudent(new ApiCaller(portal.url));
     await page.goto('/login');
     await submitLoginForm(page, { ...student, password: 'something else' });
     await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
@@ -79,7 +79,7 @@ test.describe('the signup page', () => {
     await page.goto('/signup');
     await page.getByLabel(/^Name/).fill(name);
     await page.getByLabel(/^Email/).fill(buildEmailAddress(name));
-    await page.getByLabel(/^Password/).fill(password);
+    await page.getByLabel(/^Password/).fill(testUserPassword);
     await page.getByLabel('CV (optional)').setInputFiles(file('cv.pdf', buildPdf()));
     await pauseClock(page);
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
@@ -97,11 +97,11 @@ test.describe('the signup page', () => {
     allowed,
   }) => {
     allowed.push(/status of 409/, /status of 500/);
-    const student = await registerStudent(new Caller(portal.url));
+    const student = await registerStudent(new ApiCaller(portal.url));
     await page.goto('/signup');
     await page.getByLabel(/^Name/).fill('Somebody Else');
     await page.getByLabel(/^Email/).fill(student.email.toUpperCase());
-    await page.getByLabel(/^Password/).fill(password);
+    await page.getByLabel(/^Password/).fill(testUserPassword);
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await expect(page.getByText(/There is already an account with the email/)).toBeVisible();
 
@@ -171,7 +171,7 @@ test.describe('passwords and sessions', () => {
     portal,
     emails,
   }) => {
-    const student = await registerStudent(new Caller(portal.url));
+    const student = await registerStudent(new ApiCaller(portal.url));
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgotten your password?' }).click();
     await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
@@ -199,9 +199,9 @@ test.describe('passwords and sessions', () => {
     allowed,
   }) => {
     allowed.push(/status of 401/);
-    const student = await registerStudent(new Caller(portal.url));
+    const student = await registerStudent(new ApiCaller(portal.url));
     await openPageAs(page, '/coursera', student);
-    const elsewhere = await student.caller.logIn(student.email, password);
+    const elsewhere = await student.caller.logIn(student.email, testUserPassword);
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('button', { name: 'Password and sessions' }).click();
     const dialog = page.getByRole('dialog', { name: 'Password and sessions' });
@@ -217,7 +217,7 @@ test.describe('passwords and sessions', () => {
     await dialog.getByLabel(/^New password/).fill('an even longer passphrase');
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await expect(dialog.getByText('The current password is wrong.')).toBeVisible();
-    await dialog.getByLabel(/^Current password/).fill(password);
+    await dialog.getByLabel(/^Current password/).fill(testUserPassword);
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await expect(dialog.getByText(/^Your password is changed/)).toBeVisible();
     await expect(elsewhere.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
@@ -233,7 +233,7 @@ test('the login page, the signup page and the “Access refused” page are acce
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page, path);
   }
-  await openPageAs(page, '/admin', await registerStudent(new Caller(portal.url)));
+  await openPageAs(page, '/admin', await registerStudent(new ApiCaller(portal.url)));
   await expect(page.getByRole('heading', { name: 'Access refused' })).toBeVisible();
   await expectAccessible(page, 'refused');
 });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { adminCredentials, openPortal } from '#tools/test/running-portal.ts';
+import { adminCredentials, startPortalServer } from '#tools/test/running-portal.ts';
 import { test as base, expect } from './portal.ts';
 
 /** Opens a separate portal for the file, because changes to the settings affect every page. */
-export const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
+export const test = base.extend<object, { portal: Awaited<ReturnType<typeof startPortalServer>> }>({
   portal: [
     async ({ emails }, use) => {
-      const portal = await openPortal({ smtpUrl: emails.url });
+      const portal = await startPortalServer({ smtpUrl: emails.url });
       await use(portal);
       await portal.close();
     },

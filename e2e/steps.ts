@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { moveMouse } from '#tools/test/browser/browser-session.ts';
-import { Caller } from '#tools/test/caller.ts';
-import { password } from '#tools/test/people.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 
 export type LoginCredentials = { email: string; password?: string };
 
 export const logInAsAdmin = (url: string) =>
-  new Caller(url).logIn(adminCredentials.email, adminCredentials.password);
+  new ApiCaller(url).logIn(adminCredentials.email, adminCredentials.password);
 
 /** Opens a prerendered page and moves the mouse to start the application. */
 export async function openInteractivePage(page: Page, path: string) {
@@ -26,11 +26,11 @@ export async function openInteractivePage(page: Page, path: string) {
 
 export async function submitLoginForm(page: Page, person: LoginCredentials) {
   await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel(/^Password/).fill(person.password ?? password);
+  await page.getByLabel(/^Password/).fill(person.password ?? testUserPassword);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-export async function openAndLogIn(page: Page, path: string, person: LoginCredentials) {
+export async function openPageThroughLogin(page: Page, path: string, person: LoginCredentials) {
   await page.goto(path);
   await submitLoginForm(page, person);
   await expect(page).not.toHaveURL('/login');

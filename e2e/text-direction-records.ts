@@ -13,7 +13,7 @@ import { objectToGroup } from '#contract/objections.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { getSetting, type SettingName, saveSetting } from '#contract/settings.ts';
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
 import {
@@ -58,7 +58,7 @@ const replaceTexts = (value: unknown, keys: RegExp): unknown =>
         )
       : value;
 
-async function fillSettings(admin: Caller) {
+async function fillSettings(admin: ApiCaller) {
   const { cohort } = await admin.call(findChoices);
   for (const [name, keys] of texted) {
     const isOfCohort = ['choices', 'categories', 'deadlines', 'scheme', 'groups'].includes(name);
@@ -71,8 +71,8 @@ async function fillSettings(admin: Caller) {
 }
 
 async function fillCertificates(
-  admin: Caller,
-  student: { email: string; caller: Caller },
+  admin: ApiCaller,
+  student: { email: string; caller: ApiCaller },
   { groupId, memberId }: { groupId: string; memberId: string },
 ) {
   for (let number = 0; number < 2; number += 1) {
@@ -93,7 +93,7 @@ async function fillCertificates(
   });
 }
 
-export async function createRightToLeftRecords(admin: Caller, emails: Mailbox) {
+export async function createRightToLeftRecords(admin: ApiCaller, emails: Mailbox) {
   const supervisor = await createAccount(admin, 'faculty', rtl(), email());
   const examiner = await createAccount(admin, 'faculty', rtl(), email());
   const student = await registerStudent(admin, rtl(), email());

@@ -5,7 +5,7 @@ import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
-import { expect, openContext } from './portal.ts';
+import { expect, openBrowserContext } from './portal.ts';
 import { test } from './settings-steps.ts';
 import { logInAsAdmin } from './steps.ts';
 import { createRightToLeftRecords } from './text-direction-records.ts';
@@ -109,7 +109,7 @@ test('on every page, right-to-left text is isolated from the surrounding text, a
     })),
   ];
   for (const { path, storageState } of [...ofPages, ...more]) {
-    const context = await openContext(browser, portal, storageState ? { storageState } : {});
+    const context = await openBrowserContext(browser, portal, storageState ? { storageState } : {});
     const page = await context.newPage();
     await page.goto(path);
     await page.waitForLoadState('networkidle');
@@ -127,7 +127,7 @@ test('right-to-left names in dialog titles are isolated from the rest of the tit
 }) => {
   await createRightToLeftRecords(await logInAsAdmin(portal.url), emails);
   const storageState = await createLoggedInStorage(portal.url, adminCredentials);
-  const context = await openContext(browser, portal, { storageState });
+  const context = await openBrowserContext(browser, portal, { storageState });
   const page = await context.newPage();
   await page.goto(paths.admin);
   for (const name of ['Edit', 'Delete']) {

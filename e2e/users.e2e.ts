@@ -2,15 +2,15 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import {
   buildEmailAddress,
   buildProposal,
   createAccount,
   createGroup,
   createUniqueName,
-  password,
   registerStudent,
+  testUserPassword,
 } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { findButton, findToast, findUserForm, findUserRow, openAdminPanel } from './admin-steps.ts';
@@ -24,7 +24,7 @@ test('a new user’s one-time password is shown once, and the user logs in with 
   allowed,
 }) => {
   allowed.push(/409/);
-  const taken = await registerStudent(new Caller(portal.url));
+  const taken = await registerStudent(new ApiCaller(portal.url));
   const name = createUniqueName('Newcomer');
   await openAdminPanel(page, '?tab=users');
   await page.getByRole('button', { name: 'New user' }).click();
@@ -76,7 +76,7 @@ test('an admin changes the email address of their own account', async ({ openPag
   await account.getByLabel('Your email').fill(email);
   await account.getByRole('button', { name: 'Change email' }).click();
   await expect(findToast(theirs, 'status', `From now on, log in with ${email}.`)).toBeVisible();
-  await new Caller(portal.url).logIn(email, password);
+  await new ApiCaller(portal.url).logIn(email, testUserPassword);
 });
 
 test('an admin edits users’ names, roles and passwords in the table, but cannot change the role of the last admin', async ({
@@ -102,7 +102,7 @@ test('an admin edits users’ names, roles and passwords in the table, but canno
   await expect(findToast(page, 'status', 'User updated successfully')).toBeVisible();
   await expect(findUserRow(page, `${name} Renamed`)).toContainText('faculty');
   await expect(findButton(page, `Edit ${name} Renamed`)).toBeFocused();
-  await new Caller(portal.url).logIn(email, 'another long passphrase');
+  await new ApiCaller(portal.url).logIn(email, 'another long passphrase');
 
   const { users } = await caller.call(listUsers, { query: { q: 'admin' } });
   for (const user of users) {
@@ -160,12 +160,14 @@ test('blocking a user asks for confirmation, ends their access at once and can b
   await expect(findUserRow(page, name)).toContainText('Blocked');
   await theirs.reload();
   await expect(theirs.getByRole('dialog', { name: 'Log in again' })).toBeVisible();
-  await expect(new Caller(portal.url).logIn(email, password)).rejects.toThrow(/blocked/i);
+  await expect(new ApiCaller(portal.url).logIn(email, testUserPassword)).rejects.toThrow(
+    /blocked/i,
+  );
 
   await findButton(page, `Unblock ${name}`).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(findUserRow(page, name)).toContainText('Active');
-  await new Caller(portal.url).logIn(email, password);
+  await new ApiCaller(portal.url).logIn(email, testUserPassword);
 });
 
 test('the URL contains the search and page number in the groups tab and in the users tab', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin, openInteractivePage, submitLoginForm } from './steps.ts';
@@ -91,7 +91,7 @@ for (const keptKeys of [[], ['role'], ['name', 'userId', 'groupId']]) {
     page,
     portal,
   }) => {
-    const student = await registerStudent(new Caller(portal.url));
+    const student = await registerStudent(new ApiCaller(portal.url));
     await page.goto('/login');
     await submitLoginForm(page, student);
     const ownLink = main(page).getByRole('link', { name: 'Proposal Submission' });
@@ -165,7 +165,7 @@ test('former paths are redirected, and an unknown path opens the home page with 
 
   await page.goto('/courseracourses');
   await expect(page).toHaveURL('/login');
-  await submitLoginForm(page, await registerStudent(new Caller(portal.url)));
+  await submitLoginForm(page, await registerStudent(new ApiCaller(portal.url)));
   await expect(page).toHaveURL('/coursera');
 });
 
@@ -179,7 +179,7 @@ for (const [path, heading] of [
   }) => {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
-    await submitLoginForm(page, await registerStudent(new Caller(portal.url)));
+    await submitLoginForm(page, await registerStudent(new ApiCaller(portal.url)));
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { parse } from 'node:path';
 import { listPageVisits } from '#tools/test/browser/page-visits.ts';
 import { measurePageWeight, pageBudget } from '#tools/test/browser/page-weight.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 
@@ -49,7 +49,7 @@ for (const viewport of [desktop, phone]) {
     portal,
   }) => {
     test.setTimeout(120_000);
-    const caller = await new Caller(portal.url).logIn(
+    const caller = await new ApiCaller(portal.url).logIn(
       adminCredentials.email,
       adminCredentials.password,
     );

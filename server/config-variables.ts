@@ -9,7 +9,7 @@ type Variables = Record<string, string>;
  * such as `SMTP_URL_FILE` names a file with the value of `SMTP_URL`. Omits empty variables. Throws an Error if a file
  * cannot be read, a variable has two values, or a name is misspelt.
  */
-export function readVariables(env: NodeJS.ProcessEnv, names: readonly string[]): Variables {
+export function readConfigVariables(env: NodeJS.ProcessEnv, names: readonly string[]): Variables {
   const fromFile = readEnvFile(env.ENV_FILE);
   const variables = dropEmpty({ ...env, ...fromFile });
   const misspelt = Object.keys(variables).flatMap((name) => describeMistake(name, names));

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
 import { type FilesLocation, parseFilesUrl } from '#server/storage/place-of-files.ts';
-import { createConfigError, readVariables } from './config-variables.ts';
+import { createConfigError, readConfigVariables } from './config-variables.ts';
 
 const MB = 1024 * 1024;
 
@@ -151,7 +151,7 @@ const settingNames = [...Object.keys(Environment.shape), ...Object.keys(SizeEnvi
 
 /** Reads the variables that docs/configuration.md describes. Throws an Error that lists all invalid variables. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const variables = readVariables(env, settingNames);
+  const variables = readConfigVariables(env, settingNames);
   const parsed = Environment.safeParse(variables);
   const limits = SizeEnvironment.safeParse(variables);
   if (!parsed.success || !limits.success) {

@@ -26,11 +26,11 @@ import { startEmailWorker } from './mail/email-worker.ts';
 import { createFolderTransport } from './mail/folder.ts';
 import { createSmtpTransport } from './mail/smtp.ts';
 import { describeMailSetup } from './mail/start-notice.ts';
-import { prepareContent } from './prepare-content.ts';
-import { awaitListenAddress, onStopRequest, reportServing } from './processes/messages.ts';
+import { initialisePortalContent } from './prepare-content.ts';
+import { awaitListenAddress, onStopRequest, reportServingAddress } from './processes/messages.ts';
 import { WorkerPool } from './processes/workers.ts';
 import type { Services } from './services.ts';
-import { watchClock } from './session/throttle/steady-clock.ts';
+import { createSteadyClockCheck } from './session/throttle/steady-clock.ts';
 import { lockDataFolder } from './storage/data-lock.ts';
 import { createFolder } from './storage/disk.ts';
 import { openConfiguredFileStore } from './storage/open-files.ts';
@@ -71,7 +71,7 @@ async function openDatabase(config: Config, log: PortalLogger, traceQuery?: Logg
 }
 
 function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
-  const isClockSteady = watchClock(app.services.clock);
+  const isClockSteady = createSteadyClockCheck(app.services.clock);
   const jobs = [{ run: () => app.diskSpace.check() }, ...backgroundJobs];
   return setInterval(() => runBackgroundJobs(app.services, jobs, isClockSteady), minuteMs);
 }
@@ -101,7 +101,7 @@ async function startWorkers(config: Config): Promise<WorkerPool> {
   const db = await openDatabase(config, log);
   config.timeZone = await resolveTimeZone(db, config, log);
   const clock = () => new Date();
-  await prepareContent(db, contentFiles, config.timeZone, clock());
+  await initialisePortalContent(db, contentFiles, config.timeZone, clock());
   await warnAboutConfusableNames(db, log);
   const admin = await prepareFirstAdmin({ db, clock, config });
   await db.destroy();
@@ -155,7 +155,7 @@ async function start(config: Config): Promise<Running> {
     ? createSmtpTransport(config.smtpUrl, config.mailFrom, undefined, getEhloName(config.publicUrl))
     : await createFolderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
-  const content = await prepareContent(db, contentFiles, config.timeZone, clock());
+  const content = await initialisePortalContent(db, contentFiles, config.timeZone, clock());
   const traced = tracing?.traceEmails(transport) ?? transport;
   const mail = startEmailWorker({ db, clock, log, config }, traced, (email) =>
     decideEmailDelivery(db, email, content.department.office.email),
@@ -175,7 +175,7 @@ async function start(config: Config): Promise<Running> {
   const jobs = startBackgroundJobs(app);
   const scrubber = startScrubber(services);
 
-  if (cluster.isWorker) reportServing(address);
+  if (cluster.isWorker) reportServingAddress(address);
   else printStartup(address, config, admin);
   const stopAfter = (drain: () => Promise<void>) => async () => {
     clearInterval(jobs);

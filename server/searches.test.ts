@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { endpoints } from '#server/features.ts';
 import { writeGroup, writeMember } from '#server/groups/write-group.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
 import { addTestAnnouncement } from './test/records/announcements.ts';
@@ -46,12 +46,12 @@ async function storeTexts(portal: Portal) {
     await createTestUser(portal, 'student', text, `s${texts.indexOf(text)}@university.test`);
     const team = await createTestGroup(portal, { size: 1 });
     await writeGroup(db, team.groupId, { title: text });
-    await writeMember(db, at(team.ids, 0), { name: text });
+    await writeMember(db, getItemAt(team.ids, 0), { name: text });
     await addTestAnnouncement(portal, { title: text, byEmail: false });
     const email = { recipient: 'a@university.test', text: '', html: '', groupId: null };
     await queueEmail({ trx: db, services: portal, now }, { ...email, subject: text });
     const subject = { kind: 'group', id: null, name: text } as const;
-    await recordEntry({ trx: db, now }, { action: 'marks-saved', by, subject });
+    await recordAuditEntry({ trx: db, now }, { action: 'marks-saved', by, subject });
   }
 }
 

@@ -7,7 +7,7 @@ import { exportGroups, listGroups } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 import { exportUsers, listUsers, updateUser } from '#contract/users.ts';
 import { compareSortKeys, sortByText, toSortKey } from '#contract/values/sort-key.ts';
-import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readExportedRecords } from './test/records/exports.ts';
 
@@ -76,7 +76,7 @@ describe('the sort order of lists', () => {
       const beside = await portal.admin.call(getGroupsBeside, { params: { groupId: _id } });
       expect(beside).toEqual({
         previous: groups.at(index - 1)?._id,
-        next: at(groups, (index + 1) % groups.length)._id,
+        next: getItemAt(groups, (index + 1) % groups.length)._id,
       });
     }
   });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findImportError } from './imports.ts';
+import { findImportRuleViolation } from './imports.ts';
 import { parseImports } from './test/parse-imports.ts';
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -10,11 +10,11 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && existsSync(file));
 
-test('findImportError accepts every import in the project', () => {
+test('findImportRuleViolation accepts every import in the project', () => {
   expect(files.length).toBeGreaterThan(100);
   const errors = files.flatMap((file) =>
     parseImports(readFileSync(file, 'utf8')).flatMap(
-      (module) => findImportError(file, module) ?? [],
+      (module) => findImportRuleViolation(file, module) ?? [],
     ),
   );
   expect(errors).toEqual([]);
@@ -70,8 +70,8 @@ test.each([
   ['client/marks/marks-form.tsx', '#server/app.ts'],
   ['client/pages/faculty.tsx', 'vitest'],
   ['elsewhere/thing.ts', 'zod'],
-])('findImportError does not allow %s to import %s', (file, module) => {
-  expect(findImportError(file, module)).toBeDefined();
+])('findImportRuleViolation does not allow %s to import %s', (file, module) => {
+  expect(findImportRuleViolation(file, module)).toBeDefined();
 });
 
 test.each([
@@ -85,6 +85,6 @@ test.each([
   ['client/board/board-page.tsx', '#client/layout/staff-links.tsx'],
   ['client/groups/editor/group-editor.tsx', '#client/groups/format-change.ts'],
   ['server/marks/marks.test.ts', '#tools/test/people.ts'],
-])('findImportError allows %s to import %s', (file, module) => {
-  expect(findImportError(file, module)).toBeUndefined();
+])('findImportRuleViolation allows %s to import %s', (file, module) => {
+  expect(findImportRuleViolation(file, module)).toBeUndefined();
 });

@@ -91,7 +91,7 @@ const testOnly =
   /^#tools\/|^#trust\/|^#e2e\/|\.test\.tsx?$|^#server\/test\/|^(vitest|fast-check|smtp-server|postal-mime|@playwright\/.*|axe-core)$/;
 
 /** Returns an error message if `file` may not import `module`. Paths are relative to the project root. */
-export function findImportError(file: string, module: string): string | undefined {
+export function findImportRuleViolation(file: string, module: string): string | undefined {
   const rule = rules.find(({ from }) => from.test(file));
   if (!rule) return `${file}: no rule says what it may import`;
   if (module.startsWith('../')) return `${file}: import ${module} by its room, as #room/…`;

@@ -8,11 +8,11 @@ import { getPageFile, listNavigationPages } from '#client/route-table.ts';
 import { type EndpointReply, mayAccess } from '#contract/endpoint.ts';
 import { listGroups } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
-import { adminCredentials as office, openPortal } from '#tools/test/running-portal.ts';
+import { adminCredentials as office, startPortalServer } from '#tools/test/running-portal.ts';
 import { createSampleDepartment } from './demo/fill.ts';
 import { browserFlags, findBrowser } from './test/browser/browser.ts';
 import { createLoggedInStorage } from './test/browser/browser-session.ts';
-import { Caller } from './test/caller.ts';
+import { ApiCaller } from './test/caller.ts';
 import { createAccount, registerStudent } from './test/people.ts';
 
 const folder = 'shots';
@@ -115,7 +115,7 @@ const states: [page: string, role: 'student' | 'faculty' | 'admin' | 'supervisor
   ];
 
 async function planShots(url: string): Promise<Shot[]> {
-  const admin = await new Caller(url).logIn(office.email, office.password);
+  const admin = await new ApiCaller(url).logIn(office.email, office.password);
   const logins = await createSampleDepartment(admin, office.password);
   const storageOfLogin: StorageOf = (role) => {
     const login = logins.find((each) => each.role === role);
@@ -209,7 +209,7 @@ function writeIndex(): void {
 }
 
 const requestedPages = process.argv.slice(2);
-const portal = await openPortal();
+const portal = await startPortalServer();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 try {
   console.log('Creating the sample data …');

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { login } from '#contract/session.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { Caller } from './test/caller.ts';
+import { ApiCaller } from './test/caller.ts';
 import { fastTempFolder } from './test/quick-folder.ts';
 
 function makeFolder(): string {
@@ -263,7 +263,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     const notice = /\n\n {4}The first admin {4}(\S+)\n {4}One-time password {2}(\S+)\n\n.*\n\n$/;
     await expect.poll(() => portal.output()).toMatch(notice);
     const [, email = '', password = ''] = notice.exec(portal.output()) ?? [];
-    const { role } = await new Caller(url).call(login, { body: { email, password } });
+    const { role } = await new ApiCaller(url).call(login, { body: { email, password } });
     expect(role).toBe('admin');
     portal.child.kill('SIGTERM');
     await portal.ended;
@@ -293,7 +293,7 @@ describe('npm run admin', () => {
     expect(await reset.ended).toBe(0);
     const [, password = ''] = /One-time password of \S+: (\S+)\n/.exec(reset.output()) ?? [];
     const body = { email: 'dean@university.test', password };
-    expect((await new Caller(url).call(login, { body })).role).toBe('admin');
+    expect((await new ApiCaller(url).call(login, { body })).role).toBe('admin');
   });
 
   test.for([

@@ -1,11 +1,11 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { getClusterUnavailableReason } from './ha/cluster.ts';
-import { type DatabaseKind, databaseKinds, type RunInstrument } from './lib/instrument.ts';
+import { type DatabaseKind, databaseKinds, type TrustToolRunner } from './lib/instrument.ts';
 import { getPowerCutUnavailableReason } from './lib/processes/power-cut-disk.ts';
 
-export type Instrument = {
+export type TrustTool = {
   /** Imports the instrument lazily, so that a fault can be injected into the portal's code first. */
-  load: () => Promise<{ run: RunInstrument }>;
+  load: () => Promise<{ run: TrustToolRunner }>;
   unit: string;
   /** Size for `npm run trust`, which must finish all instruments within 20 minutes. */
   size: number;
@@ -21,7 +21,7 @@ const sqlite = ['sqlite'] as const;
 const getPostgresUnavailableReason = () =>
   hasPostgres() ? undefined : 'PostgreSQL is not installed';
 
-export const instruments: Readonly<Record<string, Instrument>> = {
+export const trustTools: Readonly<Record<string, TrustTool>> = {
   crash: {
     load: () => import('./disruptions/crash.ts'),
     unit: 'kills',

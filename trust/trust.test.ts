@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { hasPostgres } from '#tools/test/start-postgres.ts';
-import { instruments } from './instruments.ts';
+import { trustTools } from './instruments.ts';
 
 async function runCommand(options: string[], signal?: AbortSignal) {
   const { PATH, HOME } = process.env;
@@ -18,7 +18,7 @@ async function runCommand(options: string[], signal?: AbortSignal) {
   return { status, stdout, stderr };
 }
 
-const quick = Object.entries(instruments).flatMap(([name, { quickSize, getUnavailableReason }]) =>
+const quick = Object.entries(trustTools).flatMap(([name, { quickSize, getUnavailableReason }]) =>
   quickSize ? [{ name, size: quickSize, database: 'sqlite', getUnavailableReason }] : [],
 );
 if (hasPostgres())

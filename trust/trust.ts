@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { type Instrument, instruments } from './instruments.ts';
+import { type TrustTool, trustTools } from './instruments.ts';
 import { faultInjectorUrl } from './lib/injected-fault.ts';
 import { type DatabaseKind, databaseKinds, RunReport } from './lib/instrument.ts';
 
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     near: { type: 'boolean', default: false },
   },
 });
-const selection = Object.entries(instruments).filter(
+const selection = Object.entries(trustTools).filter(
   ([name]) => !values.only || values.only === name,
 );
 const [selected] = selection.length === 1 ? selection : [];
@@ -30,7 +30,7 @@ if (selection.length === 0 || !database || !(size > 0) || Number.isNaN(seed)) ex
 if ((needsSelection && !selected) || !isFaultKnown) exitWithUsage();
 
 function exitWithUsage(): never {
-  const names = Object.entries(instruments).map(
+  const names = Object.entries(trustTools).map(
     ([name, { unit, faults }]) => `  ${name}: size in ${unit}; --fault: ${Object.keys(faults)}`,
   );
   console.error(
@@ -73,11 +73,7 @@ async function runInChildProcess(name: string): Promise<Row> {
   return { instrument: name, size: '', seconds: 0, violations: `ended with ${code ?? signal}` };
 }
 
-async function runInstrument(
-  name: string,
-  instrument: Instrument,
-  requestedDatabase: DatabaseKind,
-) {
+async function runInstrument(name: string, instrument: TrustTool, requestedDatabase: DatabaseKind) {
   const database = instrument.databases.includes(requestedDatabase)
     ? requestedDatabase
     : instrument.databases[0];

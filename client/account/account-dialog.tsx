@@ -2,7 +2,7 @@ import { Divider, Modal, Stack, Title } from '@mantine/core';
 import { useSession } from '#client/api/session.ts';
 import { OwnEmailForm } from './own-email-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
-import { PasswordForm } from './password-form.tsx';
+import { ChangePasswordForm } from './password-form.tsx';
 
 export function AccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const session = useSession();
@@ -18,7 +18,7 @@ export function AccountDialog({ opened, onClose }: { opened: boolean; onClose: (
         <Title order={3} size="h4">
           Password
         </Title>
-        <PasswordForm />
+        <ChangePasswordForm />
         <Divider />
         <Title order={3} size="h4">
           Where you are logged in

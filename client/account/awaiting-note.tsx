@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 
-export function AwaitingNote({ email }: { email: string }) {
-  const portal = usePortal();
+export function AwaitingConfirmationNote({ email }: { email: string }) {
+  const portal = usePortalInfo();
   if (!portal) return null;
   return (
     <Alert role="status" mb="md">

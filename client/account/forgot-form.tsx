@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
@@ -10,8 +10,8 @@ import { forgotPassword } from '#contract/account.ts';
 type ForgotFormProps = { email: string; onBack: () => void };
 
 /** Requests a password reset email. Without a mail server, shows the office's contact details instead. */
-export function ForgotForm({ email, onBack }: ForgotFormProps) {
-  const portal = usePortal();
+export function ForgotPasswordForm({ email, onBack }: ForgotFormProps) {
+  const portal = usePortalInfo();
   return (
     <Stack gap="md">
       {portal?.sendsEmail === false ? (

@@ -9,7 +9,7 @@ import { changePassword } from '#contract/account.ts';
 import { listSessions } from '#contract/session.ts';
 import { passwordHint } from '#contract/values/password.ts';
 
-export function PasswordForm() {
+export function ChangePasswordForm() {
   const session = useSession();
   const form = useSendForm({
     initialValues: { current: '', password: '' },

@@ -6,7 +6,13 @@ import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { resetPassword } from '#contract/account.ts';
 import { passwordHint } from '#contract/values/password.ts';
 
-export function ResetForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
+export function ResetPasswordForm({
+  token,
+  onDone,
+}: {
+  token: string;
+  onDone: (message: string) => void;
+}) {
   const form = useSendForm({
     initialValues: { token, password: '' },
     validate: createFormValidator(resetPassword.body),

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
@@ -13,8 +13,8 @@ export const isUnconfirmed = (error: unknown): boolean =>
 type UnconfirmedProps = { email: string; onRetry: () => void };
 
 /** Shown instead of a page that requires a confirmed email address. */
-export function Unconfirmed({ email, onRetry }: UnconfirmedProps) {
-  const portal = usePortal();
+export function UnconfirmedEmailMessage({ email, onRetry }: UnconfirmedProps) {
+  const portal = usePortalInfo();
   if (portal?.confirmedBy === 'office') {
     return (
       <EmptyState

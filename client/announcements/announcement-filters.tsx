@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { announcementStates, exportAnnouncements } from '#contract/announcements.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
@@ -29,7 +29,7 @@ export function AnnouncementFilters({ address, filter, resultText }: Announcemen
   return (
     <FilterBar
       actions={
-        <SaveMenu
+        <ExportMenu
           {...progress}
           isDisabled={address.unknown.length > 0}
           onSave={(format) => download(exportAnnouncements, { query: { ...filter, format } })}

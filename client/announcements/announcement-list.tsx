@@ -12,7 +12,7 @@ import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type AnnouncementSummary, listAnnouncements } from '#contract/announcements.ts';
 import { AnnouncementFilters } from './announcement-filters.tsx';
 import { AnnouncementRow } from './announcement-row.tsx';
-import { AnnouncementSheet } from './announcement-sheet.tsx';
+import { AnnouncementViewDialog } from './announcement-sheet.tsx';
 import type { AnnouncementUrlState } from './use-announcement-address.ts';
 
 const limit = 25;
@@ -57,7 +57,7 @@ export function AnnouncementList({ cohort, address }: AnnouncementListProps) {
         }
       </Loaded>
       <PageLinks label="Pages of announcements" address={address} read={read} limit={limit} />
-      <AnnouncementSheet id={address.shown} onClose={address.close} />
+      <AnnouncementViewDialog id={address.shown} onClose={address.close} />
     </Stack>
   );
 }

@@ -9,7 +9,7 @@ import { getAnnouncement } from '#contract/announcements.ts';
 
 type AnnouncementSheetProps = { id: string | null; onClose: () => void };
 
-export function AnnouncementSheet({ id, onClose }: AnnouncementSheetProps) {
+export function AnnouncementViewDialog({ id, onClose }: AnnouncementSheetProps) {
   const shown = useLastDefined(id ?? undefined);
   const isNarrow = useMatches({ base: true, sm: false });
   return (

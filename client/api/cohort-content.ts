@@ -11,7 +11,7 @@ import { buildQueryOptions } from './queries.ts';
 const noScheme: MarkingScheme = { parts: [] };
 
 /** Returns an empty scheme while the scheme loads. */
-export function useScheme(): MarkingScheme {
+export function useMarkingScheme(): MarkingScheme {
   const { data } = useQuery({
     ...buildQueryOptions(findHome),
     staleTime: portalStaleTimeMs,

@@ -5,7 +5,7 @@ import { buildQueryOptions } from './queries.ts';
 export const portalStaleTimeMs = 10_000;
 
 /** Returns undefined while the portal's data load. */
-export function usePortal() {
+export function usePortalInfo() {
   const { data } = useQuery({
     ...buildQueryOptions(findHome),
     staleTime: portalStaleTimeMs,
@@ -22,5 +22,5 @@ export function usePortal() {
 
 /** Returns the department's time zone or, until it has loaded, the browser's. */
 export function useTimeZone(): string {
-  return usePortal()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return usePortalInfo()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,5 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { readSession, removeSession, type Session, writeSession } from './session.ts';
+import {
+  readStoredSession,
+  removeStoredSession,
+  type Session,
+  writeStoredSession,
+} from './session.ts';
 
 const stored = new Map<string, string>();
 const storage = {
@@ -19,16 +24,16 @@ const student: Session = {
 
 beforeEach(() => stored.clear());
 
-test('writeSession stores all fields of a student’s session and nothing else', () => {
-  writeSession(storage, student);
+test('writeStoredSession stores all fields of a student’s session and nothing else', () => {
+  writeStoredSession(storage, student);
   expect(Object.fromEntries(stored)).toEqual(student);
-  expect(readSession(storage)).toEqual({ ...student, teacherId: undefined });
+  expect(readStoredSession(storage)).toEqual({ ...student, teacherId: undefined });
 });
 
-test('writeSession removes values of the previous session that the new session does not have', () => {
-  writeSession(storage, student);
+test('writeStoredSession removes values of the previous session that the new session does not have', () => {
+  writeStoredSession(storage, student);
   const faculty: Session = { ...student, role: 'faculty', teacherId: 't-9', groupId: undefined };
-  writeSession(storage, faculty);
+  writeStoredSession(storage, faculty);
   expect([...stored.keys()].sort()).toEqual([
     'email',
     'name',
@@ -40,31 +45,31 @@ test('writeSession removes values of the previous session that the new session d
 });
 
 test('a session’s token is written last and removed first, so that other tabs never read an incomplete session', () => {
-  writeSession(storage, student);
+  writeStoredSession(storage, student);
   expect([...stored.keys()].at(-1)).toBe('token');
   const removed: string[] = [];
-  removeSession({ removeItem: (key) => void removed.push(key) });
+  removeStoredSession({ removeItem: (key) => void removed.push(key) });
   expect(removed[0]).toBe('token');
 });
 
-test('removeSession removes every session key and keeps unrelated keys', () => {
+test('removeStoredSession removes every session key and keeps unrelated keys', () => {
   stored.set('developers', '[]');
-  writeSession(storage, student);
-  removeSession(storage);
+  writeStoredSession(storage, student);
+  removeStoredSession(storage);
   expect([...stored.keys()]).toEqual(['developers']);
 });
 
 test.each(['token', 'role', 'name', 'userId'])(
-  'readSession returns undefined if the key %s is missing',
+  'readStoredSession returns undefined if the key %s is missing',
   (key) => {
-    writeSession(storage, student);
+    writeStoredSession(storage, student);
     stored.delete(key);
-    expect(readSession(storage)).toBeUndefined();
+    expect(readStoredSession(storage)).toBeUndefined();
   },
 );
 
-test('readSession returns undefined for an unknown role', () => {
-  writeSession(storage, student);
+test('readStoredSession returns undefined for an unknown role', () => {
+  writeStoredSession(storage, student);
   stored.set('role', 'dean');
-  expect(readSession(storage)).toBeUndefined();
+  expect(readStoredSession(storage)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ const keys = [
   'token',
 ] as const;
 
-export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefined {
+export function readStoredSession(storage: Pick<Storage, 'getItem'>): Session | undefined {
   const stored = Object.fromEntries(
     keys.flatMap((key) => {
       const value = storage.getItem(key);
@@ -33,8 +33,11 @@ export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefi
   return { token, role: role.data, name, email, userId, teacherId, groupId, passwordEndsAt };
 }
 
-export function writeSession(storage: Pick<Storage, 'setItem' | 'removeItem'>, session: Session) {
-  removeSession(storage);
+export function writeStoredSession(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  session: Session,
+) {
+  removeStoredSession(storage);
   for (const key of keys) {
     const value = session[key];
     if (value !== undefined) storage.setItem(key, value);
@@ -42,7 +45,7 @@ export function writeSession(storage: Pick<Storage, 'setItem' | 'removeItem'>, s
 }
 
 /** Removes the keys in reverse order, so that other tabs never read an incomplete session. */
-export function removeSession(storage: Pick<Storage, 'removeItem'>) {
+export function removeStoredSession(storage: Pick<Storage, 'removeItem'>) {
   for (const key of [...keys].reverse()) storage.removeItem(key);
 }
 
@@ -50,7 +53,7 @@ let current: Session | undefined;
 const listeners = new Set<() => void>();
 
 function refresh() {
-  const read = readSession(localStorage);
+  const read = readStoredSession(localStorage);
   if (JSON.stringify(read) === JSON.stringify(current)) return;
   // Leave the page if a different user has logged in in another tab.
   const isSomebodyElse = current && read && current.userId !== read.userId;
@@ -60,7 +63,7 @@ function refresh() {
 }
 
 if (typeof window !== 'undefined') {
-  current = readSession(localStorage);
+  current = readStoredSession(localStorage);
   window.addEventListener('storage', refresh);
   // A page restored from the back/forward cache may belong to an ended session.
   window.addEventListener('pageshow', refresh);
@@ -71,13 +74,13 @@ export function getSession(): Session | undefined {
 }
 
 export function clearSession() {
-  removeSession(localStorage);
+  removeStoredSession(localStorage);
   refresh();
 }
 
 export function startSession(session: Session) {
   current = session;
-  writeSession(localStorage, session);
+  writeStoredSession(localStorage, session);
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,6 @@
 import type { AdminTabSection } from '#client/feature.ts';
-import { Attention } from './attention.tsx';
+import { AttentionTab } from './attention.tsx';
 
 export const pageSections: readonly AdminTabSection[] = [
-  { order: 50, tab: 'attention', label: 'Attention', Component: Attention },
+  { order: 50, tab: 'attention', label: 'Attention', Component: AttentionTab },
 ];

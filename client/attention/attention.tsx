@@ -14,7 +14,7 @@ import { MembershipObjections } from './objections.tsx';
 import { RoleConflicts } from './role-conflicts.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
-export function Attention() {
+export function AttentionTab() {
   const attention = useRead(
     findAttention,
     {},

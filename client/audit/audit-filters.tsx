@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { type AuditFilter, exportAudit, listAudit } from '#contract/audit.ts';
 import { auditActions } from '#contract/values/audit-actions.ts';
@@ -24,7 +24,7 @@ export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFilte
   return (
     <FilterBar
       actions={
-        <SaveMenu
+        <ExportMenu
           {...progress}
           isDisabled={hasUnknownFilters}
           onSave={(format) => download(exportAudit, { query: { ...filter, format } })}

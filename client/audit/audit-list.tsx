@@ -3,7 +3,7 @@ import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { ListTable } from '#client/ui/list/list-table.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
-import { OlderAndNewer } from '#client/ui/list/older-and-newer.tsx';
+import { OlderNewerButtons } from '#client/ui/list/older-and-newer.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -50,7 +50,7 @@ export function AuditList() {
           )
         }
       </Loaded>
-      <OlderAndNewer
+      <OlderNewerButtons
         label="Pages of the audit trail"
         older={trail.data?.older}
         newer={trail.data?.newer}

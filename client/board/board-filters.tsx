@@ -84,7 +84,7 @@ export function BoardFilters({
 
 type BoardSwitchesProps = { address: BoardUrlState; columns: readonly BoardColumn[] };
 
-export function BoardSwitches({ address, columns }: BoardSwitchesProps) {
+export function BoardViewSwitches({ address, columns }: BoardSwitchesProps) {
   const { hidden, hide } = address;
   const toggle = (name: string) => {
     const next = new Set(hidden);

@@ -8,7 +8,7 @@ import type { BoardColumn } from './columns.ts';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import type { BoardUrlState } from './use-board-address.ts';
-import { useGrid } from './use-grid.ts';
+import { useGridNavigation } from './use-grid.ts';
 import type { RowSelection } from './use-selection.ts';
 
 type BoardGridProps = {
@@ -41,7 +41,7 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
   const lines = buildLines(rows, address.isGrouped);
   const findLine = (row: number) =>
     address.isGrouped ? lines.findIndex((line) => 'row' in line && line.index === row) : row;
-  const grid = useGrid({
+  const grid = useGridNavigation({
     rows: rows.length,
     columns: columns.length + 1,
     reveal: (row) => virtualizer.scrollToIndex(findLine(row)),

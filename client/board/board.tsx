@@ -5,14 +5,14 @@ import { useDownload } from '#client/api/files/use-download.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
-import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type BoardRow, exportBoard, type findBoard, maxBoardRows } from '#contract/board.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { filterBoardRows } from '#contract/rules/board-cells.ts';
-import { BoardFilters, BoardSwitches } from './board-filters.tsx';
+import { BoardFilters, BoardViewSwitches } from './board-filters.tsx';
 import { BoardGrid } from './board-grid.tsx';
 import { type BoardColumn, buildBoardColumns, sortBoardRows } from './columns.ts';
 import { SelectionBar } from './dialogs/selection-bar.tsx';
@@ -92,7 +92,7 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
         resultText={resultText}
       />
       <Group justify="space-between" gap="sm">
-        <BoardSwitches address={address} columns={all} />
+        <BoardViewSwitches address={address} columns={all} />
         <Group gap="sm">
           <SavedViews address={address} />
           {shown.length > 0 && (
@@ -153,7 +153,7 @@ function BoardExportMenu({ rows, columns, cohort, marks }: SaveBoardProps) {
     };
     download(exportBoard, { body });
   };
-  return <SaveMenu bytes={progress.bytes} onCancel={progress.onCancel} onSave={save} />;
+  return <ExportMenu bytes={progress.bytes} onCancel={progress.onCancel} onSave={save} />;
 }
 
 type BoardPagesProps = Pick<ComponentProps<typeof PageLinks>, 'address' | 'read'>;

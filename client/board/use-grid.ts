@@ -42,7 +42,7 @@ type GridOptions = GridSize & {
 };
 
 /** Implements a roving tab stop, which arrow keys move as in a spreadsheet. */
-export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions) {
+export function useGridNavigation({ rows, columns, reveal, onOpen, onToggle }: GridOptions) {
   const element = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<GridPosition>({ row: 0, column: 1 });
   const [isMoving, setIsMoving] = useState(false);

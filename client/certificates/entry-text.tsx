@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Certificate } from '#contract/certificates.ts';
 import type { Courses } from '#contract/courses.ts';
-import { formatCountsFor } from './format-counts-for.ts';
+import { formatRequirementTitle } from './format-counts-for.ts';
 
 type EntryTextProps = {
   entry: Certificate;
@@ -19,7 +19,7 @@ export function EntryText({ entry, rule, reason, children }: EntryTextProps) {
         {title}
       </Text>
       <Text size="sm" c="dimmed" className="breakable">
-        <bdi>{formatCountsFor(rule, countsFor)}</bdi>
+        <bdi>{formatRequirementTitle(rule, countsFor)}</bdi>
         {provider && (
           <>
             {' · '}

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
 import { findCertificates } from '#contract/certificates.ts';
-import { StateBadge } from './state-badge.tsx';
+import { CertificatesStateBadge } from './state-badge.tsx';
 
 export function MemberCertificateState({
   groupId,
@@ -18,7 +18,7 @@ export function MemberCertificateState({
       <Text size="sm" c="dimmed">
         {read.error ?? 'Certificates:'}
       </Text>
-      {member && <StateBadge state={member.state} />}
+      {member && <CertificatesStateBadge state={member.state} />}
     </Group>
   );
 }

@@ -18,9 +18,9 @@ import {
 import { findDesk } from '#contract/desk.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { CertificateDialog, type EditedCertificate } from './certificate-dialog.tsx';
-import { OwnEntry } from './own-entry.tsx';
+import { OwnCertificateEntry } from './own-entry.tsx';
 import { Requirements } from './requirements.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { CertificatesStateBadge } from './state-badge.tsx';
 
 export function OwnCertificates({ groupId }: { groupId: string }) {
   const read = useRead(
@@ -76,7 +76,7 @@ function CertificateLists({ members, own: ownCertificates, rule, onEdit }: Ledge
   return (
     <Stack gap="lg">
       <Group gap="sm" role="status">
-        <StateBadge state={self.state} />
+        <CertificatesStateBadge state={self.state} />
         <Text className="breakable" style={{ flex: '1 1 12rem' }}>
           <BidiSentence text={self.sentence} />
         </Text>
@@ -89,7 +89,7 @@ function CertificateLists({ members, own: ownCertificates, rule, onEdit }: Ledge
       ) : (
         <ul className="plain ruled" aria-label="Your certificates">
           {ownCertificates.entries.map((entry) => (
-            <OwnEntry
+            <OwnCertificateEntry
               key={entry._id}
               entry={entry}
               rule={rule}
@@ -120,7 +120,7 @@ function OtherMembers({ members }: Pick<LedgerProps, 'members'>) {
             <Text size="sm" className="breakable">
               {name}
             </Text>
-            <StateBadge state={state} />
+            <CertificatesStateBadge state={state} />
           </Group>
         ))}
       </ul>

@@ -11,7 +11,7 @@ type OwnEntryProps = {
   onRemove: () => void;
 };
 
-export function OwnEntry({ entry, rule, onEdit, onRemove }: OwnEntryProps) {
+export function OwnCertificateEntry({ entry, rule, onEdit, onRemove }: OwnEntryProps) {
   const { title, state, reason } = entry;
   return (
     <li>

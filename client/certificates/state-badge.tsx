@@ -12,7 +12,7 @@ const colors: Record<CertificatesStateName, string> = {
   complete: 'green',
 };
 
-export function StateBadge({ state }: { state: CertificatesStateName }) {
+export function CertificatesStateBadge({ state }: { state: CertificatesStateName }) {
   return (
     <Badge variant="light" color={colors[state]}>
       {certificatesStateLabels[state]}

@@ -2,7 +2,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { findUnknownChoices, useFilters } from '#client/api/lists/use-filters.ts';
 import { CertificatesFilter } from '#contract/certificates.ts';
 
-export const pageSize = 50;
+export const certificatesPageSize = 50;
 
 export function useCertificatesUrlState() {
   const { shape } = CertificatesFilter;

@@ -2,7 +2,7 @@ import { Badge, Box, Group, Paper, Text, Title, VisuallyHidden } from '@mantine/
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
-import { StepButtons } from '#client/ui/step-buttons.tsx';
+import { PreviousNextButtons } from '#client/ui/step-buttons.tsx';
 import {
   type Deadline,
   findNextDeadline,
@@ -12,10 +12,10 @@ import {
 import { formatDateTime } from '#contract/values/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
-import { useCurrentTimes } from './use-now.ts';
+import { useNow } from './use-now.ts';
 
 export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) {
-  const { now, opened } = useCurrentTimes();
+  const { now, opened } = useNow();
   const zone = useTimeZone();
   const [steps, setSteps] = useState(0);
   const [announced, setAnnounced] = useState('');
@@ -48,7 +48,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
             )}
           </Group>
           <div data-scripted>
-            <StepButtons noun="deadline" onStep={step} />
+            <PreviousNextButtons noun="deadline" onStep={step} />
           </div>
         </Group>
         <Title order={3} size="h4" mih="2.8em" mt="0.35rem">

@@ -4,10 +4,10 @@ import { type Deadline, findNextDeadline } from '#contract/rules/deadlines.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
-import { useCurrentTimes } from './use-now.ts';
+import { useNow } from './use-now.ts';
 
 export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) {
-  const { now, before } = useCurrentTimes();
+  const { now, before } = useNow();
   const zone = useTimeZone();
   // Until the next refresh, show the deadline that has just passed, so that users see the countdown end.
   const deadline = findNextDeadline(deadlines, before) ?? deadlines.at(-1);

@@ -11,7 +11,7 @@ function startAt(now: Date): RefreshTimes {
   return { now, before: now, opened: now };
 }
 
-export function useCurrentTimes(): RefreshTimes {
+export function useNow(): RefreshTimes {
   const prerenderValues = usePrerenderValues();
   const [times, setTimes] = useState(() =>
     startAt(prerenderValues ? new Date(prerenderValues.now) : new Date()),

@@ -5,7 +5,10 @@ import { formatDate } from '#contract/values/time.ts';
 
 type CheckedByProps = { document: DocumentInfo; isShort?: boolean };
 
-export function CheckedBy({ document: { checkedAt, checkedBy }, isShort = false }: CheckedByProps) {
+export function DocumentCheckNote({
+  document: { checkedAt, checkedBy },
+  isShort = false,
+}: CheckedByProps) {
   const zone = useTimeZone();
   if (checkedAt === null) return null;
   return (

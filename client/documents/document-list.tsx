@@ -8,7 +8,7 @@ import {
   formatSize,
 } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { CheckedBy } from './checked-by.tsx';
+import { DocumentCheckNote } from './checked-by.tsx';
 import { findDocumentVersions } from './find-versions.ts';
 
 type DocumentListProps = {
@@ -119,7 +119,7 @@ function DocumentVersion({ document }: { document: DocumentInfo }) {
         <bdi>{uploadedBy}</bdi>
         {titles.length > 0 && ` · for ${titles.join(' and ')}`}
       </Text>
-      <CheckedBy document={document} />
+      <DocumentCheckNote document={document} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { DrawerGroupSection } from '#client/feature.ts';
-import { DrawerPart } from '#client/layout/drawer-part.tsx';
+import { TitledDrawerSection } from '#client/layout/drawer-part.tsx';
 import { DocumentLinks } from './document-links.tsx';
 import { projectDocumentKinds } from './project-kinds.ts';
 
@@ -8,9 +8,9 @@ export const pageSections: readonly DrawerGroupSection[] = [
     order: 30,
     Component: ({ group: { documents } }) =>
       documents.length > 0 && (
-        <DrawerPart title="Documents">
+        <TitledDrawerSection title="Documents">
           <DocumentLinks documents={documents} kinds={projectDocumentKinds} />
-        </DrawerPart>
+        </TitledDrawerSection>
       ),
   },
 ];

@@ -1,7 +1,7 @@
 import { Anchor, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useAction } from '#client/api/use-action.ts';
 import { checkDocument, type DocumentInfo, documentKinds } from '#contract/documents.ts';
-import { CheckedBy } from './checked-by.tsx';
+import { DocumentCheckNote } from './checked-by.tsx';
 import { findDocumentVersions } from './find-versions.ts';
 
 type MemberDocumentsProps = {
@@ -74,7 +74,7 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
           }
         />
       )}
-      <CheckedBy document={document} isShort={mayCheck} />
+      <DocumentCheckNote document={document} isShort={mayCheck} />
       {!mayCheck && !isChecked && (
         <Text span size="sm" c="dimmed">
           Not checked yet

@@ -1,8 +1,8 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { findDocumentVersions } from './find-versions.ts';
@@ -25,7 +25,7 @@ const personalKind = 'certificate';
 
 /** Shows the cards for project files, then those for further files. Each card has its own busy state (spec 4). */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
-  const portal = usePortal();
+  const portal = usePortalInfo();
   const { data } = useRead(
     listSubmissions,
     { params: { groupId } },
@@ -67,14 +67,14 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
         <div id="upload-certificate">{card(personalKind)}</div>
       </Stack>
 
-      <LeaveDialog
+      <LeavePageDialog
         when={busy.length > 0}
         title="Leave and cancel the upload?"
         confirmLabel="Leave"
         cancelLabel="Stay"
       >
         A file is still being uploaded. Leaving this page cancels the upload.
-      </LeaveDialog>
+      </LeavePageDialog>
     </Stack>
   );
 }

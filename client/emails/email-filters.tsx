@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { emailStates, exportEmails } from '#contract/emails.ts';
 import { type EmailListUrlState, emailPageSizes } from './use-email-address.ts';
@@ -17,7 +17,7 @@ export function EmailFilters({ address, resultText }: EmailFiltersProps) {
   return (
     <FilterBar
       actions={
-        <SaveMenu
+        <ExportMenu
           {...progress}
           isDisabled={address.unknown.length > 0}
           onSave={(format) => download(exportEmails, { query: { ...filter, format } })}

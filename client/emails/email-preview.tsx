@@ -4,7 +4,7 @@ import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getEmail } from '#contract/emails.ts';
-import { EmailSheet } from './email-sheet.tsx';
+import { EmailView } from './email-sheet.tsx';
 
 type EmailPreviewProps = {
   emailId: string | null;
@@ -39,7 +39,7 @@ function EmailLoader({ emailId, onClose }: { emailId: string; onClose: () => voi
   );
   return (
     <Loaded read={email} loading={<LoadingLines lines={6} label="Loading the email…" />}>
-      {(data) => <EmailSheet email={data.email} onDismissed={onClose} />}
+      {(data) => <EmailView email={data.email} onDismissed={onClose} />}
     </Loaded>
   );
 }

@@ -13,7 +13,7 @@ import { formatAttempts } from './format-attempts.ts';
 
 type EmailSheetProps = { email: EmailDetails; onDismissed: () => void };
 
-export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
+export function EmailView({ email, onDismissed }: EmailSheetProps) {
   const { subject, state, carriesLink, text, html } = email;
   return (
     <Stack gap="md">

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 
 export function NoMailServer() {
-  if (usePortal()?.sendsEmail !== false) return null;
+  if (usePortalInfo()?.sendsEmail !== false) return null;
   return (
     <Alert color="brass" mb="lg" title="No mail server is configured: no emails are delivered">
       All emails are only written to the outbox folder of the portal’s data. To deliver them, set

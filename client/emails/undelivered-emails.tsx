@@ -6,8 +6,8 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import {
+  duplicateEmailLookbackDays,
   listUndeliveredEmails,
-  possibleDuplicateDays,
   type UndeliveredEmail,
 } from '#contract/admin/undelivered-emails.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
@@ -91,9 +91,9 @@ function EmailItems({ emails }: { emails: readonly UndeliveredEmail[] }) {
 function SecondCopies({ total }: { total: number }) {
   return (
     <Text size="sm" c="dimmed">
-      {total === 1 ? '1 email' : `${total} emails`} of the last {possibleDuplicateDays} days may
-      have arrived twice, because the portal or the mail server stopped before the first copy was
-      confirmed. Both copies are identical.
+      {total === 1 ? '1 email' : `${total} emails`} of the last {duplicateEmailLookbackDays} days
+      may have arrived twice, because the portal or the mail server stopped before the first copy
+      was confirmed. Both copies are identical.
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import type { DrawerGroupSection } from '#client/feature.ts';
-import { DrawerPart } from '#client/layout/drawer-part.tsx';
+import { TitledDrawerSection } from '#client/layout/drawer-part.tsx';
 import { GroupDetails } from './group-details.tsx';
 import { MemberCards } from './member-cards.tsx';
 
@@ -8,9 +8,9 @@ export const pageSections: readonly DrawerGroupSection[] = [
   {
     order: 20,
     Component: ({ group }) => (
-      <DrawerPart title="Members">
+      <TitledDrawerSection title="Members">
         <MemberCards members={group.fypGroupMembers} withWhatsapp />
-      </DrawerPart>
+      </TitledDrawerSection>
     ),
   },
 ];

@@ -1,5 +1,5 @@
 import type { DrawerSection } from '#client/feature.ts';
-import { DrawerPart } from '#client/layout/drawer-part.tsx';
+import { TitledDrawerSection } from '#client/layout/drawer-part.tsx';
 import { GroupChangeList } from './admin/group-history.tsx';
 
 export const pageSections: readonly DrawerSection[] = [
@@ -7,9 +7,9 @@ export const pageSections: readonly DrawerSection[] = [
     order: 30,
     Component: ({ row, isAdmin }) =>
       isAdmin && (
-        <DrawerPart title="History">
+        <TitledDrawerSection title="History">
           <GroupChangeList groupId={row._id} />
-        </DrawerPart>
+        </TitledDrawerSection>
       ),
   },
 ];

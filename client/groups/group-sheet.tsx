@@ -1,8 +1,8 @@
 import { Box, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import type { FullGroup, PublicMember } from '#contract/groups.ts';
-import { sumTotals } from '#contract/rules/scheme.ts';
+import { sumMilestoneTotals } from '#contract/rules/scheme.ts';
 import {
   formatMarkedCount,
   formatMarksSum,
@@ -21,7 +21,7 @@ type GroupSheetProps = {
 
 export function GroupPrintSheet({ group, documents, belowMember }: GroupSheetProps) {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
-  const hasViva = useScheme().parts.some(({ viva }) => viva);
+  const hasViva = useMarkingScheme().parts.some(({ viva }) => viva);
   return (
     <Box pt="xs" className={classes.sheet}>
       <Part title="Details">
@@ -61,7 +61,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Sums({ group }: { group: FullGroup }) {
-  const { parts } = useScheme();
+  const { parts } = useMarkingScheme();
   return (
     <Table horizontalSpacing={6} verticalSpacing={6} aria-label="Marks so far">
       <Table.Thead>
@@ -71,7 +71,7 @@ function Sums({ group }: { group: FullGroup }) {
             <Table.Th key={title} ta="right" style={{ verticalAlign: 'bottom' }}>
               <bdi>{title}</bdi>
               <br />
-              of {sumTotals(milestones)}
+              of {sumMilestoneTotals(milestones)}
             </Table.Th>
           ))}
         </Table.Tr>

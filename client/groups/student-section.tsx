@@ -1,5 +1,5 @@
 import type { StudentSection } from '#client/feature.ts';
-import { Columns } from '#client/ui/columns.tsx';
+import { ColumnLayout } from '#client/ui/columns.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { GroupDetails } from './group-details.tsx';
 import { LoadingMembers } from './loading-members.tsx';
@@ -9,7 +9,7 @@ export const pageSections: readonly StudentSection[] = [
   {
     order: 20,
     Component: ({ group, member }) => (
-      <Columns widths="minmax(0, 7fr) minmax(0, 6fr)" style={{ alignItems: 'stretch' }}>
+      <ColumnLayout widths="minmax(0, 7fr) minmax(0, 6fr)" style={{ alignItems: 'stretch' }}>
         <Section title="Group details">
           <GroupDetails group={group} />
         </Section>
@@ -20,7 +20,7 @@ export const pageSections: readonly StudentSection[] = [
             <LoadingMembers />
           )}
         </Section>
-      </Columns>
+      </ColumnLayout>
     ),
   },
 ];

@@ -1,5 +1,5 @@
 import { Paper, Skeleton } from '@mantine/core';
-import { Columns } from '#client/ui/columns.tsx';
+import { ColumnLayout } from '#client/ui/columns.tsx';
 import { Loading } from '#client/ui/state/loading.tsx';
 
 const lines = ['72%', '58%', '81%', '64%', '76%', '49%', '68%'];
@@ -8,7 +8,7 @@ export function HomeLoading() {
   return (
     <Loading>
       <Paper mih={{ base: '10.5rem', sm: '6.25rem' }} mb="lg" />
-      <Columns widths="minmax(0, 1.75fr) minmax(0, 1fr)">
+      <ColumnLayout widths="minmax(0, 1.75fr) minmax(0, 1fr)">
         <Paper p="lg" mih="42rem">
           <Skeleton height={20} width="45%" mb="xl" />
           {lines.map((width) => (
@@ -20,7 +20,7 @@ export function HomeLoading() {
           <Skeleton height={26} width="80%" mb="md" />
           <Skeleton height={14} width="55%" />
         </Paper>
-      </Columns>
+      </ColumnLayout>
     </Loading>
   );
 }

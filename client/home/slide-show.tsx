@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { EmblaCarouselType } from 'embla-carousel';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useIsHydrated } from '#client/api/prerender-values.ts';
-import { StepButtons } from '#client/ui/step-buttons.tsx';
+import { PreviousNextButtons } from '#client/ui/step-buttons.tsx';
 import type { HomeContent } from '#contract/content.ts';
 import { wrapIndex } from '#contract/rules/deadlines.ts';
 import { SlideContent } from './slide-face.tsx';
@@ -52,9 +52,9 @@ export function SlideShow({ slides = [] }: { slides?: HomeContent['slides'] }) {
               {shown + 1} of {slides.length}
             </Text>
             <div data-scripted>
-              <StepButtons noun="slide" onStep={step}>
+              <PreviousNextButtons noun="slide" onStep={step}>
                 <PlayButton isPlaying={isPlaying} isReady={isHydrated} onClick={toggle} />
-              </StepButtons>
+              </PreviousNextButtons>
             </div>
           </>
         )}

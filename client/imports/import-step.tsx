@@ -6,7 +6,7 @@ import { DoubtfulCells } from './doubtful-cells.tsx';
 import { getColumnTitle } from './match/get-column-title.ts';
 import type { ImportTable } from './match/table.ts';
 import { ChangeList } from './outcome/change-list.tsx';
-import { formatCount } from './outcome/format-count.ts';
+import { formatRecordCount } from './outcome/format-count.ts';
 import { RowList } from './outcome/row-list.tsx';
 import { saveCsv } from './outcome/save-csv.ts';
 import { ImportSummary } from './outcome/summary.tsx';
@@ -73,7 +73,7 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
 }
 
 function formatImportLabel(kind: ImportKind, added: number, changed: number): string {
-  if (changed === 0 && added > 0) return `Import ${formatCount(added, kind)}`;
-  if (added === 0) return `Change ${formatCount(changed, kind)}`;
-  return `Import ${formatCount(added, kind, 'new ')} and change ${changed.toLocaleString('en-GB')}`;
+  if (changed === 0 && added > 0) return `Import ${formatRecordCount(added, kind)}`;
+  if (added === 0) return `Change ${formatRecordCount(changed, kind)}`;
+  return `Import ${formatRecordCount(added, kind, 'new ')} and change ${changed.toLocaleString('en-GB')}`;
 }

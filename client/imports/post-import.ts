@@ -29,7 +29,7 @@ export type OneTimePassword = NonNullable<ImportResult['oneTimePasswords']>[numb
 type Confirmation = { checked: ImportResult; changes: string[] };
 
 /** Requests a dry run or, after the user has confirmed the result, the import itself. */
-export async function postImport(
+export async function sendImportRequest(
   kind: ImportKind,
   rows: ImportRow[],
   confirmation: Confirmation | undefined,

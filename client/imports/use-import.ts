@@ -16,7 +16,7 @@ import { findMissingColumns } from './match/match-columns.ts';
 import {
   type ImportResult,
   type OneTimePassword,
-  postImport,
+  sendImportRequest,
   toErrorResult,
 } from './post-import.ts';
 import { useGroupSelection } from './use-choice.ts';
@@ -54,7 +54,7 @@ export function useImport(kind: ImportKind) {
     try {
       const changes = choice.chosen.map(({ groupId }) => groupId);
       const confirmation = what === 'import' && result ? { checked: result, changes } : undefined;
-      const reply = await run(({ signal }) => postImport(kind, rows, confirmation, signal));
+      const reply = await run(({ signal }) => sendImportRequest(kind, rows, confirmation, signal));
       setResult(reply);
       setPasswords((before) => [...before, ...(reply.oneTimePasswords ?? [])]);
     } catch (error) {

@@ -8,7 +8,7 @@ const unreadable =
   'The file cannot be read. If it was changed after it was chosen, choose it again.';
 
 /** Calls `onStart` before each attempt to read the file, and `onRead` after each successful attempt. */
-export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
+export function useSpreadsheetFile(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const [file, setFile] = useState<File>();
   const [readChoice, setReadChoice] = useState<ReadOptions>({});
   const [sheet, setSheet] = useState<Sheet>();

@@ -4,7 +4,7 @@ import { type ColumnMatch, matchColumns } from './match/match-columns.ts';
 import { type ImportTable, type TableLayout, toTable } from './match/table.ts';
 import { TableError } from './match/table-error.ts';
 import type { Sheet } from './read/sheet.ts';
-import { useSheet } from './use-sheet.ts';
+import { useSpreadsheetFile } from './use-sheet.ts';
 
 export function useImportTable(kind: ImportKind, onChange: () => void) {
   const [layout, setLayout] = useState<TableLayout>({});
@@ -33,7 +33,7 @@ export function useImportTable(kind: ImportKind, onChange: () => void) {
       setError(thrown.message);
     }
   };
-  const source = useSheet(clear, (read) => show(read, {}));
+  const source = useSpreadsheetFile(clear, (read) => show(read, {}));
   const matchTo = (field: string, index: number | undefined) => {
     setMatch((before) => ({ ...before, [field]: index }));
     onChange();

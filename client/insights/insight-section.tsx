@@ -1,10 +1,10 @@
 import { Box, Button, SimpleGrid } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { useDownload } from '#client/api/files/use-download.ts';
-import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
-import { Loaded, type ReadState } from '#client/ui/state/loaded.tsx';
+import { Loaded, type ReadResult } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
   exportInsight,
@@ -19,7 +19,7 @@ import type { InsightFilterState } from './use-insight-filters.ts';
 type InsightSectionProps<Chart extends InsightChart> = {
   chart: Chart;
   description: ReactNode;
-  read: ReadState<InsightRows[Chart][]> & { isStale: boolean };
+  read: ReadResult<InsightRows[Chart][]> & { isStale: boolean };
   query: InsightFilterState['filter'] & { by?: MarkDistributionDimension; milestone?: string };
   /** True if a filter has an unknown value, so that no row matches. */
   isUnknown?: boolean;
@@ -47,7 +47,7 @@ export function InsightSection<Chart extends InsightChart>({
       title={name}
       description={description}
       actions={
-        <SaveMenu
+        <ExportMenu
           {...progress}
           isDisabled={isUnknown}
           onSave={(format) =>

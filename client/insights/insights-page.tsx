@@ -2,7 +2,7 @@ import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/pre
 import { useSession } from '#client/api/session.ts';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { useLightPrint } from '#client/ui/print/use-light-print.ts';
+import { useLightPrintTheme } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';
 import { Insights } from './insights.tsx';
 
@@ -13,7 +13,7 @@ export const getPrefetchRequests: GetPrefetchRequests = () => [
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';
-  useLightPrint();
+  useLightPrintTheme();
   return (
     <>
       <PageHeader

@@ -8,7 +8,7 @@ import { FillPatterns } from './charts/fills.tsx';
 import { InsightFilters } from './insight-filters.tsx';
 import classes from './insights.module.css';
 import { StrictnessSection, SubmissionsSection, SupervisorLoadSection } from './other-sections.tsx';
-import { MarkedSection, SubmittedSection } from './progress-sections.tsx';
+import { MarkingProgressSection, SubmissionProgressSection } from './progress-sections.tsx';
 import { SpreadSection, useMarkSpread } from './spread-section.tsx';
 import { type InsightFilterState, useInsightFilters } from './use-insight-filters.ts';
 import { type InsightsQuery, useInsights } from './use-insights.ts';
@@ -72,8 +72,8 @@ function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   return (
     <Stack gap="lg">
       <SubmissionsSection {...shared} />
-      <SubmittedSection {...shared} />
-      <MarkedSection {...shared} />
+      <SubmissionProgressSection {...shared} />
+      <MarkingProgressSection {...shared} />
       {distribution}
       {isAdmin && <StrictnessSection {...shared} />}
       <SupervisorLoadSection {...shared} />

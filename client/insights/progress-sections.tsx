@@ -15,7 +15,7 @@ function Shares({ rows }: { rows: readonly Progress[] }) {
 
 type ProgressProps = { read: InsightsQuery; filter: InsightFilterState['filter'] };
 
-export function SubmittedSection({ read, filter }: ProgressProps) {
+export function SubmissionProgressSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
       chart="handed-in"
@@ -37,7 +37,7 @@ export function SubmittedSection({ read, filter }: ProgressProps) {
   );
 }
 
-export function MarkedSection({ read, filter }: ProgressProps) {
+export function MarkingProgressSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
       chart="marks-in"

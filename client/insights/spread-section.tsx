@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
@@ -39,7 +39,7 @@ type SpreadProps = { address: InsightFilterState; read: ReturnType<typeof useMar
 
 export function SpreadSection({ address, read }: SpreadProps) {
   const { by, milestone, set } = address;
-  const milestones = listMilestones(useScheme());
+  const milestones = listMilestones(useMarkingScheme());
   const keysOfScheme = milestones.length > 0 ? milestones.map(({ key }) => key) : undefined;
   const unknown = [
     ...address.unknownOfSpread,

@@ -1,8 +1,8 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
-import { SpreadFilter } from '#contract/insights.ts';
+import { MarkDistributionFilter } from '#contract/insights.ts';
 
 export function useInsightFilters() {
-  const { shape } = SpreadFilter;
+  const { shape } = MarkDistributionFilter;
   const all = useFilters(shape, ['program', 'category', 'supervisor']);
   const spread = useFilters(shape, ['milestone']);
   const { params, change, filter, unknown, showAll, remove } = all;

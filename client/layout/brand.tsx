@@ -1,10 +1,10 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 import { paths } from '#contract/paths.ts';
 
 export function Brand() {
-  const portal = usePortal();
+  const portal = usePortalInfo();
   return (
     <Group
       renderRoot={(props) => <Link to={paths.home} {...props} />}

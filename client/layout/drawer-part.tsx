@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-export function DrawerPart({ title, children }: { title: string; children: ReactNode }) {
+export function TitledDrawerSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <Title order={3} size="h4" mb="xs">

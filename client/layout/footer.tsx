@@ -1,13 +1,13 @@
 import { Anchor, Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { paths } from '#contract/paths.ts';
 import classes from './page-layout.module.css';
-import { SchemeButton } from './scheme-button.tsx';
+import { ColourSchemeButton } from './scheme-button.tsx';
 
 export function Footer() {
-  const portal = usePortal();
+  const portal = usePortalInfo();
   const session = useSession();
   return (
     <Box component="footer" bg="var(--mantine-color-body)" className="overlined" data-no-print>
@@ -36,7 +36,7 @@ export function Footer() {
               Developers
             </Anchor>
           </Text>
-          {!session && <SchemeButton />}
+          {!session && <ColourSchemeButton />}
         </Group>
       </Group>
     </Box>

@@ -45,7 +45,7 @@ function AccessRefused({ page, role }: { page: Page; role: Role }) {
 }
 
 /** Hides the page from roles that may not access it. The server also checks access. */
-export function Guard({ children }: { children: ReactNode }) {
+export function RouteGuard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
   const page = findPage(pathname);

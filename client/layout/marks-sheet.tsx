@@ -1,10 +1,10 @@
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 import { PrintHeader, SignatureLines } from '#client/ui/print/print-sheet.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 export function MarksPrintHeader({ title }: { title: string }) {
-  const portal = usePortal();
+  const portal = usePortalInfo();
   if (!portal) return null;
   const { university, name, session, timeZone } = portal;
   return (

@@ -4,7 +4,7 @@ import { resolveRelogin, useIsReloginRequested } from '#client/api/connection/re
 import { useSession } from '#client/api/session.ts';
 import { findPage } from '#client/route-table.ts';
 import { Footer } from './footer.tsx';
-import { Guard } from './guard.tsx';
+import { RouteGuard } from './guard.tsx';
 import { lazyWithFallback, loadWhenIdle } from './lazy-part.ts';
 import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
@@ -25,7 +25,7 @@ const LoginDialog = lazyWithFallback(
 );
 
 const PasswordBanner = lazyWithFallback(
-  async () => (await import('./password-banner.tsx')).PasswordBanner,
+  async () => (await import('./password-banner.tsx')).OneTimePasswordBanner,
 );
 
 /** Focuses the heading after navigation, so that screen readers start there. */
@@ -66,9 +66,9 @@ export function PageLayout() {
         </Suspense>
       )}
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Guard>
+        <RouteGuard>
           <Outlet />
-        </Guard>
+        </RouteGuard>
       </main>
       <Footer />
       {session && (

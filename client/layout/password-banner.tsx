@@ -5,7 +5,7 @@ import { useAccountDialog } from './navigation/user-menu.tsx';
 import classes from './page-layout.module.css';
 
 /** `endsAt` is undefined once the user has replaced the one-time password. */
-export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
+export function OneTimePasswordBanner({ endsAt }: { endsAt: string | undefined }) {
   const zone = useTimeZone();
   const account = useAccountDialog();
   return (

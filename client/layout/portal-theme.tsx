@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createBrowserStore } from '#client/api/browser-store.ts';
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 import { usePrerenderValues } from '#client/api/prerender-values.ts';
 import { buildTheme } from '#client/theme.ts';
 
@@ -22,7 +22,7 @@ function toColours(colour: string | undefined, shades: string[] | undefined) {
 
 /** Returns the department's shades or, until they are calculated, those stored during the last visit. */
 function useShades(): string[] | undefined {
-  const portal = usePortal();
+  const portal = usePortalInfo();
   const prerenderValues = usePrerenderValues();
   const [known, setKnown] = useState(() =>
     prerenderValues ? toColours(portal?.colour, prerenderValues.shades) : store.read(key),

@@ -8,7 +8,7 @@ const schemes = {
   auto: { label: 'as the system', next: 'light', Icon: IconDeviceDesktop },
 } as const;
 
-export function SchemeButton() {
+export function ColourSchemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isHydrated = useIsHydrated();
   // Until hydration, render "auto" like the server, which does not know the browser's colour scheme.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
 import { semesterPart, vivaPart } from '#tools/test/small-scheme.ts';
-import { listTabGroups, mayMark } from './assigned-groups.ts';
+import { listMarkableGroups, mayMark } from './assigned-groups.ts';
 
 const bound = (supervisorId: string | null, externalExaminerId: string | null) =>
   ({
@@ -15,14 +15,14 @@ const groups = [bound('amina', 'usman'), bound('amina', null), bound('usman', 'a
 
 test('a semester tab lists the groups linked to the supervisor’s account, and no groups for another user with the same name', () => {
   const person = { userId: 'amina', role: 'faculty' } as const;
-  expect(listTabGroups(groups, semesterPart, person)).toEqual(groups.slice(0, 2));
+  expect(listMarkableGroups(groups, semesterPart, person)).toEqual(groups.slice(0, 2));
   const namesake = { userId: 'another', role: 'faculty' } as const;
-  expect(listTabGroups(groups, semesterPart, namesake)).toEqual([]);
+  expect(listMarkableGroups(groups, semesterPart, namesake)).toEqual([]);
 });
 
 test('the External Viva tab lists only the groups linked to the external examiner’s account', () => {
   const person = { userId: 'usman', role: 'faculty' } as const;
-  expect(listTabGroups(groups, vivaPart, person)).toEqual(groups.slice(0, 1));
+  expect(listMarkableGroups(groups, vivaPart, person)).toEqual(groups.slice(0, 1));
 });
 
 test('mayMark returns true for admins, and for the supervisor or examiner of the group if that role marks the milestone', () => {
@@ -43,5 +43,5 @@ test('mayMark returns true for admins, and for the supervisor or examiner of the
 
 test('a marking tab lists all groups for an admin', () => {
   const person = { userId: 'admin', role: 'admin' } as const;
-  expect(listTabGroups(groups, vivaPart, person)).toEqual(groups);
+  expect(listMarkableGroups(groups, vivaPart, person)).toEqual(groups);
 });

@@ -23,8 +23,11 @@ function isMarker(
 }
 
 /** Returns the groups in which the person may mark a milestone of `part`. Admins may mark all groups (spec 6). */
-export const listTabGroups = (groups: readonly FullGroup[], part: SchemePart, person: Person) =>
-  groups.filter((group) => isMarker(listMarkers(part), group, person));
+export const listMarkableGroups = (
+  groups: readonly FullGroup[],
+  part: SchemePart,
+  person: Person,
+) => groups.filter((group) => isMarker(listMarkers(part), group, person));
 
 export const mayMark = ({ markers }: Milestone, group: FullGroup, person: Person) =>
   isMarker(markers, group, person);

@@ -8,7 +8,7 @@ type NamedGroup = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
 type ListedGroups = { groups: readonly GroupChoice[]; total: number };
 
 /** The groups of a marking tab, sorted by name. Contains only the first page if there are too many groups. */
-export type GroupChoices = ListedGroups & {
+export type GroupPickerChoices = ListedGroups & {
   /** Search results, and the groups before and after the open group. Set only if `groups` is incomplete. */
   more?: {
     words: string;
@@ -19,7 +19,7 @@ export type GroupChoices = ListedGroups & {
 };
 
 type GroupPickerProps = {
-  choices: GroupChoices;
+  choices: GroupPickerChoices;
   group: NamedGroup | undefined;
   onPick: (groupId: string) => void;
   /** Called on hover or focus of a button that opens the group, so that the group can be prefetched. */
@@ -142,7 +142,7 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
 
 type StepsProps = Omit<GroupPickerProps, 'group'> & { groupId: string | undefined };
 
-function findNeighbours({ groups, more }: GroupChoices, groupId: string | undefined) {
+function findNeighbours({ groups, more }: GroupPickerChoices, groupId: string | undefined) {
   const at = groups.findIndex(({ _id }) => _id === groupId);
   const first = groups[0]?._id;
   if (more) return { previous: more.beside?.previous, next: groupId ? more.beside?.next : first };

@@ -10,7 +10,7 @@ import { useCopyFeedback } from '#client/marks/grid/copy-feedback.tsx';
 import { MarksGrid } from '#client/marks/grid/marks-grid.tsx';
 import { VivaForm } from '#client/marks/viva/viva-form.tsx';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
@@ -130,7 +130,7 @@ function focusFirstError(form: Element | null, onShow: (column: number) => void)
 
 function LeaveMarks({ count }: { count: number }) {
   return (
-    <LeaveDialog
+    <LeavePageDialog
       when={count > 0}
       guardsSearch
       title="Leave without saving?"
@@ -139,7 +139,7 @@ function LeaveMarks({ count }: { count: number }) {
     >
       {count === 1 ? '1 change is' : `${count} changes are`} not saved, and nobody has been told.
       Your changes stay in this browser tab until you come back to this group.
-    </LeaveDialog>
+    </LeavePageDialog>
   );
 }
 

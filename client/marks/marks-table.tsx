@@ -1,5 +1,5 @@
 import { Skeleton, Table, Text } from '@mantine/core';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import type { FullMember, MarkEntry } from '#contract/groups.ts';
 import { computeFinalMark, isUnweightedScheme } from '#contract/rules/final-mark.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type Milestone,
   type SchemePart,
   sumMarks,
-  sumTotals,
+  sumMilestoneTotals,
 } from '#contract/rules/scheme.ts';
 import {
   formatMarkedCount,
@@ -33,7 +33,7 @@ const usualShape: MarkingScheme = {
 
 /** Table of a member's marks (spec 2, 9). Sets roles, because some browsers drop the implicit roles of stacked rows. */
 export function MarksTable({ member: loaded }: { member?: FullMember }) {
-  const known = useScheme();
+  const known = useMarkingScheme();
   const isKnown = known.parts.length > 0;
   const scheme = isKnown ? known : usualShape;
   const member = isKnown ? loaded : undefined;
@@ -134,7 +134,7 @@ type SumRowProps = {
 };
 
 function SumRow({ label, milestones, member }: SumRowProps) {
-  const total = sumTotals(milestones);
+  const total = sumMilestoneTotals(milestones);
   return (
     <Table.Tr role="row" bg="var(--portal-tint)" className={sumRow}>
       <Table.Th role="rowheader" scope="row">

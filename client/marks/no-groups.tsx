@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import type { Session } from '#client/api/session.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { listMarkers, type SchemePart } from '#contract/rules/scheme.ts';
-import { listTabGroups } from './assigned-groups.ts';
+import { listMarkableGroups } from './assigned-groups.ts';
 
 type NoGroupsProps = {
   session: Session;
@@ -14,7 +14,7 @@ type NoGroupsProps = {
 };
 
 export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
-  const { parts } = useScheme();
+  const { parts } = useMarkingScheme();
   if (session.role === 'admin') {
     return (
       <EmptyState title="There are no groups yet">
@@ -23,7 +23,7 @@ export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
     );
   }
   const isExamined = !listMarkers(part).includes('supervisor');
-  const elsewhere = parts.find((other) => listTabGroups(groups, other, session).length > 0);
+  const elsewhere = parts.find((other) => listMarkableGroups(groups, other, session).length > 0);
   return (
     <EmptyState
       title={isExamined ? 'You examine no group' : 'You supervise no group'}

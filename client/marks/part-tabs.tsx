@@ -33,7 +33,7 @@ type PartTabsProps = {
   panelOf: (part: SchemePart) => ReactNode;
 };
 
-export function PartTabs({ parts, place, panelOf }: PartTabsProps) {
+export function SchemePartTabs({ parts, place, panelOf }: PartTabsProps) {
   const { part: open, openTab } = place;
   return (
     <Tabs

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import type { StudentSection } from '#client/feature.ts';
 import { MarksPrintHeader, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { PrintButton } from '#client/ui/print/print-button.tsx';
@@ -11,7 +11,7 @@ import { VivaOutcome } from './viva/viva-outcome.tsx';
 type VivaProps = { viva: OwnGroup['externalVivaDetails'] | undefined };
 
 function Viva({ viva }: VivaProps) {
-  const { parts } = useScheme();
+  const { parts } = useMarkingScheme();
   // Assume that there is a viva while the marking scheme loads, because most marking schemes contain a viva.
   const hasViva = parts.length === 0 || parts.some((part) => part.viva);
   if (!hasViva) return null;

@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { buildQueryOptions, queryClient } from '#client/api/queries.ts';
 import { readGroup } from '#contract/groups.ts';
 import { type GroupToMark, getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 import { toListedGroupChoice } from './group-choice.ts';
-import type { GroupChoices } from './group-picker.tsx';
+import type { GroupPickerChoices } from './group-picker.tsx';
 
 const searchAfterMs = 150;
 
@@ -17,7 +17,7 @@ export const prefetchGroup = (groupId: string) =>
 
 /** Loads a cohort's groups for an admin: the first page and, if there are more groups, search results. */
 export function useAllGroups(code: string | undefined, groupId: string | undefined) {
-  const { parts } = useScheme();
+  const { parts } = useMarkingScheme();
   const cohort = code === undefined ? {} : { cohort: code };
   const [words, setWords] = useState('');
   const [q] = useDebouncedValue(words.trim(), searchAfterMs);
@@ -37,7 +37,7 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
   });
   return {
     list,
-    choicesOf: (part: SchemePart): GroupChoices | undefined => {
+    choicesOf: (part: SchemePart): GroupPickerChoices | undefined => {
       if (!list.data) return undefined;
       const place = parts.findIndex(({ title }) => title === part.title);
       const listed = ({ groups, total }: { groups: GroupToMark[]; total: number }) => ({

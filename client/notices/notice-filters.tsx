@@ -2,7 +2,7 @@ import { Button, Checkbox, Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import {
   countNotices,
   exportNotices,
@@ -37,7 +37,7 @@ export function NoticeFilters({ address }: { address: NoticeUrlState }) {
           <Button variant="default" loading={reading.isRunning} onClick={() => reading.run({})}>
             Mark all as read
           </Button>
-          <SaveMenu
+          <ExportMenu
             {...progress}
             isDisabled={address.unknown.length > 0}
             onSave={(format) =>

@@ -14,7 +14,7 @@ import { NoticeFilters } from './notice-filters.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import {
   type NoticeUrlState,
-  pageSize,
+  noticesPageSize,
   toNoticeFilter,
   useNoticeUrlState,
 } from './use-notice-address.ts';
@@ -25,7 +25,7 @@ export function NoticeList({ children }: { children: ReactNode }) {
   const { unknown } = address;
   const read = useListRead(
     listNotices,
-    { query: { ...toNoticeFilter(address), page: address.page, limit: pageSize } },
+    { query: { ...toNoticeFilter(address), page: address.page, limit: noticesPageSize } },
     {
       unknown,
       nothing: { notices: [], total: 0 },
@@ -62,7 +62,7 @@ export function NoticeList({ children }: { children: ReactNode }) {
             )
           }
         </Loaded>
-        <PageLinks label="Pages of notices" address={address} read={read} limit={pageSize} />
+        <PageLinks label="Pages of notices" address={address} read={read} limit={noticesPageSize} />
       </Stack>
       {(read.data !== undefined || read.error !== undefined) && children}
     </>

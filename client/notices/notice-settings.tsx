@@ -6,17 +6,17 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
   findNoticeSettings,
-  type NoticeDelivery,
+  type NoticeDeliveryMode,
   type NoticeSetting,
-  noticeDeliveries,
+  noticeDeliveryModes,
   noticeKinds,
   saveNoticeSetting,
 } from '#contract/notices.ts';
 import classes from './notices.module.css';
 
-const choices = Object.entries(noticeDeliveries) as [
-  NoticeDelivery,
-  (typeof noticeDeliveries)[NoticeDelivery],
+const choices = Object.entries(noticeDeliveryModes) as [
+  NoticeDeliveryMode,
+  (typeof noticeDeliveryModes)[NoticeDeliveryMode],
 ][];
 
 export function NoticeSettings() {
@@ -50,13 +50,15 @@ function SettingRow({ kind, delivery }: NoticeSetting) {
   });
   const { label, covers, choices: offered } = noticeKinds[kind];
   const chosen = saving.input?.body.delivery ?? delivery;
-  const isOffered = (candidate: NoticeDelivery) => offered.some((other) => other === candidate);
+  const isOffered = (candidate: NoticeDeliveryMode) => offered.some((other) => other === candidate);
   return (
     <Radio.Group
       label={label}
       description={covers}
       value={chosen}
-      onChange={(to) => saving.run({ params: { kind }, body: { delivery: to as NoticeDelivery } })}
+      onChange={(to) =>
+        saving.run({ params: { kind }, body: { delivery: to as NoticeDeliveryMode } })
+      }
       classNames={{ root: classes.setting ?? '' }}
     >
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" pt={{ base: '0.5rem', md: 0 }}>

@@ -1,7 +1,7 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
 import { NoticeFilter } from '#contract/notices.ts';
 
-export const pageSize = 25;
+export const noticesPageSize = 25;
 
 export function useNoticeUrlState() {
   const { shape } = NoticeFilter;

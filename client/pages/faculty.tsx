@@ -1,7 +1,7 @@
 import { Button, Paper, SimpleGrid, Stack } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
 import { portalStaleTimeMs } from '#client/api/portal.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
@@ -19,12 +19,12 @@ import { MemberCards } from '#client/groups/member-cards.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { MarksPrintHeader, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
-import { listTabGroups } from '#client/marks/assigned-groups.ts';
+import { listMarkableGroups } from '#client/marks/assigned-groups.ts';
 import { toGroupChoice } from '#client/marks/group-choice.ts';
-import { type GroupChoices, GroupPicker } from '#client/marks/group-picker.tsx';
+import { GroupPicker, type GroupPickerChoices } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
-import { PartTabs, type TabLocation, useTabLocation } from '#client/marks/part-tabs.tsx';
+import { SchemePartTabs, type TabLocation, useTabLocation } from '#client/marks/part-tabs.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
 import { prefetchGroup, useAllGroups, useOpenGroup } from '#client/marks/use-all-groups.ts';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
@@ -51,7 +51,7 @@ export function Component() {
   const session = useSession();
   const failure = 'Failed to fetch groups';
   const portal = useRead(findHome, {}, { failure, staleTime: portalStaleTimeMs });
-  const { parts } = useScheme();
+  const { parts } = useMarkingScheme();
   const { code } = useCohort();
   return (
     <>
@@ -85,7 +85,7 @@ function OwnGroups({ session, parts, code }: GroupsProps) {
     const { allGroups } = read.data;
     return <OwnGroupsOfTab session={session} part={part} place={place} groups={allGroups} />;
   };
-  return <PartTabs parts={parts} place={place} panelOf={panelOf} />;
+  return <SchemePartTabs parts={parts} place={place} panelOf={panelOf} />;
 }
 
 type OwnGroupsOfTabProps = {
@@ -97,7 +97,7 @@ type OwnGroupsOfTabProps = {
 
 function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   const { groupId, isArrival, openGroup, openTab } = place;
-  const listed = listTabGroups(groups, part, session);
+  const listed = listMarkableGroups(groups, part, session);
   // Open the only group of a tab when the user arrives, but not after the user switches tabs (spec 4).
   const [only] = isArrival && listed.length === 1 ? listed : [];
   const group = only ?? listed.find(({ _id }) => _id === groupId);
@@ -161,7 +161,7 @@ function AllGroups({ session, parts, code }: GroupsProps) {
       </Stack>
     );
   };
-  return <PartTabs parts={parts} place={place} panelOf={panelOf} />;
+  return <SchemePartTabs parts={parts} place={place} panelOf={panelOf} />;
 }
 
 type UnreadProps = { read: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'> };
@@ -213,7 +213,7 @@ function SelectGroupPrompt({
   choices,
   onPick,
 }: {
-  choices: GroupChoices;
+  choices: GroupPickerChoices;
   onPick: TabLocation['openGroup'];
 }) {
   const [firstGroup] = choices.groups;

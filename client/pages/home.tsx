@@ -15,7 +15,7 @@ import { OfficeCard } from '#client/home/office-card.tsx';
 import { SlideShow } from '#client/home/slide-show.tsx';
 import { Welcome } from '#client/home/welcome.tsx';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
-import { Columns } from '#client/ui/columns.tsx';
+import { ColumnLayout } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findHome } from '#contract/content.ts';
 
@@ -52,18 +52,18 @@ export function Component() {
           </Suspense>
         </Box>
       )}
-      <Columns
+      <ColumnLayout
         widths="minmax(0, 1fr) minmax(0, 1.1fr)"
         mb="lg"
         style={{ columnGap: '3rem', alignItems: 'stretch' }}
       >
         <Welcome home={home} />
         <SlideShow slides={home?.slides} />
-      </Columns>
+      </ColumnLayout>
       {home ? (
         <>
           <NextDeadline deadlines={home.deadlines} />
-          <Columns widths="minmax(0, 1.75fr) minmax(0, 1fr)">
+          <ColumnLayout widths="minmax(0, 1.75fr) minmax(0, 1fr)">
             <div id="faq">
               <FaqSection faq={home.faq} />
             </div>
@@ -71,7 +71,7 @@ export function Component() {
               <DeadlineCard deadlines={home.deadlines} />
               <OfficeCard office={home.department.office} />
             </SimpleGrid>
-          </Columns>
+          </ColumnLayout>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" mt="lg" className={classes.messages}>
             {home.messages.map((message) => (
               <MessageCard key={message.from} message={message} />

@@ -1,13 +1,13 @@
 import { Alert, Anchor } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { AwaitingNote } from '#client/account/awaiting-note.tsx';
+import { AwaitingConfirmationNote } from '#client/account/awaiting-note.tsx';
 import { ConfirmEmailForm } from '#client/account/confirm-form.tsx';
-import { ForgotForm } from '#client/account/forgot-form.tsx';
-import { ResetForm } from '#client/account/reset-form.tsx';
-import { clearSession, getSession, useSession, writeSession } from '#client/api/session.ts';
+import { ForgotPasswordForm } from '#client/account/forgot-form.tsx';
+import { ResetPasswordForm } from '#client/account/reset-form.tsx';
+import { clearSession, getSession, useSession, writeStoredSession } from '#client/api/session.ts';
 import { showToastAcrossRedirect } from '#client/api/toast.ts';
-import { EntryCard } from '#client/layout/entry-card.tsx';
+import { AuthCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { type EmailLink, parseEmailLink } from '#client/session/email-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
@@ -51,16 +51,16 @@ export function Component() {
 
   if (view === 'forgot') {
     return (
-      <EntryCard title="Forgotten password" description="For your account in this portal">
-        <ForgotForm email={email} onBack={() => setView('login')} />
-      </EntryCard>
+      <AuthCard title="Forgotten password" description="For your account in this portal">
+        <ForgotPasswordForm email={email} onBack={() => setView('login')} />
+      </AuthCard>
     );
   }
   if (view === 'reset' && link) {
     return (
-      <EntryCard title="New password" description="For your account in this portal">
-        <ResetForm token={link.token} onDone={(message) => finish({ message })} />
-      </EntryCard>
+      <AuthCard title="New password" description="For your account in this portal">
+        <ResetPasswordForm token={link.token} onDone={(message) => finish({ message })} />
+      </AuthCard>
     );
   }
   if (view === 'confirm' && link) {
@@ -68,9 +68,9 @@ export function Component() {
   }
   if (view === 'object' && link) {
     return (
-      <EntryCard title="Not your group?" description="Nothing happens until you press the button">
+      <AuthCard title="Not your group?" description="Nothing happens until you press the button">
         <ObjectionForm token={link.token} />
-      </EntryCard>
+      </AuthCard>
     );
   }
   return <LogIn email={email} done={done} onForgotten={() => setView('forgot')} />;
@@ -80,7 +80,7 @@ type ConfirmProps = { token: string; onDone: (done: Done) => void; onLogIn: () =
 
 function Confirm({ token, onDone, onLogIn }: ConfirmProps) {
   return (
-    <EntryCard title="Confirm your email" description="It opens your group in this portal">
+    <AuthCard title="Confirm your email" description="It opens your group in this portal">
       <ConfirmEmailForm
         token={token}
         onDone={({ email, message }) => {
@@ -92,7 +92,7 @@ function Confirm({ token, onDone, onLogIn }: ConfirmProps) {
       <Anchor component="button" type="button" size="sm" mt="md" onClick={onLogIn}>
         Log in instead
       </Anchor>
-    </EntryCard>
+    </AuthCard>
   );
 }
 
@@ -102,7 +102,7 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
   const { state } = useLocation();
   const isAwaiting = mustConfirmEmail(state) && done.confirmedEmail === undefined;
   return (
-    <EntryCard
+    <AuthCard
       title="Log in"
       description={
         <>
@@ -118,7 +118,7 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
         email={email}
         onLoggedIn={(reply) => {
           // Do not update the session store, because the full page load below reads the stored session anyway.
-          writeSession(localStorage, toSession(reply));
+          writeStoredSession(localStorage, toSession(reply));
           showToastAcrossRedirect('success', 'Login successful!', toastMs);
           location.assign(getPathAfterLogin(state));
         }}
@@ -126,7 +126,7 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
       <Anchor component="button" type="button" size="sm" mt="md" onClick={onForgotten}>
         Forgotten your password?
       </Anchor>
-    </EntryCard>
+    </AuthCard>
   );
 }
 
@@ -145,7 +145,7 @@ function Notes({ message, awaiting }: NotesProps) {
           {message}
         </Alert>
       )}
-      {awaiting && <AwaitingNote email={awaiting} />}
+      {awaiting && <AwaitingConfirmationNote email={awaiting} />}
       {session && (
         <Alert mb="md">
           You are logged in as <bdi>{session.name}</bdi>. Logging in here ends that session in this

@@ -1,7 +1,7 @@
 import { Paper, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
+import { isUnconfirmed, UnconfirmedEmailMessage } from '#client/account/unconfirmed.tsx';
 import { useOpenCohorts } from '#client/api/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
@@ -53,7 +53,7 @@ function OwnProposal({ session }: { session: Session }) {
     return (
       <Paper>
         {isUnconfirmed(error) ? (
-          <Unconfirmed email={email} onRetry={refetch} />
+          <UnconfirmedEmailMessage email={email} onRetry={refetch} />
         ) : (
           <ErrorState
             message={getErrorMessage(error, 'The form could not be loaded.')}

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { SignupForm } from '#client/account/signup-form.tsx';
-import { EntryCard } from '#client/layout/entry-card.tsx';
+import { AuthCard } from '#client/layout/entry-card.tsx';
 import { getPathAfterLogin } from '#client/session/next-path.ts';
 import { paths } from '#contract/paths.ts';
 
@@ -9,7 +9,7 @@ export function Component() {
   const { state } = useLocation();
   const navigate = useNavigate();
   return (
-    <EntryCard
+    <AuthCard
       title="Sign up"
       description={
         <>
@@ -25,6 +25,6 @@ export function Component() {
           navigate(paths.login, { state: { ...account, next: getPathAfterLogin(state) } })
         }
       />
-    </EntryCard>
+    </AuthCard>
   );
 }

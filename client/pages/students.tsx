@@ -2,7 +2,7 @@ import { Button, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
+import { isUnconfirmed, UnconfirmedEmailMessage } from '#client/account/unconfirmed.tsx';
 import { useCohort } from '#client/api/cohorts.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
@@ -12,7 +12,7 @@ import type { StudentMarksSection, StudentSection } from '#client/feature.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { useLightPrint } from '#client/ui/print/use-light-print.ts';
+import { useLightPrintTheme } from '#client/ui/print/use-light-print.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loading } from '#client/ui/state/loading.tsx';
@@ -40,7 +40,7 @@ export const getPrefetchRequests: GetPrefetchRequests = ({ session, hasCohorts }
 
 export function Component() {
   const email = useSession()?.email;
-  useLightPrint();
+  useLightPrintTheme();
   return (
     <>
       <div data-no-print>
@@ -89,7 +89,7 @@ function OwnGroup({ email }: { email: string }) {
   if (isUnconfirmed(error)) {
     return (
       <Paper>
-        <Unconfirmed email={email} onRetry={refetch} />
+        <UnconfirmedEmailMessage email={email} onRetry={refetch} />
       </Paper>
     );
   }

@@ -16,7 +16,7 @@ type MembersProps = {
 };
 
 /** Lists the members. The first member is the student who submits the proposal and cannot be removed (spec 5). */
-export function Members({ maxMembers, form, limits, isBusy, onRemoved }: MembersProps) {
+export function ProposalMemberList({ maxMembers, form, limits, isBusy, onRemoved }: MembersProps) {
   const [added, setAdded] = useState<string>();
   const [removedIndex, setRemovedIndex] = useState<number>();
   const addButton = useRef<HTMLButtonElement>(null);

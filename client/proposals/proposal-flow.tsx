@@ -2,7 +2,7 @@ import { Paper, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Session } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { Columns } from '#client/ui/columns.tsx';
+import { ColumnLayout } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findChoices } from '#contract/proposals.ts';
@@ -74,7 +74,7 @@ export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: Propos
     );
   }
   return (
-    <Columns widths="minmax(0, 1fr) 17rem">
+    <ColumnLayout widths="minmax(0, 1fr) 17rem">
       <Stack gap="lg" miw={0}>
         {isWaiting || !choices.data ? (
           <LoadingCards cards={1} height={290} label="Loading the form…" />
@@ -95,6 +95,6 @@ export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: Propos
         )}
       </Stack>
       <ProposalGuide isBeside={draft !== undefined} />
-    </Columns>
+    </ColumnLayout>
   );
 }

@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { writeProposalDraft } from './draft.ts';
 import { ErrorList } from './error-list.tsx';
-import { Members } from './members.tsx';
+import { ProposalMemberList } from './members.tsx';
 import { ProjectFields } from './project-fields.tsx';
 import { listProposalFiles, type ProposalValues, toProposalTexts } from './proposal-values.ts';
 import { type ProposalFormInput, useProposalForm } from './use-proposal-form.ts';
@@ -40,7 +40,7 @@ export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
           className="plain"
         >
           <ProjectFields form={form} choices={choices} isBusy={isBusy} />
-          <Members
+          <ProposalMemberList
             maxMembers={choices.rules.maxMembers}
             form={form}
             limits={choices.sizeLimits}
@@ -85,7 +85,7 @@ function useDraft({ session: { userId }, eligibility }: ProposalFormInput, value
 
 function LeaveFiles({ when, isKept }: { when: boolean; isKept: boolean }) {
   return (
-    <LeaveDialog
+    <LeavePageDialog
       when={when}
       title="Leave without submitting?"
       confirmLabel="Leave"
@@ -94,6 +94,6 @@ function LeaveFiles({ when, isKept }: { when: boolean; isKept: boolean }) {
       {isKept
         ? 'Your input is kept as a draft. Files are not kept: you will have to choose them again.'
         : 'Your input and the chosen files will be lost.'}
-    </LeaveDialog>
+    </LeavePageDialog>
   );
 }

@@ -4,7 +4,7 @@ import { call } from '#client/api/connection/call.ts';
 import { getErrorMessage, getFieldErrors } from '#client/api/problems.ts';
 import type { Session } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { runAfterPointer } from '#client/ui/form/run-after-pointer.ts';
+import { runAfterPointerRelease } from '#client/ui/form/run-after-pointer.ts';
 import { getProposalSchema, submitProposal } from '#contract/proposals.ts';
 import type { EligibilityAnswers } from '#contract/rules/eligibility.ts';
 import { findProposalErrors } from './check-proposal.ts';
@@ -32,7 +32,7 @@ export function useProposalForm(inputs: ProposalFormInput) {
     validate: (values) => findProposalErrors(choices.rules, values),
     enhanceGetInputProps: ({ inputProps: { onBlur, error } }) => ({
       onBlur: () =>
-        runAfterPointer(() => {
+        runAfterPointerRelease(() => {
           if (!isRefused(error)) onBlur?.();
           recheckShown();
         }),

@@ -1,6 +1,6 @@
 import { clearDrafts } from '#client/api/browser-store.ts';
 import { sendRequest } from '#client/api/connection/send.ts';
-import { getSession, removeSession } from '#client/api/session.ts';
+import { getSession, removeStoredSession } from '#client/api/session.ts';
 import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import { logout } from '#contract/session.ts';
@@ -16,7 +16,7 @@ export async function logOut() {
   } catch {
     // If the server is unreachable, the session stays valid on the server until it expires.
   }
-  removeSession(localStorage);
+  removeStoredSession(localStorage);
   clearDrafts();
   showToastAcrossRedirect('info', 'You are logged out.', 3000);
   location.assign(paths.home);

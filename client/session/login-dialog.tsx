@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { resolveRelogin, useIsReloginRequested } from '#client/api/connection/relogin.ts';
-import { startSession, useSession, writeSession } from '#client/api/session.ts';
+import { startSession, useSession, writeStoredSession } from '#client/api/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type { login } from '#contract/session.ts';
@@ -21,7 +21,7 @@ export function LoginDialog() {
     const session = toSession(reply);
     if (before && before.userId !== session.userId) {
       // If a different user has logged in, leave the page, because it shows the previous user's data.
-      writeSession(localStorage, session);
+      writeStoredSession(localStorage, session);
       location.assign(paths.home);
       return;
     }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { EarlierDueDate } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { EarlierDatesQuestion } from './use-earlier-dates.ts';
+import type { KeptDueDatesQuestion } from './use-earlier-dates.ts';
 
 const keyOf = ({ deadlineId, groupId }: EarlierDueDate) => `${deadlineId} ${groupId}`;
 
 /** Lists groups whose own due date is before the new common date, and asks which groups keep their own date. */
-export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
+export function KeepDueDatesDialog({ groups, answer }: KeptDueDatesQuestion) {
   const [keptKeys, setKept] = useState<ReadonlySet<string>>(new Set());
   const choose = (group: EarlierDueDate, isKept: boolean) => {
     const next = new Set(keptKeys);

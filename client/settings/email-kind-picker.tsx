@@ -21,7 +21,7 @@ export function EmailKindPicker({ value, onPick }: EmailKindPickerProps) {
   );
 }
 
-export function getEmailForm(kind: EmailKind): RootField {
+export function getEmailTemplateForm(kind: EmailKind): RootField {
   const { emails } = settingForms;
   if (emails.kind !== 'object') return emails;
   return { ...emails, fields: emails.fields.filter(({ name }) => name === kind) };

@@ -6,8 +6,8 @@ import { Section } from '#client/ui/section.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
 import { paths } from '#contract/paths.ts';
 import { CohortPicker, useSettingsCohort } from './cohort-picker.tsx';
-import { DownloadSettingsFiles } from './files/download-files.tsx';
-import { UploadSettingsFiles } from './files/upload-files.tsx';
+import { SettingsDownloadButton } from './files/download-files.tsx';
+import { SettingsUploadForm } from './files/upload-files.tsx';
 
 export const getPrefetchRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
 
@@ -33,14 +33,14 @@ export function Component() {
           description="A zip of files that another portal can start with. Each file names its version."
         >
           <Group>
-            <DownloadSettingsFiles cohort={cohort?.code} />
+            <SettingsDownloadButton cohort={cohort?.code} />
           </Group>
         </Section>
         <Section
           title="Upload"
           description="The files are checked first: every error is listed with its file and line, and every difference from today’s settings. Nothing changes until you apply them."
         >
-          <UploadSettingsFiles cohort={cohort?.code} />
+          <SettingsUploadForm cohort={cohort?.code} />
         </Section>
       </Stack>
     </>

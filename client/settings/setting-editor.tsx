@@ -8,7 +8,7 @@ import { getSetting, type SettingName } from '#contract/settings.ts';
 import { formOptionLists } from './forms/forms.ts';
 import type { OptionLists } from './kit/fields.ts';
 import { type RenderPreview, SettingForm } from './setting-form.tsx';
-import { useFreshData } from './use-fresh-data.ts';
+import { useRefetchedData } from './use-fresh-data.ts';
 import type { Setting } from './use-setting-form.ts';
 
 type SettingEditorProps = {
@@ -54,7 +54,7 @@ export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
     { params: { name }, query: { cohort: cohort?.code } },
     { failure: settingFailure, staleTime: 0 },
   );
-  const setting = useFreshData<Setting>(read);
+  const setting = useRefetchedData<Setting>(read);
   const isReadOnly = Boolean(cohort?.closedAt);
   return (
     <Loaded

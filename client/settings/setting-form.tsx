@@ -2,24 +2,24 @@ import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EmailKind } from '#contract/email-templates.ts';
 import { type SettingName, settingDefinitions } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { EarlierDatesDialog } from './earlier-dates-dialog.tsx';
-import { EmailKindPicker, getEmailForm } from './email-kind-picker.tsx';
+import { KeepDueDatesDialog } from './earlier-dates-dialog.tsx';
+import { EmailKindPicker, getEmailTemplateForm } from './email-kind-picker.tsx';
 import { settingForms } from './forms/forms.ts';
 import { ErrorSummary } from './kit/error-summary.tsx';
 import { FieldInput } from './kit/field-input.tsx';
 import type { OptionLists } from './kit/fields.ts';
-import { FormProvider } from './kit/form-context.ts';
+import { SettingFormProvider } from './kit/form-context.ts';
 import { toRequestValue } from './kit/values.ts';
 import { SchemeConversion } from './scheme-conversion.tsx';
 import { SettingHistory } from './setting-history.tsx';
 import classes from './settings.module.css';
-import { StaleNotice } from './stale-notice.tsx';
+import { StaleSettingAlert } from './stale-notice.tsx';
 import { type Setting, useSettingForm } from './use-setting-form.ts';
 
 /** `kind` is the selected kind of email, which only previews of email templates use. */
@@ -42,7 +42,7 @@ export function SettingForm(props: SettingFormProps) {
   const { form, savedSetting, round, startFrom, discard } = editing;
   const isDirty = form.isDirty();
   return (
-    <FormProvider value={{ form, lists, isReadOnly }}>
+    <SettingFormProvider value={{ form, lists, isReadOnly }}>
       <div className={preview ? classes.columns : undefined}>
         <form {...form.props} aria-label={settingDefinitions[name].label}>
           <Stack gap="lg">
@@ -54,7 +54,7 @@ export function SettingForm(props: SettingFormProps) {
               {name === 'emails' && <EmailKindPicker value={kind} onPick={setKind} />}
               <FieldInput
                 key={`${round} ${name === 'emails' && kind}`}
-                field={name === 'emails' ? getEmailForm(kind) : settingForms[name]}
+                field={name === 'emails' ? getEmailTemplateForm(kind) : settingForms[name]}
                 path="value"
               />
             </Paper>
@@ -68,7 +68,7 @@ export function SettingForm(props: SettingFormProps) {
           </Box>
         )}
       </div>
-      {editing.earlierDates && <EarlierDatesDialog {...editing.earlierDates} />}
+      {editing.earlierDates && <KeepDueDatesDialog {...editing.earlierDates} />}
       {isHistory && (
         <SettingHistory
           name={name}
@@ -79,7 +79,7 @@ export function SettingForm(props: SettingFormProps) {
           onClose={() => setIsHistory(false)}
         />
       )}
-      <LeaveDialog
+      <LeavePageDialog
         when={isDirty}
         guardsSearch
         title="Leave without saving?"
@@ -87,8 +87,8 @@ export function SettingForm(props: SettingFormProps) {
         cancelLabel="Stay"
       >
         Your changes are not saved yet. They stay in this tab until you save or discard them.
-      </LeaveDialog>
-    </FormProvider>
+      </LeavePageDialog>
+    </SettingFormProvider>
   );
 }
 
@@ -99,7 +99,7 @@ function Status({ name, cohort, editing }: StatusProps) {
   const { form, stale, startFrom, saveOver } = editing;
   if (!stale) return <FormStatus {...form.status} />;
   const act = { onTake: startFrom, onKeepOwn: saveOver };
-  return <StaleNotice name={name} cohort={cohort} message={stale} {...act} />;
+  return <StaleSettingAlert name={name} cohort={cohort} message={stale} {...act} />;
 }
 
 function Conversion({ cohort, editing }: Omit<StatusProps, 'name'>) {

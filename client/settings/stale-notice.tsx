@@ -17,7 +17,7 @@ type StaleNoticeProps = {
 };
 
 /** Tells the user that another person saved the setting first, and offers to accept or overwrite that version. */
-export function StaleNotice({ name, cohort, message, onTake, onKeepOwn }: StaleNoticeProps) {
+export function StaleSettingAlert({ name, cohort, message, onTake, onKeepOwn }: StaleNoticeProps) {
   const [isShown, setIsShown] = useState(false);
   return (
     <>

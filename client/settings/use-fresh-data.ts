@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Returns cached data only after it has been refetched, so that a form does not start with outdated data. */
-export function useFreshData<Data>(read: {
+export function useRefetchedData<Data>(read: {
   data: Data | undefined;
   isRetrying: boolean;
 }): Data | undefined {

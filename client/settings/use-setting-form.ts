@@ -13,7 +13,7 @@ import { settingForms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import type { SettingFormValues } from './kit/form-context.ts';
 import { toRequestValue } from './kit/values.ts';
-import { useEarlierDates } from './use-earlier-dates.ts';
+import { useKeptDueDates } from './use-earlier-dates.ts';
 
 export type Setting = EndpointReply<typeof getSetting>;
 
@@ -76,7 +76,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const [version, setVersion] = useState(draft?.version ?? setting.version);
   const [stale, setStale] = useState<string>();
   const [affected, setAffected] = useState<Affected>();
-  const earlierDates = useEarlierDates(cohort);
+  const earlierDates = useKeptDueDates(cohort);
   const form = useSendForm<SettingFormValues, EndpointReply<typeof saveSetting>>({
     initialValues: { value: setting.value },
     // Do not validate on blur, because that would clear the server's errors before the user changes the fields.

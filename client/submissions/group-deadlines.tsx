@@ -14,7 +14,7 @@ import {
   type ReusableVersion,
 } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { ReuseButtons } from './reuse-buttons.tsx';
+import { ReuseFileButtons } from './reuse-buttons.tsx';
 import { SubmissionBadge } from './submission-badge.tsx';
 
 const ExtensionDialog = lazy(async () => ({
@@ -116,7 +116,7 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
         </Stack>
         <Group gap="sm">
           <SubmissionBadge submission={submission} />
-          <ReuseButtons
+          <ReuseFileButtons
             title={title}
             reusable={reusable}
             onSettled={() => row.current?.focus({ preventScroll: true })}

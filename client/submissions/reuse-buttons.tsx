@@ -15,7 +15,7 @@ type ReuseButtonsProps = {
 };
 
 /** Shows a button for each missing file that the group has already uploaded for another deadline. */
-export function ReuseButtons({ title, reusable, onSettled }: ReuseButtonsProps) {
+export function ReuseFileButtons({ title, reusable, onSettled }: ReuseButtonsProps) {
   const zone = useTimeZone();
   const submit = useAction(submitDocument, {
     failure: 'Failed to submit the file',

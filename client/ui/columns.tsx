@@ -7,6 +7,6 @@ type ColumnsProps = BoxProps & {
   children: ReactNode;
 };
 
-export const Columns = ({ widths, ...props }: ColumnsProps) => (
+export const ColumnLayout = ({ widths, ...props }: ColumnsProps) => (
   <Box __vars={{ '--columns': widths }} {...props} className="columns" />
 );

@@ -9,7 +9,7 @@ type StepButtonsProps = {
   children?: ReactNode;
 };
 
-export function StepButtons({ noun, onStep, children }: StepButtonsProps) {
+export function PreviousNextButtons({ noun, onStep, children }: StepButtonsProps) {
   return (
     <ActionIcon.Group>
       <ActionIcon

@@ -5,7 +5,7 @@ import { type User, updateUser } from '#contract/users.ts';
 import { userEndpoints } from './invalidate-users.ts';
 
 /** Confirms an account without a dialog, because a note in the user list already explains the effect. */
-export function ConfirmButton({ user }: { user: User }) {
+export function ConfirmUserButton({ user }: { user: User }) {
   const confirm = useAction(updateUser, {
     success: `${user.name} is confirmed.`,
     failure: 'Failed to update user',

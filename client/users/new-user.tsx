@@ -78,7 +78,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
 }
 
 /** Creates an account. If no password is entered, the server generates one, which is shown once. */
-export function NewUser(props: NewUserProps) {
+export function NewUserDialog(props: NewUserProps) {
   const { form, opened, open, close, made } = useNewUser(props);
   return (
     <>

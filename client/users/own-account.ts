@@ -1,4 +1,4 @@
-import { getSession, removeSession, startSession } from '#client/api/session.ts';
+import { getSession, removeStoredSession, startSession } from '#client/api/session.ts';
 import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import type { User } from '#contract/users.ts';
@@ -10,7 +10,7 @@ export function updateOwnSession({ _id, name, email }: User) {
 
 /** Logs an admin out after a change to their own account (such as a new role) has ended their server sessions. */
 export function logOutAfterOwnChange() {
-  removeSession(localStorage);
+  removeStoredSession(localStorage);
   showToastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');
   location.assign(paths.login);
 }

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import type { UserRowEditing } from './use-row-editing.ts';
 
 type UnsavedUserProps = { editing: UserRowEditing; isNewDirty: boolean };
@@ -18,7 +18,7 @@ export function UnsavedUserDialog({ editing, isNewDirty }: UnsavedUserProps) {
       >
         Your changes to this user are not saved yet.
       </ConfirmDialog>
-      <LeaveDialog
+      <LeavePageDialog
         when={editing.isDirty || isNewDirty}
         guardsSearch
         title="Leave without saving?"
@@ -26,7 +26,7 @@ export function UnsavedUserDialog({ editing, isNewDirty }: UnsavedUserProps) {
         cancelLabel="Keep editing"
       >
         Your changes to a user are not saved yet.
-      </LeaveDialog>
+      </LeavePageDialog>
     </>
   );
 }

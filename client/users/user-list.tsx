@@ -4,7 +4,7 @@ import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
-import { ImportLink } from '#client/ui/list/import-link.tsx';
+import { ImportPageLink } from '#client/ui/list/import-link.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { ListTable } from '#client/ui/list/list-table.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -15,7 +15,7 @@ import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { links } from '#contract/links.ts';
 import { listUsers, type User } from '#contract/users.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
-import { NewUser } from './new-user.tsx';
+import { NewUserDialog } from './new-user.tsx';
 import { UserExportMenu } from './save-users.tsx';
 import { UnsavedUserDialog } from './unsaved-user.tsx';
 import { type UserRowEditing, useUserRowEditing } from './use-row-editing.ts';
@@ -42,8 +42,8 @@ export function UserList() {
         actions={
           <>
             <UserExportMenu q={q} isWaiting={isWaiting} />
-            <ImportLink to={links.importOf('users')} />
-            <NewUser
+            <ImportPageLink to={links.importOf('users')} />
+            <NewUserDialog
               onDirty={setIsNewDirty}
               asked={
                 newName === null

@@ -5,7 +5,7 @@ import { useSession } from '#client/api/session.ts';
 import type { User } from '#contract/users.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { AccountAction } from './account-dialog.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
+import { ConfirmUserButton } from './confirm-button.tsx';
 import { UserForm } from './user-form.tsx';
 import classes from './user-list.module.css';
 
@@ -129,7 +129,7 @@ type ActionsProps = Pick<UserRowProps, 'user' | 'isWaiting' | 'onEdit' | 'onAsk'
 function Actions({ user, isWaiting, onEdit, onAsk, editButton }: ActionsProps) {
   return (
     <Table.Td ta="right" ms="auto" style={{ whiteSpace: 'nowrap' }}>
-      {isWaiting && <ConfirmButton user={user} />}
+      {isWaiting && <ConfirmUserButton user={user} />}
       {!user.confirmedAt && !isWaiting && (
         <RowAction label="Confirm email" of={user} onClick={() => onAsk('confirm')} />
       )}

@@ -13,7 +13,7 @@ export const GroupAttentionReason = z.enum([
 export type GroupAttentionReason = z.infer<typeof GroupAttentionReason>;
 
 /** Maximum number of groups that the reply lists per reason. `total` in the reply counts all groups. */
-export const maxWaitingGroups = 50;
+export const maxGroupsPerReason = 50;
 
 export const findFigures = endpoint({
   method: 'GET',
@@ -31,7 +31,7 @@ export const findFigures = endpoint({
           total: z.int(),
           groups: z
             .array(z.object({ _id: z.string(), fypGroupName: z.string(), fypTitle: z.string() }))
-            .max(maxWaitingGroups)
+            .max(maxGroupsPerReason)
             .describe('the first by name'),
         }),
       )

@@ -63,7 +63,7 @@ export function validateMemberEdits<E extends IdentityEdit>(
 }
 
 /** Returns the marks without their revision numbers, because the group's version already detects conflicting edits. */
-export function extractMarks(
+export function extractMarksFromEdits(
   scheme: MarkingScheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],
 ): SubmittedMarks[] {

@@ -26,7 +26,7 @@ export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
 export const maxUndeliveredEmails = 100;
 
 /** Number of days to look back for emails that may have been delivered twice. */
-export const possibleDuplicateDays = 30;
+export const duplicateEmailLookbackDays = 30;
 
 export const listUndeliveredEmails = endpoint({
   method: 'GET',
@@ -41,7 +41,7 @@ export const listUndeliveredEmails = endpoint({
     twiceTotal: z
       .int()
       .describe(
-        `queued in the last ${possibleDuplicateDays} days, and possibly delivered twice because the mail server did not reply the first time`,
+        `queued in the last ${duplicateEmailLookbackDays} days, and possibly delivered twice because the mail server did not reply the first time`,
       ),
   }),
   problems: [],

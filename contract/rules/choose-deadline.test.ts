@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseDeadline } from './choose-deadline.ts';
+import { chooseDeadlineForFile } from './choose-deadline.ts';
 import type { Deadline } from './deadlines.ts';
 import {
-  assignFiles,
+  assignFilesToDeadlines,
   buildSubmission,
   type SubmissionWithFiles,
   type SubmittedFile,
@@ -40,7 +40,7 @@ function standingsOf(
 ): SubmissionWithFiles[] {
   const facts = {
     members: ['m1'],
-    files: assignFiles(files, deadlines),
+    files: assignFilesToDeadlines(files, deadlines),
     createdAt: '2026-10-01T00:00:00Z',
   };
   return deadlines.map((cohortDeadline) => {
@@ -66,7 +66,7 @@ function chosen(
 ) {
   const now = new Date(`2027-${day}T12:00:00Z`);
   const standings = standingsOf(deadlines, files, now, agreed);
-  return chooseDeadline(standings, { kind: 'code', memberId: null }, now)?.deadlineId;
+  return chooseDeadlineForFile(standings, { kind: 'code', memberId: null }, now)?.deadlineId;
 }
 
 describe('the deadline chosen for an upload that does not name one', () => {
@@ -127,9 +127,9 @@ describe('the deadline chosen for an upload that does not name one', () => {
   });
 });
 
-describe('assignFiles', () => {
+describe('assignFilesToDeadlines', () => {
   const countedFor = (files: SubmittedFile[], deadlines: readonly Deadline[] = all) =>
-    assignFiles(files, deadlines).map(({ deadlineId }) => deadlineId);
+    assignFilesToDeadlines(files, deadlines).map(({ deadlineId }) => deadlineId);
 
   test('assigns a file to the deadline for which it was submitted, if that deadline requires this kind of file', () => {
     expect(countedFor([file('final', '01-10'), file('beta', '01-10')])).toEqual(['final', 'beta']);
@@ -179,7 +179,8 @@ test('each uploaded version counts for at most one deadline, no matter how the d
         if (step.do === 'upload') {
           const standings = standingsOf(deadlines, files, now, agreed);
           const choice = step.choice === undefined ? undefined : deadlines[step.choice]?._id;
-          const target = choice ?? chooseDeadline(standings, file(null, '01-01'), now)?.deadlineId;
+          const target =
+            choice ?? chooseDeadlineForFile(standings, file(null, '01-01'), now)?.deadlineId;
           expect(deadlines.map(({ _id }) => _id)).toContain(target);
           const version = files.length + 1;
           files.push({ ...file(target ?? null, '01-01', version), at: now.toISOString() });

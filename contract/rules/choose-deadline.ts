@@ -7,7 +7,7 @@ type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
  * Returns the deadline to preselect for an upload, or undefined if no deadline requires this kind of file. Prefers
  * deadlines that accept the file and are not past due: the next one or, if that has a file, the one with the newest file.
  */
-export function chooseDeadline(
+export function chooseDeadlineForFile(
   submissions: readonly SubmissionWithFiles[],
   file: File,
   now: Date,

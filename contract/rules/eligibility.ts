@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordKey } from '#contract/values/text.ts';
+import { propertyNameSchema } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
 
 export const eligibilityErrorMessage =
@@ -10,7 +10,7 @@ export const eligibilityRestartDelayMs = 2000;
 const EligibilityAnswer = z.enum(['yes', 'no']);
 export type EligibilityAnswer = z.infer<typeof EligibilityAnswer>;
 
-export const EligibilityAnswers = z.record(recordKey, EligibilityAnswer);
+export const EligibilityAnswers = z.record(propertyNameSchema, EligibilityAnswer);
 export type EligibilityAnswers = z.infer<typeof EligibilityAnswers>;
 
 /** Returns a schema that requires an answer to every question and rejects disqualifying answers. */

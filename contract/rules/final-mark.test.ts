@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   compareFractions,
   computeFinalMark,
-  computeFinalShare,
+  computeFinalMarkFraction,
   isUnweightedScheme,
   toFraction,
 } from './final-mark.ts';
@@ -55,7 +55,9 @@ describe('the final mark', () => {
 
   it('is compared without rounding, so that 110.02 of 200 ranks above 110.01 of 200, although both round to 55.01 %', () => {
     const scheme = schemeOf(milestone('m0', 200, 200));
-    const [less, more] = [110.01, 110.02].map((mark) => computeFinalShare(entriesOf(mark), scheme));
+    const [less, more] = [110.01, 110.02].map((mark) =>
+      computeFinalMarkFraction(entriesOf(mark), scheme),
+    );
     if (!less || !more) throw new Error('The milestone has a weight.');
     expect(compareFractions(less, more)).toBeLessThan(0);
   });
@@ -70,7 +72,7 @@ describe('the final mark', () => {
           const entries = entriesOf(...list.map((value) => value / 100));
           return {
             mark: computeFinalMark(entries, scheme),
-            share: computeFinalShare(entries, scheme),
+            share: computeFinalMarkFraction(entries, scheme),
           };
         });
         if (!a?.share || !b?.share) throw new Error('The milestones have weights.');

@@ -36,7 +36,7 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 const none: Fraction = { numerator: 0n, denominator: 1n };
 
 /** Returns the exact final mark, from 0 to 1, or undefined if no milestone has a weight. Missing marks count as 0. */
-export function computeFinalShare(
+export function computeFinalMarkFraction(
   entries: MarkEntries,
   scheme: MarkingScheme,
 ): Fraction | undefined {
@@ -51,7 +51,7 @@ export function computeFinalShare(
 
 /** Returns the final mark as a percentage, rounded half up to two decimals. Undefined if no milestone has a weight. */
 export function computeFinalMark(entries: MarkEntries, scheme: MarkingScheme): number | undefined {
-  const share = computeFinalShare(entries, scheme);
+  const share = computeFinalMarkFraction(entries, scheme);
   if (!share) return undefined;
   const { numerator, denominator } = share;
   return Number((numerator * 20_000n + denominator) / (2n * denominator)) / 100;

@@ -1,4 +1,4 @@
-import { normalise } from '#contract/values/normalise.ts';
+import { normaliseUnicode } from '#contract/values/normalise.ts';
 import { buildNameLineSchema } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
 
@@ -43,7 +43,7 @@ export function buildRollSchema({ roll: rule }: Pick<GroupRules, 'roll'>) {
 
 /** Returns the key for comparing roll numbers: letters and digits only, in upper case. */
 export function toRollKey(roll: string): string {
-  return normalise('NFKC', roll)
+  return normaliseUnicode('NFKC', roll)
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .toUpperCase();
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MarkingScheme } from './scheme.ts';
-import { findChangedMilestones, getMarksChoices, scaleMarks } from './scheme-change.ts';
+import { findChangedMilestones, getAllowedConversionModes, scaleMarks } from './scheme-change.ts';
 
 type Numbers = { total: number; weight: number };
 const schemeOf = (milestones: Record<string, Numbers>): MarkingScheme => ({
@@ -42,7 +42,7 @@ describe('findChangedMilestones', () => {
   });
 });
 
-describe('getMarksChoices', () => {
+describe('getAllowedConversionModes', () => {
   const change = (totalAfter: number | null) => ({
     milestone: 'a',
     title: 'A',
@@ -59,7 +59,7 @@ describe('getMarksChoices', () => {
     ['an unchanged total with another weight', 10, 10, ['keep']],
     ['a removed milestone', null, 10, ['remove']],
   ] as const)('returns the allowed treatments of marks for %s', (_, after, highest, choices) => {
-    expect(getMarksChoices(change(after), highest)).toEqual(choices);
+    expect(getAllowedConversionModes(change(after), highest)).toEqual(choices);
   });
 });
 

@@ -41,7 +41,7 @@ export function findChangedMilestones(
 }
 
 /** Returns the allowed treatments of existing marks. Excludes `keep` if a mark exceeds the new total. */
-export function getMarksChoices(
+export function getAllowedConversionModes(
   { totalBefore, totalAfter }: MilestoneChange,
   highest: number | null,
 ): MarkConversionMode[] {

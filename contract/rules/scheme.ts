@@ -109,7 +109,7 @@ export const formatPartTitles = ({ parts }: MarkingScheme): string =>
 /** A member's marks by milestone key. Unmarked milestones may be omitted. */
 export type MarkEntries = Readonly<Record<string, { marks: number | null } | undefined>>;
 
-export function sumTotals(milestones: readonly Milestone[]): number {
+export function sumMilestoneTotals(milestones: readonly Milestone[]): number {
   return inCents(milestones.map(({ total }) => total));
 }
 

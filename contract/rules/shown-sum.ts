@@ -1,4 +1,4 @@
-import { type MarkEntries, type Milestone, sumMarks, sumTotals } from './scheme.ts';
+import { type MarkEntries, type Milestone, sumMarks, sumMilestoneTotals } from './scheme.ts';
 
 /** For the marked milestones only, returns the sum of marks, the sum of maximum marks, and the number of milestones. */
 export function sumMarkedMilestones(
@@ -6,7 +6,11 @@ export function sumMarkedMilestones(
   milestones: readonly Milestone[],
 ): { sum: number; total: number; marked: number } {
   const marked = milestones.filter(({ key }) => typeof entries[key]?.marks === 'number');
-  return { sum: sumMarks(entries, marked), total: sumTotals(marked), marked: marked.length };
+  return {
+    sum: sumMarks(entries, marked),
+    total: sumMilestoneTotals(marked),
+    marked: marked.length,
+  };
 }
 
 /** Formats the number of marked milestones: "6 of 14 milestones marked". */

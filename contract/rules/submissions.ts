@@ -16,7 +16,7 @@ export const SubmissionState = z.enum(submissionStates);
 export type SubmissionState = z.infer<typeof SubmissionState>;
 
 /** A deadline opens this many days before its due date. */
-export const openBeforeDueDays = 28;
+export const daysOpenBeforeDue = 28;
 const dayMs = 24 * 3_600_000;
 
 export const Submission = z.object({
@@ -83,7 +83,7 @@ type Facts = {
 };
 
 /** Returns files with their deadline. A file without one, except a report, gets the earliest that requires its kind. */
-export function assignFiles<File extends Pick<SubmittedFile, 'kind' | 'deadlineId'>>(
+export function assignFilesToDeadlines<File extends Pick<SubmittedFile, 'kind' | 'deadlineId'>>(
   files: readonly File[],
   deadlines: readonly Deadline[],
 ): (File & { deadlineId: string })[] {
@@ -171,7 +171,7 @@ function stateOf(
   if (passedBeforeGroup && !isEvent) return 'before-group';
   if (isDeadlinePassed({ due }, now)) return isEvent ? 'not-due' : 'missed';
   if (Date.parse(due) > Date.parse(deadline.due)) return 'extended';
-  return Date.parse(due) - now.getTime() > openBeforeDueDays * dayMs ? 'not-due' : 'open';
+  return Date.parse(due) - now.getTime() > daysOpenBeforeDue * dayMs ? 'not-due' : 'open';
 }
 
 /** Returns the lateness of a file in milliseconds, or 0 if the due date had passed before the group was created. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
-import { normalise } from './normalise.ts';
+import { normaliseUnicode } from './normalise.ts';
 import { buildShortTextSchema } from './text.ts';
 
 const separators = /[\s\p{Pd}\p{Cf}\u2212.()]/gu;
@@ -28,7 +28,7 @@ export function buildPhoneSchema({
   const forms = formsOf(pattern);
   const wrong = `Enter a phone number such as ${phoneExample(pattern)}.`;
   return buildShortTextSchema('Phone is required.', 40, wrong)
-    .overwrite((text) => normalise('NFKC', text).replace(separators, ''))
+    .overwrite((text) => normaliseUnicode('NFKC', text).replace(separators, ''))
     .min(1, 'Phone is required.')
     .regex(forms, wrong)
     .overwrite((text) => text.replace(forms, `+${countryOf(pattern)} $1`));

@@ -1,4 +1,4 @@
-import { normalise } from './normalise.ts';
+import { normaliseUnicode } from './normalise.ts';
 
 /** Matches accents, invisible characters and the Arabic tatweel, which only elongates a word. */
 const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
@@ -42,7 +42,7 @@ export const foldCase = (text: string): string =>
 /** Lower-cases text, removes accents and invisible characters, and replaces variants by their plain spelling. */
 export function normaliseForSearch(text: string): string {
   if (simple.test(text)) return text.toLowerCase();
-  const bare = (part: string) => normalise('NFKD', part).replace(hidden, '');
+  const bare = (part: string) => normaliseUnicode('NFKD', part).replace(hidden, '');
   return toLatinDigits(bare(foldCase(bare(text)))).replace(
     otherSpellings,
     (character) => plainSpelling.get(character) ?? character,

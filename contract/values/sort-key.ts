@@ -1,4 +1,4 @@
-import { normalise } from './normalise.ts';
+import { normaliseUnicode } from './normalise.ts';
 import { foldCase, normaliseForSearch } from './search-form.ts';
 import { truncateText } from './text.ts';
 
@@ -48,11 +48,11 @@ export function toSortKey(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/[0-9]+/g, toSortableNumber)
     .replace(placed, (letter) => places.get(letter) ?? letter);
-  const accents = foldCase(normalise('NFKD', text));
+  const accents = foldCase(normaliseUnicode('NFKD', text));
   return [
     truncateText(inOneOrder(letters), longest.letters),
     truncateText(inOneOrder(accents), longest.accents),
-    truncateText(inOneOrder(normalise('NFC', text)), longest.text),
+    truncateText(inOneOrder(normaliseUnicode('NFC', text)), longest.text),
   ].join('\n');
 }
 

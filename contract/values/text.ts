@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalise } from './normalise.ts';
+import { normaliseUnicode } from './normalise.ts';
 
 /** Matches text without control characters or lone surrogates, which PostgreSQL, emails and YAML reject. */
 export const singleLinePattern = /^[^\p{Cc}\p{Cs}]*$/u;
@@ -10,7 +10,7 @@ const joiner =
   /(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}])[\u200c\u200d](?=[\p{L}\p{M}])/uy;
 
 /** Removes invisible characters, but keeps zero-width (non-)joiners within words of scripts that use them. */
-export const removeInvisible = (text: string, pattern = invisibles): string =>
+export const removeInvisibleCharacters = (text: string, pattern = invisibles): string =>
   text.replace(pattern, (character, offset: number) => {
     joiner.lastIndex = offset;
     return joiner.test(text) ? character : '';
@@ -32,7 +32,7 @@ export const truncateText = (text: string, max: number): string => [...text].sli
 const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 
 /** Normalises text for storage: converts it to NFC and trims it. Returns '' if no character is visible. */
-export const normaliseText = (text: string): string => trimmed(normalise('NFC', text));
+export const normaliseText = (text: string): string => trimmed(normaliseUnicode('NFC', text));
 
 const limited = (schema: z.ZodString, max: number, tooLong: string) =>
   schema
@@ -60,19 +60,19 @@ const lineIn = (label: string, max: number, clean: (text: string) => string) => 
 
 /** Returns the schema of a required single-line text, which is trimmed and normalised. */
 export const buildLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
-  lineIn(label, max, (text) => normalise(form, text));
+  lineIn(label, max, (text) => normaliseUnicode(form, text));
 
-/** Rejects text with too many accents in a row. `normalise` has marked these with an invisible character. */
+/** Rejects text with too many accents in a row. `normaliseUnicode` has marked these with an invisible character. */
 const withFewAccents = (schema: z.ZodString, label: string) =>
   schema.refine(
-    (text) => removeInvisible(text) === text,
+    (text) => removeInvisibleCharacters(text) === text,
     `${label} has too many accents on one letter.`,
   );
 
 /** Returns a schema for names. Removes invisible characters instead of rejecting them, as users cannot see them. */
 export const buildNameLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   withFewAccents(
-    lineIn(label, max, (text) => normalise(form, removeInvisible(text))),
+    lineIn(label, max, (text) => normaliseUnicode(form, removeInvisibleCharacters(text))),
     label,
   );
 
@@ -80,7 +80,7 @@ const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
 
 /** Returns a list entry in its stored spelling: NFC, single spaces, no invisible characters. */
 export const normaliseListEntry = (text: string): string =>
-  normalise('NFC', removeInvisible(text)).replace(spaces, ' ');
+  normaliseUnicode('NFC', removeInvisibleCharacters(text)).replace(spaces, ' ');
 
 export const buildListEntrySchema = (label: string, max: number) =>
   withFewAccents(lineIn(label, max, normaliseListEntry), label);
@@ -123,7 +123,7 @@ export const Email = buildShortTextSchema('Email is required.', 254, longAddress
   .regex(/@.+\../, noAddress);
 
 /** A property name in a JSON object, such as a milestone key. The schema does not check that the milestone exists. */
-export const recordKey = z
+export const propertyNameSchema = z
   .string()
   .max(40)
   .regex(singleLinePattern, 'A key may not contain control characters.');
@@ -133,7 +133,7 @@ export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase
 
 /** Returns the key for comparing people's names (spec 6). Ignores case, spacing and invisible characters. */
 export function toNameKey(name: string): string {
-  return normalise('NFKC', name.replace(invisibles, ''))
+  return normaliseUnicode('NFKC', name.replace(invisibles, ''))
     .replace(/[‘’ʼ]/g, "'")
     .trim()
     .replace(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-import { normalise } from './normalise.ts';
+import { normaliseUnicode } from './normalise.ts';
 import { foldCase } from './search-form.ts';
 
 /** Confusable letters, by the letter that their upper case resembles: ν (Ν) is under n, not v (UTS #39, version 17). */
@@ -53,8 +53,8 @@ const onlyDots = /^[. ]*$/;
 
 /** Returns the key by which names must be unique, or '' for names without characters other than spaces and dots. */
 export function toUniqueNameKey(name: string): string {
-  const plain = normalise('NFKD', name.replace(invisible, '')).replace(invisible, '');
-  const folded = normalise('NFKD', foldCase(plain)).replace(invisible, '');
+  const plain = normaliseUnicode('NFKD', name.replace(invisible, '')).replace(invisible, '');
+  const folded = normaliseUnicode('NFKD', foldCase(plain)).replace(invisible, '');
   const key = [...folded.replace(arabicDigits, (digit) => `${(digit.codePointAt(0) ?? 0) & 15}`)]
     .map((letter) => plainLetters.get(letter) ?? letter)
     .join('')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findFeedbackField, findMarksField } from '#e2e/faculty-steps.ts';
-import { answerQuestions, createFilePayload } from '#e2e/proposal-steps.ts';
+import { answerEligibilityQuestions, createFilePayload } from '#e2e/proposal-steps.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { type DialogCase, type DialogTestData, findButton } from './dialog-case.ts';
 
@@ -101,7 +101,7 @@ export const supervisorDialogCases: DialogCase[] = [
 ];
 
 async function beginProposal(page: Page) {
-  await answerQuestions(page, 'Yes', 'No', 'Yes');
+  await answerEligibilityQuestions(page, 'Yes', 'No', 'Yes');
   await page.getByLabel('Project title').fill('Half a title');
 }
 

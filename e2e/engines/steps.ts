@@ -1,17 +1,17 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { login } from '#contract/session.ts';
 import { type LoginCredentials, logInAsAdmin } from '#e2e/steps.ts';
-import { createGroup, password } from '#tools/test/people.ts';
+import { createGroup, testUserPassword } from '#tools/test/people.ts';
 import type { BrowserDriver } from './engine.ts';
 
-export async function logInAndOpen(
+export async function openPageLoggedIn(
   engine: BrowserDriver,
   url: string,
   path: string,
   person: LoginCredentials,
 ) {
   await engine.goto(`${url}/login`);
-  const body = { email: person.email, password: person.password ?? password };
+  const body = { email: person.email, password: person.password ?? testUserPassword };
   await engine.evaluate(logInFromPage, login.path, body);
   await engine.goto(`${url}${path}`);
   await engine.waitFor(() => document.documentElement.dataset.begun !== undefined);

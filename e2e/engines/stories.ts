@@ -5,12 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logInAsAdmin } from '#e2e/steps.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
-import { adminCredentials, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
+import {
+  adminCredentials,
+  type RunningPortal,
+  startPortalServer,
+} from '#tools/test/running-portal.ts';
 import { type BrowserConnection, BrowserDriver } from './engine.ts';
 import {
   createMarkedGroup,
   describeVisibleFocus,
-  logInAndOpen,
+  openPageLoggedIn,
   tabThroughPage,
   waitForText,
   waitForValue,
@@ -25,7 +29,7 @@ let engine: BrowserDriver;
 export function declareBrowserTests(open: () => Promise<BrowserConnection>) {
   beforeAll(async () => {
     writeFileSync(thesis, buildPdf());
-    portal = await openPortal();
+    portal = await startPortalServer();
     engine = new BrowserDriver(await open());
   });
   afterAll(async () => {
@@ -41,7 +45,12 @@ export function declareBrowserTests(open: () => Promise<BrowserConnection>) {
 function testMarks() {
   test('clicking a mark in the marking grid selects the mark, and Tab scrolls each focused control into view', async () => {
     const { supervisor, groupId, first, read } = await createMarkedGroup(portal.url);
-    await logInAndOpen(engine, portal.url, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+    await openPageLoggedIn(
+      engine,
+      portal.url,
+      `/faculty?tab=semester-7&group=${groupId}`,
+      supervisor,
+    );
     const name = `${first.name}: Progress report`;
     await engine.click('input', name);
     await engine.type('17');
@@ -61,7 +70,7 @@ function testMarks() {
 
   test('clicking a mark in the marking sheet selects the mark, and Tab scrolls each focused control into view', async () => {
     const { supervisor, first, read } = await createMarkedGroup(portal.url);
-    await logInAndOpen(engine, portal.url, '/board?mark=proposal', supervisor);
+    await openPageLoggedIn(engine, portal.url, '/board?mark=proposal', supervisor);
     const name = `${first.name}, Proposal: marks`;
     await engine.click('input', name);
     await engine.type('8');
@@ -82,7 +91,7 @@ function testViva() {
       members: 1,
     });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
-    await logInAndOpen(engine, portal.url, path, examiner);
+    await openPageLoggedIn(engine, portal.url, path, examiner);
     // Click the left edge, because WebKit accepts typing only after a click on the day, month or year.
     await engine.click('input', 'Viva date', -90);
     await engine.type(await engine.evaluate(keysOfDate));
@@ -102,7 +111,7 @@ function testViva() {
 function testForms() {
   test('submitting an invalid proposal focuses its first invalid field in view, and Tab brings each further control into view', async () => {
     const student = await registerStudent(await logInAsAdmin(portal.url));
-    await logInAndOpen(engine, portal.url, '/proposal', student);
+    await openPageLoggedIn(engine, portal.url, '/proposal', student);
     for (const answer of ['Yes', 'No', 'Yes']) await engine.click('button', answer);
     await engine.click('button', 'Submit proposal');
     await engine.waitFor(isFocused, 'Project title');
@@ -112,7 +121,7 @@ function testForms() {
 
   test('a student selects and uploads a thesis', async () => {
     const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-    await logInAndOpen(engine, portal.url, '/students', student);
+    await openPageLoggedIn(engine, portal.url, '/students', student);
     await engine.waitFor(isThere, thesisInput);
     await engine.setFile(thesisInput, thesis);
     await engine.click('button', 'Upload thesis');
@@ -121,7 +130,7 @@ function testForms() {
 
   test('opening a dialog on the board moves the focus into the dialog, and Escape returns the focus to the button that opened it', async () => {
     const { group } = await createGroup(await logInAsAdmin(portal.url));
-    await logInAndOpen(engine, portal.url, `/board?q=${group.fypGroupName}`, adminCredentials);
+    await openPageLoggedIn(engine, portal.url, `/board?q=${group.fypGroupName}`, adminCredentials);
     await engine.click('input[type=checkbox]', 'Select all shown');
     await engine.click('button', 'Remind groups');
     await engine.waitFor(() => document.activeElement?.closest('[role=dialog]') !== null);

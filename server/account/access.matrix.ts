@@ -3,10 +3,10 @@ import {
   addTargetAccount,
   buildBlockedUserColumns,
   buildNewPerson,
-  createTargetToken,
+  createTargetLinkToken,
 } from '#server/test/matrix/requests.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 export const accessMatrix: AccessMatrix = {
   register: {
@@ -14,16 +14,20 @@ export const accessMatrix: AccessMatrix = {
     rows: { new: '201!', taken: '409', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => {
       const person = buildNewPerson();
-      if (target === 'malformed') return { body: { ...person, email: 'no address', password } };
+      if (target === 'malformed')
+        return { body: { ...person, email: 'no address', password: testUserPassword } };
       const { email } = target === 'taken' ? await addTargetAccount(fixture) : person;
-      return { body: { name: person.name, email, password, role: 'admin' } };
+      return { body: { name: person.name, email, password: testUserPassword, role: 'admin' } };
     },
   },
   confirmEmail: {
     repeat: ['link-over'],
     rows: { good: '200!', unknown: '400', otherPurpose: '400' },
     buildRequest: async (fixture, _actor, target) => ({
-      body: { token: await createTargetToken(fixture, target, 'confirm-email'), password },
+      body: {
+        token: await createTargetLinkToken(fixture, target, 'confirm-email'),
+        password: testUserPassword,
+      },
     }),
   },
   // Status per student, in the order of `columns` in `server/test/matrix/rows.ts`. `!` marks requests that may write.
@@ -32,7 +36,10 @@ export const accessMatrix: AccessMatrix = {
     repeat: ['link-over'],
     rows: { good: '200!', unknown: '400', otherPurpose: '400' },
     buildRequest: async (fixture, _actor, target) => ({
-      body: { token: await createTargetToken(fixture, target, 'reset-password'), password },
+      body: {
+        token: await createTargetLinkToken(fixture, target, 'reset-password'),
+        password: testUserPassword,
+      },
     }),
   },
   forgotPassword: {
@@ -51,7 +58,7 @@ export const accessMatrix: AccessMatrix = {
     rows: { right: '200!', wrong: '401' },
     buildRequest: ({ portal }, { userId }, target) => ({
       body: {
-        current: target === 'right' ? password : 'a wrong passphrase',
+        current: target === 'right' ? testUserPassword : 'a wrong passphrase',
         password: 'another long passphrase',
       },
       after: () =>

@@ -7,16 +7,16 @@ import {
   maxConcurrentHashes,
 } from '#server/session/password/password.ts';
 import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
-import type { Caller } from '#tools/test/caller.ts';
-import { password } from '#tools/test/people.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 const other = 'another long passphrase';
 const third = 'a third long passphrase';
 
-const change = (caller: Caller, current: string, next = other) =>
+const change = (caller: ApiCaller, current: string, next = other) =>
   caller.request(changePassword, { body: { current, password: next } });
 
 const readEntries = async ({ db }: Portal, userId: string) =>
@@ -34,9 +34,9 @@ describe('a password change', () => {
     const { email, caller } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const emails = await portal.db.selectFrom('emails').select('text_body').execute();
-    const token = /#reset=([\w-]+)/.exec(at(emails, 0).text_body)?.[1] ?? '';
+    const token = /#reset=([\w-]+)/.exec(getItemAt(emails, 0).text_body)?.[1] ?? '';
     const first = occupyHashingQueue();
-    const changing = change(caller, password, third);
+    const changing = change(caller, testUserPassword, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     // Occupy the hashing queue, so that the reset runs before the password change hashes the new password.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
@@ -58,7 +58,7 @@ describe('a password change', () => {
   }) => {
     const { email, caller } = await createTestUser(portal);
     const { release } = occupyHashingQueue();
-    const changes = [other, third].map((next) => change(caller, password, next));
+    const changes = [other, third].map((next) => change(caller, testUserPassword, next));
     await expect.poll(() => hashingQueue.waiting).toBe(2);
     await release();
     const statuses = (await Promise.all(changes)).map(({ status }) => status);
@@ -72,7 +72,7 @@ describe('a password change', () => {
     const { userId, email, caller } = await createTestUser(portal);
     const newer = await hashPassword(other);
     const first = occupyHashingQueue();
-    const changing = change(caller, password, third);
+    const changing = change(caller, testUserPassword, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     // Occupy the hashing queue, so that the password change pauses before it hashes the new password.
     const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
@@ -106,7 +106,7 @@ describe('a wrong current password', () => {
     const last = await readRefusal(await change(caller, 'a wrong guess'));
     expect(last.message).toBe(`${message} After 5 wrong ones this session has ended.`);
     const refusal = await expectRefusal(portal, caller, changePassword, {
-      body: { current: password, password: other },
+      body: { current: testUserPassword, password: other },
     });
     expect(refusal.code).toBe('signed-out');
     const wrong = {
@@ -138,7 +138,7 @@ describe('a wrong current password', () => {
     const { userId, caller } = await createTestUser(portal);
     const elsewhere = await portal.logInAs(userId);
     for (let time = 0; time < 4; time += 1) await change(caller, 'a wrong guess');
-    expect((await change(caller, password, other)).status).toBe(200);
+    expect((await change(caller, testUserPassword, other)).status).toBe(200);
     const here = await portal.logInAs(userId);
     for (let time = 0; time < 4; time += 1) await change(caller, 'a wrong guess');
     expect((await caller.request(listSessions)).status).toBe(200);
@@ -166,6 +166,6 @@ describe('a wrong current password', () => {
     for (let time = 0; time < 11; time += 1) {
       await portal.visitor.request(login, { body: { email, password: 'a wrong guess' } });
     }
-    expect((await change(caller, password)).status).toBe(200);
+    expect((await change(caller, testUserPassword)).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -12,10 +12,10 @@ import {
 } from '#server/session/password/password.ts';
 import {
   countPasswordAttempt,
-  endExhaustedSession,
-  maxSessionFailures,
-  refundSessionAttempt,
-  resetSessionAttempts,
+  endSessionAfterFailures,
+  maxSessionPasswordFailures,
+  refundPasswordAttempt,
+  resetPasswordAttempts,
 } from '#server/session/session-attempts.ts';
 import { endUserSessions } from '#server/session/sessions.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
@@ -36,11 +36,11 @@ export async function changePassword(
   await countPasswordAttempt(db, caller);
   const storedHash = await readPasswordHash(db, caller);
   const isRight = await isPasswordCorrect(current, storedHash, requester).catch(async (error) => {
-    await refundSessionAttempt(db, caller);
+    await refundPasswordAttempt(db, caller);
     throw error;
   });
   if (!isRight) throw createWrongPassword(await recordFailure(services, caller));
-  await resetSessionAttempts(db, caller);
+  await resetPasswordAttempts(db, caller);
   const passwordHash = await hashPassword(password, requester);
   const deviceToken = await writeAs(services, caller, async (context) => {
     const { trx } = context;
@@ -56,7 +56,7 @@ export async function changePassword(
       by: caller,
       subject: toUserSubject(caller),
     } as const;
-    await recordEntry(context, entry);
+    await recordAuditEntry(context, entry);
     return rememberDevice(trx, caller.userId, undefined, context.now);
   });
   const message = 'Your password is changed. Your other sessions have ended.';
@@ -79,17 +79,19 @@ async function recordFailure({ db, clock }: Services, caller: Caller): Promise<b
   const about = { by: caller, subject: toUserSubject(caller) };
   return db.transaction().execute(async (trx) => {
     const detail = 'wrong current password';
-    await recordEntry({ trx, now }, { action: 'password-change-refused', ...about, detail });
+    await recordAuditEntry({ trx, now }, { action: 'password-change-refused', ...about, detail });
     await countLoginFailure(trx, { email: caller.email, origin: caller, now });
-    if (!(await endExhaustedSession(trx, caller))) return false;
-    const why = `after ${maxSessionFailures} wrong current passwords`;
-    await recordEntry({ trx, now }, { action: 'session-ended', ...about, detail: why });
+    if (!(await endSessionAfterFailures(trx, caller))) return false;
+    const why = `after ${maxSessionPasswordFailures} wrong current passwords`;
+    await recordAuditEntry({ trx, now }, { action: 'session-ended', ...about, detail: why });
     return true;
   });
 }
 
 function createWrongPassword(isEnded = false): Problem {
-  const ended = isEnded ? ` After ${maxSessionFailures} wrong ones this session has ended.` : '';
+  const ended = isEnded
+    ? ` After ${maxSessionPasswordFailures} wrong ones this session has ended.`
+    : '';
   const message = `The current password is wrong.${ended}`;
   return new Problem('wrong-credentials', message, { fields: { current: message } });
 }

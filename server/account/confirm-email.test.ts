@@ -17,8 +17,8 @@ import {
   buildEmailAddress,
   buildProposal,
   createUniqueName,
-  password,
   registerStudent,
+  testUserPassword,
 } from '#tools/test/people.ts';
 
 const test = plain.extend<{ portal: Portal }>({
@@ -61,7 +61,9 @@ describe('email confirmation', () => {
       params: { email: mate.email },
     });
     expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
-    const reply = await portal.visitor.call(login, { body: { email: mate.email, password } });
+    const reply = await portal.visitor.call(login, {
+      body: { email: mate.email, password: testUserPassword },
+    });
     expect(reply).not.toHaveProperty('groupId');
   });
 
@@ -69,12 +71,12 @@ describe('email confirmation', () => {
     const { mate } = await createGroupWithMate(portal);
     await registerStudent(portal.visitor, mate.name);
     const token = await findToken(portal, mate.email);
-    await portal.visitor.call(confirmEmail, { body: { token, password } });
-    const caller = await portal.visitor.logIn(mate.email, password);
+    await portal.visitor.call(confirmEmail, { body: { token, password: testUserPassword } });
+    const caller = await portal.visitor.logIn(mate.email, testUserPassword);
     const { member } = await caller.call(findGroup, { params: { email: mate.email } });
     expect(member.email).toBe(mate.email);
     const again = await expectRefusal(portal, portal.visitor, confirmEmail, {
-      body: { token, password },
+      body: { token, password: testUserPassword },
     });
     expect(again).toMatchObject({ status: 400, code: 'link-over' });
   });
@@ -92,7 +94,7 @@ describe('email confirmation', () => {
     await expect(stranger.caller.call(findGroup, { params })).rejects.toMatchObject({
       code: 'signed-out',
     });
-    await expect(portal.visitor.logIn(mate.email, password)).rejects.toMatchObject({
+    await expect(portal.visitor.logIn(mate.email, testUserPassword)).rejects.toMatchObject({
       code: 'wrong-credentials',
     });
     const owner = await portal.visitor.logIn(mate.email, ownerPassphrase);
@@ -109,7 +111,7 @@ describe('email confirmation', () => {
         'invalid',
       );
     }
-    await portal.visitor.call(confirmEmail, { body: { token, password } });
+    await portal.visitor.call(confirmEmail, { body: { token, password: testUserPassword } });
   });
 
   test('sends an email that contains no user input', async ({ portal }) => {
@@ -128,7 +130,7 @@ describe('email confirmation', () => {
     const token = await findToken(portal, email);
     portal.wait(24 * 3_600_000);
     const refusal = await expectRefusal(portal, portal.visitor, confirmEmail, {
-      body: { token, password },
+      body: { token, password: testUserPassword },
     });
     expect(refusal.code).toBe('link-over');
   });
@@ -139,11 +141,11 @@ describe('email confirmation', () => {
     portal.wait(60_000);
     await caller.call(resendConfirmation);
     const refusal = await expectRefusal(portal, portal.visitor, confirmEmail, {
-      body: { token: earlier, password },
+      body: { token: earlier, password: testUserPassword },
     });
     expect(refusal.code).toBe('link-over');
     await portal.visitor.call(confirmEmail, {
-      body: { token: await findToken(portal, email), password },
+      body: { token: await findToken(portal, email), password: testUserPassword },
     });
   });
 
@@ -166,16 +168,16 @@ describe('email confirmation', () => {
     expect(refusal.code).toBe('link-over');
     await portal.visitor.call(forgotPassword, { body: { email } });
     expect((await portal.snapshot()).emails).toHaveLength(2);
-    await portal.visitor.call(confirmEmail, { body: { token, password } });
+    await portal.visitor.call(confirmEmail, { body: { token, password: testUserPassword } });
   });
 
   test('sends no further email once the account is confirmed', async ({ portal }) => {
     const { email } = await registerStudent(portal.visitor);
     await portal.visitor.call(confirmEmail, {
-      body: { token: await findToken(portal, email), password },
+      body: { token: await findToken(portal, email), password: testUserPassword },
     });
     portal.wait(60_000);
-    const caller = await portal.visitor.logIn(email, password);
+    const caller = await portal.visitor.logIn(email, testUserPassword);
     await caller.call(resendConfirmation);
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
@@ -183,7 +185,7 @@ describe('email confirmation', () => {
   test('is not triggered when an admin changes only the user’s name', async ({ portal }) => {
     const name = createUniqueName('Student');
     const { userId } = await portal.visitor.call(register, {
-      body: { name, email: buildEmailAddress(name), password },
+      body: { name, email: buildEmailAddress(name), password: testUserPassword },
     });
     const change = (body: object) => portal.admin.request(updateUser, { params: { userId }, body });
     expect((await change({ confirmed: 'no' })).status).toBe(400);
@@ -224,7 +226,7 @@ describe('email confirmation', () => {
   test('can be done by an admin without the emailed link', async ({ portal }) => {
     const name = createUniqueName('Student');
     const { userId, mustConfirm } = await portal.visitor.call(register, {
-      body: { name, email: buildEmailAddress(name), password },
+      body: { name, email: buildEmailAddress(name), password: testUserPassword },
     });
     expect(mustConfirm).toBe(true);
     const { user } = await portal.admin.call(updateUser, {
@@ -238,7 +240,7 @@ describe('email confirmation', () => {
     const { portal, close } = await openPortal();
     const name = createUniqueName('Student');
     const reply = await portal.visitor.call(register, {
-      body: { name, email: buildEmailAddress(name), password },
+      body: { name, email: buildEmailAddress(name), password: testUserPassword },
     });
     expect(reply.mustConfirm).toBe(false);
     expect((await portal.snapshot()).emails).toEqual([]);
@@ -251,11 +253,11 @@ describe('email confirmation', () => {
       const { portal, close } = await openPortal({ PUBLIC_URL: 'http://fyp.university.test' });
       const { mate } = await createGroupWithMate(portal);
       const { emails } = await portal.snapshot();
-      const body = { name: mate.name, email: mate.email, password };
+      const body = { name: mate.name, email: mate.email, password: testUserPassword };
       const { mustConfirm, userId } = await portal.visitor.call(register, { body });
       expect(mustConfirm).toBe(true);
       expect((await portal.snapshot()).emails).toEqual(emails);
-      const caller = await portal.visitor.logIn(mate.email, password);
+      const caller = await portal.visitor.logIn(mate.email, testUserPassword);
       const params = { email: mate.email };
       expect((await expectRefusal(portal, caller, findGroup, { params })).code).toBe('unconfirmed');
       const waiting = async () => {
@@ -264,7 +266,7 @@ describe('email confirmation', () => {
         return users.map(({ email }) => email);
       };
       const { userId: blocked } = await portal.visitor.call(register, {
-        body: { name: 'Nobody', email: 'nobody@university.test', password },
+        body: { name: 'Nobody', email: 'nobody@university.test', password: testUserPassword },
       });
       expect((await waiting()).toSorted()).toEqual([mate.email, 'nobody@university.test']);
       await portal.admin.call(updateUser, { params: { userId: blocked }, body: { blocked: true } });

@@ -9,7 +9,7 @@ import { createUser, updateUser } from '#contract/users.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { createAccount, password, registerStudent } from '#tools/test/people.ts';
+import { createAccount, registerStudent, testUserPassword } from '#tools/test/people.ts';
 
 const other = 'another long passphrase';
 
@@ -40,7 +40,7 @@ describe('a one-use link in an email', () => {
     portal,
   }) => {
     const refusal = await useLinkAfter(portal, ({ caller }) =>
-      caller.call(changePassword, { body: { current: password, password: other } }),
+      caller.call(changePassword, { body: { current: testUserPassword, password: other } }),
     );
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
   });
@@ -62,7 +62,7 @@ describe('a one-use link in an email', () => {
   }) => {
     const { email, caller } = await createAccount(portal.admin, 'admin');
     const [token = ''] = await findTokens(portal, email);
-    await caller.call(changePassword, { body: { current: password, password: other } });
+    await caller.call(changePassword, { body: { current: testUserPassword, password: other } });
     const body = { token, password: 'whoever reads a backup' };
     expect((await expectRefusal(portal, portal.visitor, resetPassword, { body })).code).toBe(
       'link-over',

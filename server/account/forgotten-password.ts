@@ -1,5 +1,5 @@
 import { links } from '#contract/links.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
@@ -33,7 +33,7 @@ export async function requestPasswordReset(
     const message = { ...composed, groupId: null, carriesLink: true };
     await queueMandatoryEmail({ trx, services, now }, { userId: user.id }, message);
     const subject = toUserSubject({ ...user, userId: user.id });
-    await recordEntry({ trx, now }, { action: 'password-link-sent', by: origin, subject });
+    await recordAuditEntry({ trx, now }, { action: 'password-link-sent', by: origin, subject });
     return true;
   });
   if (isQueued) mail.wake();

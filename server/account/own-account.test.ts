@@ -5,7 +5,7 @@ import { updateUser } from '#contract/users.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 const other = 'another long passphrase';
 
@@ -27,7 +27,7 @@ describe('a password reset', () => {
     await expect(caller.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
     await portal.visitor.logIn(email, other);
     const again = await expectRefusal(portal, portal.visitor, resetPassword, {
-      body: { token, password },
+      body: { token, password: testUserPassword },
     });
     expect(again.code).toBe('link-over');
   });
@@ -105,7 +105,7 @@ describe('a password reset', () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await portal.visitor.request(login, { body: { email, password: 'wrong' } });
     }
-    await expect(portal.visitor.logIn(email, password)).rejects.toMatchObject({
+    await expect(portal.visitor.logIn(email, testUserPassword)).rejects.toMatchObject({
       code: 'too-often',
     });
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -119,7 +119,7 @@ describe('the account API', () => {
   test('ends all other sessions of the user when the password is changed', async ({ portal }) => {
     const { userId, email, caller } = await createTestUser(portal);
     const elsewhere = await portal.logInAs(userId);
-    await caller.call(changePassword, { body: { current: password, password: other } });
+    await caller.call(changePassword, { body: { current: testUserPassword, password: other } });
     await expect(elsewhere.call(listSessions)).rejects.toMatchObject({ code: 'signed-out' });
     expect((await caller.call(listSessions)).sessions).toHaveLength(1);
     await portal.visitor.logIn(email, other);
@@ -129,8 +129,8 @@ describe('the account API', () => {
     portal,
   }) => {
     const { caller } = await createTestUser(portal);
-    await caller.call(changePassword, { body: { current: password, password: other } });
-    await caller.call(changePassword, { body: { current: other, password } });
+    await caller.call(changePassword, { body: { current: testUserPassword, password: other } });
+    await caller.call(changePassword, { body: { current: other, password: testUserPassword } });
   });
 
   test('rejects an overlong password without hashing it', async ({ portal }) => {
@@ -155,7 +155,7 @@ describe('the account API', () => {
 
   test('rejects a new password that equals the current one', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
-    const body = { current: password, password };
+    const body = { current: testUserPassword, password: testUserPassword };
     const refusal = await expectRefusal(portal, caller, changePassword, { body });
     expect(refusal).toMatchObject({
       status: 400,

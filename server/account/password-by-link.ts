@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/values/audit-actions.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import {
@@ -39,7 +39,7 @@ export async function setPasswordByLink(
     await endUserSessions(trx, userId);
     await deleteAccountThrottles(trx, email);
     const by = { ...origin, userId, name, email };
-    await recordEntry({ trx, now }, { ...entry, by, subject: toUserSubject(by) });
+    await recordAuditEntry({ trx, now }, { ...entry, by, subject: toUserSubject(by) });
     return { email, deviceToken: await rememberDevice(trx, userId, undefined, now) };
   });
 }

@@ -5,20 +5,24 @@ import { findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { listUsers } from '#contract/users.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { expectRefusal, expectRefusalFrom } from '#server/test/refusal.ts';
+import { expectRefusal, expectRefusalWhenSending } from '#server/test/refusal.ts';
 import { buildJpeg, buildPdf, buildPng, buildZip } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, buildProposal, password, toFile } from '#tools/test/people.ts';
+import { buildPdfFile, buildProposal, testUserPassword, toFile } from '#tools/test/people.ts';
 
-const ayesha = { name: 'Ayesha Khan', email: 'ayesha.khan@university.test', password };
+const ayesha = {
+  name: 'Ayesha Khan',
+  email: 'ayesha.khan@university.test',
+  password: testUserPassword,
+};
 const signUp = (portal: Portal, changes: object = {}) =>
   portal.visitor.request(register, { body: { ...ayesha, ...changes } });
 const rejectSignUp = (portal: Portal, changes: object) =>
   expectRefusal(portal, portal.visitor, register, { body: { ...ayesha, ...changes } });
 const userNamed = async (portal: Portal, q: string) => {
   const { users } = await portal.admin.call(listUsers, { query: { q } });
-  return at(users, 0);
+  return getItemAt(users, 0);
 };
 
 describe('a sign-up', () => {
@@ -63,7 +67,7 @@ describe('a sign-up', () => {
     expect(row.password_hash).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
     );
-    expect(JSON.stringify(await portal.snapshot())).not.toContain(password);
+    expect(JSON.stringify(await portal.snapshot())).not.toContain(testUserPassword);
   });
 
   test('trims the name and stores the email in lower case', async ({ portal }) => {
@@ -91,7 +95,7 @@ describe('a sign-up', () => {
     const email = `o'neil+fyp.${'l'.repeat(254 - domain.length - 12)}@${domain}`;
     expect(email).toHaveLength(254);
     expect((await signUp(portal, { email })).status).toBe(201);
-    const student = await portal.visitor.logIn(email, password);
+    const student = await portal.visitor.logIn(email, testUserPassword);
     await student.call(submitProposal, { body: buildProposal([{ name: ayesha.name, email }]) });
     const { member } = await student.call(findGroup, { params: { email } });
     expect(member.email).toBe(email);
@@ -244,7 +248,7 @@ describe('register', () => {
     const body = JSON.stringify(ayesha);
     const headers = { 'content-type': 'application/json' };
     const send = () => portal.visitor.fetch(register.path, { method: 'POST', body, headers });
-    expect(await expectRefusalFrom(portal, send)).toMatchObject({
+    expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
       status: 400,
       code: 'invalid',
       message: 'Send this as a form with files (multipart/form-data).',

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { register as endpoint } from '#contract/account.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { addDocument, withStoredFiles } from '#server/documents/add-document.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
-import { addUser, requireFreeEmail } from '#server/users/add-user.ts';
+import { insertUser, requireFreeEmail } from '#server/users/add-user.ts';
 import { queueConfirmationEmail } from './confirm-email.ts';
-import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';
+import { consumeSignUpCapacity, requireUnconfirmedCvCapacity } from './sign-up-limits.ts';
 
 /** Creates a student account. Throws `email-taken`, `too-often` or `storage-full`. */
 export async function registerStudent(
@@ -34,16 +34,16 @@ export async function registerStudent(
         passwordHash,
         mustConfirm,
       } as const;
-      await countSignUp(trx, origin, now);
-      const id = await addUser({ trx, now }, user);
+      await consumeSignUpCapacity(trx, origin, now);
+      const id = await insertUser({ trx, now }, user);
       if (cv) {
         await addDocument({ trx, caller: { userId: id, name }, now }, cv, { userId: id });
-        if (mustConfirm) await requireSpaceForCv(trx, config);
+        if (mustConfirm) await requireUnconfirmedCvCapacity(trx, config);
       }
       if (sendsLink) await queueConfirmationEmail({ trx, services, now }, { userId: id });
       const by = { ...origin, userId: id, name, email };
       const detail = `signed up as a student${cv ? ', with a CV' : ''}`;
-      await recordEntry(
+      await recordAuditEntry(
         { trx, now },
         { action: 'account-made', by, subject: toUserSubject(by), detail },
       );

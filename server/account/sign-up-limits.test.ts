@@ -4,16 +4,16 @@ import { updateUser } from '#contract/users.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { addUser } from '#server/users/add-user.ts';
+import { insertUser } from '#server/users/add-user.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import {
   buildEmailAddress,
   buildPdfFile,
   createUniqueName,
-  password,
+  testUserPassword,
   toFile,
 } from '#tools/test/people.ts';
-import { countSignUp } from './sign-up-limits.ts';
+import { consumeSignUpCapacity } from './sign-up-limits.ts';
 
 const minute = 60_000;
 const campus = { address: '203.0.113.7' };
@@ -21,7 +21,9 @@ const campus = { address: '203.0.113.7' };
 async function admit(portal: Portal, count: number, from = campus): Promise<number> {
   for (let done = 0; done < count; done += 1) {
     try {
-      await portal.db.transaction().execute((trx) => countSignUp(trx, from, portal.clock()));
+      await portal.db
+        .transaction()
+        .execute((trx) => consumeSignUpCapacity(trx, from, portal.clock()));
     } catch {
       return done;
     }
@@ -30,7 +32,7 @@ async function admit(portal: Portal, count: number, from = campus): Promise<numb
 }
 
 const signUp = (name = createUniqueName('Late')) => ({
-  body: { name, email: buildEmailAddress(name), password },
+  body: { name, email: buildEmailAddress(name), password: testUserPassword },
 });
 
 describe('signing up from one network', () => {
@@ -71,7 +73,7 @@ describe('signing up from one network', () => {
     await admit(portal, 149, { address: '127.0.0.1' });
     const again = signUp();
     await portal.db.deleteFrom('token_buckets').where('name', '=', 'sign-up').execute();
-    await addUser(
+    await insertUser(
       { trx: portal.db, now: portal.clock() },
       { ...again.body, role: 'student', passwordHash },
     );

@@ -5,9 +5,9 @@ import type { Db } from '#server/db/tables.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import {
-  getTokenWaitMs,
+  readBucketWaitMs,
   type TokenBucket,
-  takeToken,
+  takeFromStoredBucket,
 } from '#server/session/throttle/token-bucket.ts';
 
 const minuteMs = 60_000;
@@ -25,16 +25,16 @@ const maxUnconfirmedCvs = 200;
 
 type Client = Pick<RequestOrigin, 'address'>;
 
-/** Throws `too-often` if a sign-up limit is reached. Does not count the sign-up; `countSignUp` does. */
+/** Throws `too-often` if a sign-up limit is reached. Does not count the sign-up; `consumeSignUpCapacity` does. */
 export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
-  refuse('from your network', await getTokenWaitMs(db, networkBucket(address), now));
-  refuse('at this moment', await getTokenWaitMs(db, globalBucket, now));
+  refuse('from your network', await readBucketWaitMs(db, networkBucket(address), now));
+  refuse('at this moment', await readBucketWaitMs(db, globalBucket, now));
 }
 
 /** Counts a sign-up in the caller's transaction. Throws `too-often` if a limit is reached. */
-export async function countSignUp(db: Db, { address }: Client, now: Date): Promise<void> {
-  refuse('from your network', await takeToken(db, networkBucket(address), now));
-  refuse('at this moment', await takeToken(db, globalBucket, now));
+export async function consumeSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
+  refuse('from your network', await takeFromStoredBucket(db, networkBucket(address), now));
+  refuse('at this moment', await takeFromStoredBucket(db, globalBucket, now));
 }
 
 function refuse(where: string, waitMs: number): void {
@@ -45,7 +45,7 @@ function refuse(where: string, waitMs: number): void {
 }
 
 /** Throws `storage-full` if CVs of unconfirmed accounts use too much space. */
-export async function requireSpaceForCv(
+export async function requireUnconfirmedCvCapacity(
   db: Db,
   { sizeLimits }: Pick<Config, 'sizeLimits'>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { buildProposal, createUniqueName } from '#tools/test/people.ts';
 
 const askForEmail: MatrixRequestBuilder = async ({ portal }, _actor, target) => {
@@ -34,7 +34,7 @@ export const accessMatrix: AccessMatrix = {
       if (target === 'unknown') return { params: { memberId: unknownId }, body: { userId } };
       if (target === 'malformed') return { params: { memberId: '1' }, body: { userId } };
       if (target === 'settled') {
-        const memberId = at(fixture.groups.own.ids, 0);
+        const memberId = getItemAt(fixture.groups.own.ids, 0);
         return { params: { memberId }, body: { userId } };
       }
       const student = await createTestUser(portal);

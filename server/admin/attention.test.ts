@@ -6,7 +6,7 @@ import { saveSetting } from '#contract/settings.ts';
 import { recordDamage } from '#server/documents/damage/damaged-files.ts';
 import { storeLogo } from '#server/test/content/pictures.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { buildPng } from '#tools/test/files/sample-files.ts';
 
@@ -29,7 +29,7 @@ describe('the Attention page', () => {
     portal,
   }) => {
     const { group, groupId } = await createTestGroup(portal);
-    const proposal = at(group.documents, 0);
+    const proposal = getItemAt(group.documents, 0);
     await rm(join(portal.folder, 'files', 'kept', proposal._id));
     await recordDamage(portal.db, proposal._id, 'missing', portal.clock());
     const { fileFaults } = await portal.admin.call(findAttention);

@@ -6,7 +6,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 import { assignMembersByEmail } from '#server/groups/claims/claim-members.ts';
-import { setPlaceholdersForSwaps, writeMember } from '#server/groups/write-group.ts';
+import { setMemberSwapPlaceholders, writeMember } from '#server/groups/write-group.ts';
 import { findAccountToUnlink } from './end-claim.ts';
 import { findFieldChanges } from './find-differences.ts';
 
@@ -36,7 +36,7 @@ export async function changeMembers(
     const owner = values.email && { left_by: null, user_id: ended ? null : before.user_id };
     writes.push({ path, before, values: { ...values, ...owner } });
   }
-  await setPlaceholdersForSwaps(trx, writes);
+  await setMemberSwapPlaceholders(trx, writes);
   for (const write of writes) await writeOne(trx, write);
   const emails = writes.flatMap(({ values }) => values.email ?? []);
   await assignMembersByEmail(context, emails);

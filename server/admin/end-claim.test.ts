@@ -10,9 +10,9 @@ import { objectToGroup } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
+  getItemAt,
   type TestGroup,
   type TestUser,
 } from '#server/test/people.ts';
@@ -23,7 +23,7 @@ import { buildProposal, toFile } from '#tools/test/people.ts';
 
 const edit = ({ groupId, ids }: TestGroup, changes: object) => ({
   params: { groupId },
-  body: { fypGroupMembers: [{ _id: at(ids, 0) }, { _id: at(ids, 1), ...changes }] },
+  body: { fypGroupMembers: [{ _id: getItemAt(ids, 0) }, { _id: getItemAt(ids, 1), ...changes }] },
 });
 const statusOf = async ({ caller, email }: TestUser) =>
   (await caller.request(findGroup, { params: { email } })).status;
@@ -107,11 +107,11 @@ describe('changing the email of a member who has an account', () => {
 
   const records: Record<string, (portal: Portal, team: TestGroup) => Promise<unknown>> = {
     marks: (portal, { groupId, ids }) => {
-      const marks = { [at(ids, 1)]: { month1: { marks: 0 } } };
+      const marks = { [getItemAt(ids, 1)]: { month1: { marks: 0 } } };
       return portal.admin.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
     },
     feedback: (portal, { groupId, ids }) => {
-      const marks = { [at(ids, 1)]: { month1: { feedback: 'Private.' } } };
+      const marks = { [getItemAt(ids, 1)]: { month1: { feedback: 'Private.' } } };
       return portal.admin.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
     },
     'a certificate': (_portal, { mate, groupId }) =>

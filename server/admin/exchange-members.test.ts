@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { type FullGroup, listChanges } from '#contract/groups.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
+  getItemAt,
   removeEmailConfirmation,
   type TestGroup,
 } from '#server/test/people.ts';
@@ -17,7 +17,7 @@ type Values = { roll?: string; email?: string; isAnotherStudent?: boolean };
 
 const input = ({ groupId, ids }: TestGroup, values: readonly Values[]) => ({
   params: { groupId },
-  body: { fypGroupMembers: values.map((edit, index) => ({ _id: at(ids, index), ...edit })) },
+  body: { fypGroupMembers: values.map((edit, index) => ({ _id: getItemAt(ids, index), ...edit })) },
 });
 const edit = (portal: Portal, team: TestGroup, values: readonly Values[]) =>
   portal.admin.call(updateGroup, input(team, values));
@@ -61,10 +61,10 @@ describe('group members edited in one save', () => {
       const emails = [...before.map(({ email }) => email), `x${run}@u.test`, `y${run}@u.test`];
       const wanted = ids.map((_id, index) => ({
         _id,
-        roll: at(rolls, at(rollPlaces, index)),
-        email: at(emails, at(emailPlaces, index)),
+        roll: getItemAt(rolls, getItemAt(rollPlaces, index)),
+        email: getItemAt(emails, getItemAt(emailPlaces, index)),
       }));
-      const fypGroupMembers = order.map((index) => at(wanted, index));
+      const fypGroupMembers = order.map((index) => getItemAt(wanted, index));
       const reply = await portal.admin.call(updateGroup, {
         params: { groupId },
         body: { fypGroupMembers },
@@ -74,8 +74,8 @@ describe('group members edited in one save', () => {
       expect(group.fypGroupMembers.map(({ month1 }) => month1?.marks)).toEqual([1, 2, 3]);
       const changed = wanted.flatMap((member, index) =>
         (['roll', 'email'] as const).flatMap((field) => {
-          const [from, to] = [at(before, index)[field], member[field]];
-          const { name: memberName } = at(group.fypGroupMembers, index);
+          const [from, to] = [getItemAt(before, index)[field], member[field]];
+          const { name: memberName } = getItemAt(group.fypGroupMembers, index);
           return from === to ? [] : [{ memberName, field, from, to }];
         }),
       );
@@ -113,15 +113,15 @@ describe('group members edited in one save', () => {
   }) => {
     // Leave out the first member, whose email must not change, because they have uploaded files.
     const team = await createTestGroup(portal, { size: 3 });
-    const [first, second] = [at(team.students, 1), at(team.students, 2)];
+    const [first, second] = [getItemAt(team.students, 1), getItemAt(team.students, 2)];
     const emails = [second.email, first.email];
     const refusal = await refused(portal, team, [{}, ...emails.map((email) => ({ email }))]);
     expect(refusal.status).toBe(400);
     const meant = emails.map((email) => ({ email, isAnotherStudent: true }));
     await edit(portal, team, [{}, ...meant]);
     expect((await rowsOf(portal, team.groupId)).slice(1)).toMatchObject([
-      { id: at(team.ids, 1), email: second.email, user_id: second.userId },
-      { id: at(team.ids, 2), email: first.email, user_id: first.userId },
+      { id: getItemAt(team.ids, 1), email: second.email, user_id: second.userId },
+      { id: getItemAt(team.ids, 2), email: first.email, user_id: first.userId },
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('group members edited in one save', () => {
     for (let round = 0; round < 6; round += 1) {
       await Promise.all(
         [portal.admin, second.caller].map((caller, index) => {
-          const rolls = at(cycles, index).map((roll) => ({ roll: roll ?? '' }));
+          const rolls = getItemAt(cycles, index).map((roll) => ({ roll: roll ?? '' }));
           return caller.call(updateGroup, input(team, rolls));
         }),
       );

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { findFigures, maxWaitingGroups } from '#contract/admin/figures.ts';
+import { findFigures, maxGroupsPerReason } from '#contract/admin/figures.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, readGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
@@ -73,15 +73,15 @@ describe('the admin panel statistics', () => {
   });
 
   test('count all waiting groups but list only the first few', async ({ portal }) => {
-    for (let number = 0; number < maxWaitingGroups + 2; number += 1) {
+    for (let number = 0; number < maxGroupsPerReason + 2; number += 1) {
       const student = await createTestUser(portal);
       const proposal = buildProposal([student], { supervisor: 'other' });
       await student.caller.call(submitProposal, { body: proposal });
     }
     const { waiting } = await portal.admin.call(findFigures);
     const otherSupervisors = waiting.find(({ reason }) => reason === 'supervisor-other');
-    expect(otherSupervisors?.total).toBeGreaterThanOrEqual(maxWaitingGroups + 2);
-    expect(otherSupervisors?.groups).toHaveLength(maxWaitingGroups);
+    expect(otherSupervisors?.total).toBeGreaterThanOrEqual(maxGroupsPerReason + 2);
+    expect(otherSupervisors?.groups).toHaveLength(maxGroupsPerReason);
     const names = otherSupervisors?.groups.map(({ fypGroupName }) => fypGroupName) ?? [];
     expect(names).toEqual(names.toSorted());
   });

@@ -1,7 +1,7 @@
 import { convertLogoToPng } from '#server/content/pictures/read-logo.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
-import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';
+import { listRoleConflictItems } from '#server/groups/roles/find-role-conflicts.ts';
 import { findConfusableStaffNames } from '#server/groups/staff/find-confusable-names.ts';
 import { listOpenObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
@@ -11,7 +11,7 @@ export async function findAttentionItems({ db, files, config, content }: Service
   return {
     ...(await findConfusableStaffNames(db)),
     contestedMembers: await findContestedMembers(db),
-    roleConflicts: await listRoleConflicts(db),
+    roleConflicts: await listRoleConflictItems(db),
     objections: await listOpenObjections(db),
     fileFaults: await listDamagedFiles(db),
     storage: (await readDiskState(files, config)) ?? null,

@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import {
   type findFigures as endpoint,
   GroupAttentionReason,
-  maxWaitingGroups,
+  maxGroupsPerReason,
 } from '#contract/admin/figures.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
@@ -74,7 +74,7 @@ export async function countAdminStatistics(
       .select(['groups.id as _id', 'groups.name as fypGroupName', 'title as fypTitle'])
       .where((eb) => isWaiting(eb, reason))
       .orderBy('groups.sort_key')
-      .limit(maxWaitingGroups)
+      .limit(maxGroupsPerReason)
       .execute();
     waiting.push({ reason, total: counted[reason], groups: named });
   }

@@ -3,7 +3,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { failWritesTo } from '#server/test/faults/break-writes.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
@@ -13,7 +13,7 @@ const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: 
   expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
 async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
-  return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
+  return getItemAt(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
 describe('an update to a group is rejected', () => {
@@ -26,7 +26,7 @@ describe('an update to a group is rejected', () => {
     const body = {
       semester: 'Semester 7',
       groupId: team.groupId,
-      marks: { [at(team.ids, 0)]: { month1: { marks: 9 } } },
+      marks: { [getItemAt(team.ids, 0)]: { month1: { marks: 9 } } },
     } as const;
     await team.supervisor.caller.call(saveMarks, { body });
     expect(await refused(portal, team, { ...read, fypTitle: 'X' })).toMatchObject({
@@ -34,7 +34,7 @@ describe('an update to a group is rejected', () => {
       code: 'stale-version',
       message: `Nothing was saved: ${team.supervisor.name} changed this group on 15 January 2027, 15:01. Load it again and repeat your change.`,
     });
-    expect(at((await team.read()).fypGroupMembers, 0).month1?.marks).toBe(9);
+    expect(getItemAt((await team.read()).fypGroupMembers, 0).month1?.marks).toBe(9);
     const fresh = await readGroupAsSent(portal);
     expect((await change(portal, team, { ...fresh, fypTitle: 'X' })).group.fypTitle).toBe('X');
   });
@@ -86,7 +86,9 @@ describe('an update to a group is rejected', () => {
       const team = await createTestGroup(portal);
       const mend = await failWritesTo(portal, what, table);
       const body =
-        table === 'groups' ? wanted : { fypGroupMembers: [{ _id: at(team.ids, 0), ...wanted }] };
+        table === 'groups'
+          ? wanted
+          : { fypGroupMembers: [{ _id: getItemAt(team.ids, 0), ...wanted }] };
       expect(await refused(portal, team, body)).toMatchObject({ status: 500, code: 'fault' });
       await mend();
     },
@@ -107,10 +109,13 @@ describe('an update to a group is rejected', () => {
 
   test('if an email or roll number belongs to a member of another group', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
-    const taken = at(second.group.fypGroupMembers, 1);
+    const taken = getItemAt(second.group.fypGroupMembers, 1);
     const edit = (changes: object) => ({
       fypTitle: 'X',
-      fypGroupMembers: [{ _id: at(first.ids, 0) }, { _id: at(first.ids, 1), ...changes }],
+      fypGroupMembers: [
+        { _id: getItemAt(first.ids, 0) },
+        { _id: getItemAt(first.ids, 1), ...changes },
+      ],
     });
     expect(
       await refused(
@@ -139,7 +144,7 @@ describe('an update to a group is rejected', () => {
     expect(
       await refused(portal, first, {
         fypTitle: 'X',
-        fypGroupMembers: [{ _id: at(second.ids, 0), name: 'X' }],
+        fypGroupMembers: [{ _id: getItemAt(second.ids, 0), name: 'X' }],
       }),
     ).toMatchObject({
       status: 400,
@@ -147,7 +152,7 @@ describe('an update to a group is rejected', () => {
       message: 'This person is not a member of this group.',
       fields: { 'fypGroupMembers.0._id': 'This person is not a member of this group.' },
     });
-    const four = [1, 2, 3, 4].map(() => ({ _id: at(first.ids, 0) }));
+    const four = [1, 2, 3, 4].map(() => ({ _id: getItemAt(first.ids, 0) }));
     expect(await refused(portal, first, { fypGroupMembers: four })).toMatchObject({
       status: 400,
       message: 'A group has at most 3 members.',
@@ -184,7 +189,10 @@ describe('an update to a group is rejected', () => {
   }) => {
     const team = await createTestGroup(portal);
     const body = {
-      fypGroupMembers: [{ _id: at(team.ids, 0) }, { _id: at(team.ids, 1), phone: '0300' }],
+      fypGroupMembers: [
+        { _id: getItemAt(team.ids, 0) },
+        { _id: getItemAt(team.ids, 1), phone: '0300' },
+      ],
     };
     expect(await refused(portal, team, body)).toMatchObject({
       status: 400,

@@ -32,7 +32,7 @@ export async function lockStaffAccounts(db: Db, edit: Edit): Promise<StaffAccoun
  * Returns the new supervisor and examiner with their history entries. Ignores an unchanged account id if the name has
  * changed, because older clients send both. Throws `invalid`.
  */
-export async function resolveStaff(
+export async function resolveStaffAccounts(
   db: Db,
   before: DatabaseRow<'groups'>,
   edit: Edit,

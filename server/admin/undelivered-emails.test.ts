@@ -6,7 +6,7 @@ import {
 } from '#contract/admin/undelivered-emails.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
@@ -116,9 +116,9 @@ describe('undelivered emails', () => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() - 1).toISOString();
     await portal.db.updateTable('emails').set({ leased_until, attempts: 3 }).execute();
-    const { id } = at(await readEmailRows(portal), 0);
+    const { id } = getItemAt(await readEmailRows(portal), 0);
     await portal.admin.call(sendEmailAgain, { params: { emailId: id } });
-    expect(at(await readEmailRows(portal), 0).attempts).toBe(0);
+    expect(getItemAt(await readEmailRows(portal), 0).attempts).toBe(0);
   });
 
   test('are sent exactly once after an admin resends them, and can then no longer be resent', async ({
@@ -130,11 +130,11 @@ describe('undelivered emails', () => {
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
     await portal.deliver(smtp);
     mailbox.onRcpt = () => undefined;
-    const emailId = at((await unsent(portal)).failed, 0)._id;
+    const emailId = getItemAt((await unsent(portal)).failed, 0)._id;
     await portal.admin.call(sendEmailAgain, { params: { emailId } });
     expect((await unsent(portal)).failedTotal).toBe(0);
     expect(await portal.deliver(smtp)).toBe(1);
-    const { message_id } = at(await readEmailRows(portal), 0);
+    const { message_id } = getItemAt(await readEmailRows(portal), 0);
     expect(mailbox.emails.map(({ messageId }) => messageId)).toEqual([message_id]);
     const params = { emailId };
     expect(await expectRefusal(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
@@ -149,7 +149,7 @@ describe('undelivered emails', () => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
     await portal.db.updateTable('emails').set({ leased_until }).execute();
-    const params = { emailId: at(await readEmailRows(portal), 0).id };
+    const params = { emailId: getItemAt(await readEmailRows(portal), 0).id };
     expect(await expectRefusal(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
       status: 404,
     });

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import { maxUndeliveredEmails, possibleDuplicateDays } from '#contract/admin/undelivered-emails.ts';
+import {
+  duplicateEmailLookbackDays,
+  maxUndeliveredEmails,
+} from '#contract/admin/undelivered-emails.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { countQueuedEmails } from '#server/mail/count-queue.ts';
@@ -36,7 +39,7 @@ export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' |
 }
 
 export async function countPossibleDuplicates(db: Db, now: Date): Promise<number> {
-  const since = new Date(now.getTime() - possibleDuplicateDays * 86_400_000).toISOString();
+  const since = new Date(now.getTime() - duplicateEmailLookbackDays * 86_400_000).toISOString();
   const { total } = await db
     .selectFrom('emails')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -80,7 +83,7 @@ export async function sendEmailAgain(
     const email = await retryEmail(context, emailId);
     if (!email) throw noSuchEmail();
     if (email.text_body === withheldEmailText) throw linkNotInBackup();
-    await recordEntry(context, { action: 'letter-sent-again', by: caller, ...about(email) });
+    await recordAuditEntry(context, { action: 'letter-sent-again', by: caller, ...about(email) });
   });
   services.mail.wake();
   return { message: 'The email is queued again.' };
@@ -92,7 +95,7 @@ export async function dismissEmail(services: Services, caller: Caller, emailId: 
     const { trx } = context;
     const email = await deleteFailedEmail(trx, emailId);
     if (!email) throw noSuchEmail();
-    await recordEntry(context, { action: 'letter-dismissed', by: caller, ...about(email) });
+    await recordAuditEntry(context, { action: 'letter-dismissed', by: caller, ...about(email) });
   });
   return { message: 'The email is dismissed.' };
 }

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { FullGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { milestones } from '#tools/test/scheme.ts';
@@ -13,7 +13,7 @@ const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: 
   expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body });
 async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
-  return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
+  return getItemAt(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
 describe('updating a group', () => {
@@ -23,7 +23,7 @@ describe('updating a group', () => {
       body: {
         semester: 'Semester 7',
         groupId: team.groupId,
-        marks: { [at(team.ids, 1)]: { month1: { marks: 5, feedback: 'Good.\nMore.' } } },
+        marks: { [getItemAt(team.ids, 1)]: { month1: { marks: 5, feedback: 'Good.\nMore.' } } },
       },
     });
     await portal.admin.call(saveMarks, {
@@ -76,11 +76,11 @@ describe('updating a group', () => {
     const viva = { vivaDate: '2027-01-14', vivaStatus: 'pass', vivaFeedback: 'Fine.' };
     const { group } = await change(portal, team, {
       ...fields,
-      fypGroupMembers: [{ _id: at(team.ids, 0), ...member }],
+      fypGroupMembers: [{ _id: getItemAt(team.ids, 0), ...member }],
       externalVivaDetails: viva,
     });
     expect(group).toMatchObject({ ...fields, externalVivaDetails: viva });
-    expect(at(group.fypGroupMembers, 0)).toMatchObject({
+    expect(getItemAt(group.fypGroupMembers, 0)).toMatchObject({
       ...member,
       phone: '+92 3111234567',
     });
@@ -109,12 +109,12 @@ describe('updating a group', () => {
 
   test('accepts marks up to the maximum for all fourteen milestones', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    const _id = at(team.ids, 0);
+    const _id = getItemAt(team.ids, 0);
     const sheet = Object.fromEntries(
       milestones.map(({ key, total }) => [key, { marks: total, feedback: key }]),
     );
     const { group } = await change(portal, team, { fypGroupMembers: [{ _id, ...sheet }] });
-    expect(at(group.fypGroupMembers, 0)).toMatchObject(sheet);
+    expect(getItemAt(group.fypGroupMembers, 0)).toMatchObject(sheet);
     const tooMuch = { _id, thesis: { marks: 10.5 }, fypTitle: 'X' };
     expect(await refused(portal, team, { fypGroupMembers: [tooMuch] })).toMatchObject({
       status: 400,
@@ -135,7 +135,7 @@ describe('updating a group', () => {
       proposalUrl: 'https://elsewhere.test',
       documents: [],
       fypGroupMembers: [
-        { _id: at(team.ids, 0), feeProofPath: '/etc/passwd', certificatePath: null },
+        { _id: getItemAt(team.ids, 0), feeProofPath: '/etc/passwd', certificatePath: null },
       ],
     });
     expect(await portal.snapshot()).toEqual(before);
@@ -174,7 +174,7 @@ describe('updating a group', () => {
     const body = {
       semester: 'Semester 7',
       groupId: team.groupId,
-      marks: { [at(team.ids, 0)]: { month1: { marks: 5 } } },
+      marks: { [getItemAt(team.ids, 0)]: { month1: { marks: 5 } } },
     } as const;
     expect((await teacher.caller.call(saveMarks, { body })).changed).toBe(1);
     expect((await team.examiner.caller.request(saveMarks, { body })).status).toBe(404);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import {
   type updateGroup as endpoint,
-  extractMarks,
+  extractMarksFromEdits,
   validateMemberEdits,
 } from '#contract/admin/group-edits.ts';
 import type { ProposalChoices } from '#contract/department.ts';
@@ -12,9 +12,9 @@ import { getCohortYear } from '#contract/rules/viva.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { normaliseListEntry } from '#contract/values/text.ts';
 import { formatCalendarDate, formatDateTime } from '#contract/values/time.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { requireNameKey, writeUniqueName } from '#server/db/unique-names.ts';
+import { requireUniqueNameKey, writeUniqueName } from '#server/db/unique-names.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
@@ -40,7 +40,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { changeMembers } from './change-members.ts';
 import { findConflictField } from './find-conflict-field.ts';
 import { findFieldChanges } from './find-differences.ts';
-import { lockStaffAccounts, resolveStaff, type StaffAccount } from './resolve-staff.ts';
+import { lockStaffAccounts, resolveStaffAccounts, type StaffAccount } from './resolve-staff.ts';
 
 export type GroupEdit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<GroupEdit['fypGroupMembers']>[number];
@@ -85,7 +85,11 @@ export async function applyGroupEdit(
   const listed = offeredFor(before, edit, choices);
   const members = await readGroupMembers(trx, groupId);
   const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
-  const marks = parseSentMarks(scheme, extractMarks(scheme, edit.fypGroupMembers ?? []), members);
+  const marks = parseSentMarks(
+    scheme,
+    extractMarksFromEdits(scheme, edit.fypGroupMembers ?? []),
+    members,
+  );
   const known = await findExistingRoleConflicts(trx, { groupId });
   const changes = [
     ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
@@ -97,7 +101,7 @@ export async function applyGroupEdit(
   if (changes.length > 0) {
     await queueNamed(context, before, members);
     const [subject, detail] = [toGroupSubject(before), formatFields(changes, members)];
-    await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
+    await recordAuditEntry(context, { action: 'group-changed', by: caller, subject, detail });
   }
   const stored = await readStoredMarks(trx, members);
   const marked = await writeMarks(context, scheme, before, { members, stored }, marks);
@@ -181,11 +185,11 @@ async function changeGroup(
     category: edit.fypCategory,
   };
   const project = findFieldChanges('group', before, wanted);
-  const staff = await resolveStaff(db, before, edit, chosen);
+  const staff = await resolveStaffAccounts(db, before, edit, chosen);
   const changes = [...project.changes, ...staff.changes];
   if (changes.length === 0) return [];
   const { name } = project.values;
-  const key = name !== undefined && { name_key: requireNameKey(name, 'fypGroupName') };
+  const key = name !== undefined && { name_key: requireUniqueNameKey(name, 'fypGroupName') };
   await writeGroup(db, before.id, { ...project.values, ...key, ...staff.values });
   return changes;
 }

@@ -9,11 +9,11 @@ import {
 } from '#contract/announcements.ts';
 import { findDesk } from '#contract/desk.ts';
 import { listNotices, saveNoticeSetting } from '#contract/notices.ts';
-import { buildCohortQuery } from '#server/test/content/settings.ts';
+import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
+  getItemAt,
   removeEmailConfirmation,
   type TestUser,
 } from '#server/test/people.ts';
@@ -31,7 +31,7 @@ import { expectRefusal } from '#server/test/refusal.ts';
 
 const refuse = (portal: Portal, changes: object) =>
   expectRefusal(portal, portal.admin, addAnnouncement, {
-    body: { ...buildCohortQuery(portal), ...announcementDraft, ...changes },
+    body: { ...buildCohortQueryParams(portal), ...announcementDraft, ...changes },
   });
 
 describe('an announcement is rejected', () => {
@@ -95,7 +95,7 @@ describe('an announcement is rejected', () => {
     expect(
       (
         await expectRefusal(portal, caller, addAnnouncement, {
-          body: { ...buildCohortQuery(portal), ...announcementDraft },
+          body: { ...buildCohortQueryParams(portal), ...announcementDraft },
         })
       ).code,
     ).toBe('forbidden');
@@ -114,7 +114,7 @@ describe('an announcement', () => {
     await portal.db
       .updateTable('members')
       .set({ email: 'no.account@university.test', user_id: null })
-      .where('id', '=', at(team.ids, 1))
+      .where('id', '=', getItemAt(team.ids, 1))
       .execute();
     const before = await portal.snapshot();
     const roles: AudienceRole[] = ['student', 'supervisor', 'examiner'];
@@ -180,7 +180,7 @@ describe('an announcement', () => {
     const params = { announcementId: shown?._id ?? '' };
     const { announcement } = await portal.admin.call(getAnnouncement, { params });
     expect(announcement.formattedText).toEqual(text);
-    const email = at(await readAllEmails(portal), 0);
+    const email = getItemAt(await readAllEmails(portal), 0);
     const { publicUrl } = portal.config;
     expect(email.text_body).toContain(`1. Wiki (${wiki})\n2. <b> & desk (${publicUrl}/desk)\n`);
     expect(email.html_body).toContain(`href="${wiki}"`);
@@ -209,7 +209,7 @@ describe('an announcement', () => {
     await portal.db
       .updateTable('members')
       .set({ email: newcomer.email, user_id: newcomer.userId })
-      .where('id', '=', at(team.ids, 1))
+      .where('id', '=', getItemAt(team.ids, 1))
       .execute();
     expect(await listDeskAnnouncements(newcomer)).toEqual(['Viva week']);
     await removeEmailConfirmation(portal.db, newcomer.userId);
@@ -247,7 +247,7 @@ describe('an announcement', () => {
       title: '<b>Hi</b>',
       text: '<script>x</script> https://a.org/"x',
     });
-    const email = at(await readAllEmails(portal), 0);
+    const email = getItemAt(await readAllEmails(portal), 0);
     expect([email.recipient, email.subject]).toEqual([student.email, '<b>Hi</b>']);
     expect(email.html_body).toContain('&lt;script&gt;x&lt;/script&gt; <a class="link"');
     expect(email.html_body).toContain('<title>&lt;b&gt;Hi&lt;/b&gt;</title>');

@@ -3,7 +3,7 @@ import type { Audience, AudienceRole, Recipient } from '#contract/announcements.
 import { toListEntryKey } from '#contract/values/listed.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { findRecipients, type RecipientKey } from '#server/notices/find-recipients.ts';
+import { findRecipients, type RecipientReference } from '#server/notices/find-recipients.ts';
 
 /** `programs` is null for all programs of the cohort, and `groupIds` is null for all groups. */
 export type AnnouncementTarget = {
@@ -47,7 +47,7 @@ export const parseAudience = (row: Omit<Stored, 'id'>) => ({
   roles: JSON.parse(row.roles) as AudienceRole[],
 });
 
-export type AnnouncementRecipient = Recipient & { to: RecipientKey };
+export type AnnouncementRecipient = Recipient & { to: RecipientReference };
 
 /** Returns the recipients of an announcement, sorted by name. A person with several roles is included only once. */
 export async function listAnnouncementRecipients(
@@ -79,7 +79,7 @@ async function peopleOf(
   db: Db,
   target: AnnouncementTarget,
   role: AudienceRole,
-): Promise<{ name: string; to: RecipientKey }[]> {
+): Promise<{ name: string; to: RecipientReference }[]> {
   const groups = selectTargetGroups(db, target);
   if (role === 'student') {
     const members = await groups

@@ -4,7 +4,7 @@ import {
   announcementStates,
   type exportAnnouncements as endpoint,
 } from '#contract/announcements.ts';
-import { sendExport } from '#server/audit/send-export.ts';
+import { replyWithExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import {
@@ -12,7 +12,7 @@ import {
   createNumberColumn,
   createTextColumn,
 } from '#server/http/sheets/sheet.ts';
-import { addEmailCounts, findAnnouncements } from './list-announcements.ts';
+import { addEmailCounts, findMatchingAnnouncements } from './list-announcements.ts';
 
 const columns = [
   createTextColumn<AnnouncementSummary>('Title', ({ title }) => title, 40),
@@ -35,14 +35,14 @@ export async function exportAnnouncements(
   const { format, ...filter } = query;
   const { code } = getCohort(services.content, filter.cohort);
   const { q, state } = filter;
-  return sendExport(call, {
+  return replyWithExport(call, {
     name: 'Announcements',
     fileName: 'announcements',
     format,
     filter: { cohort: filter.cohort && code, q, state },
     columns,
     rows: async function* () {
-      yield await addEmailCounts(services.db, await findAnnouncements(services, filter));
+      yield await addEmailCounts(services.db, await findMatchingAnnouncements(services, filter));
     },
   });
 }

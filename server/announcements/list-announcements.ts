@@ -18,7 +18,7 @@ type Filter = Pick<Query, 'cohort' | 'q' | 'state' | 'sort'>;
 type AnnouncementFacts = Omit<AnnouncementSummary, 'emails'>;
 
 export async function listAnnouncements(services: Services, { page, limit, ...filter }: Query) {
-  const announcements = await findAnnouncements(services, filter);
+  const announcements = await findMatchingAnnouncements(services, filter);
   const range = toLimitOffset({ page, limit });
   const shown = range
     ? announcements.slice(range.offset, range.offset + range.limit)
@@ -27,7 +27,7 @@ export async function listAnnouncements(services: Services, { page, limit, ...fi
 }
 
 /** Filters and sorts announcements in memory, because a cohort has at most a few hundred. */
-export async function findAnnouncements(
+export async function findMatchingAnnouncements(
   { db, content, clock }: Services,
   { cohort, q, state, sort }: Filter,
 ): Promise<AnnouncementFacts[]> {

@@ -7,7 +7,7 @@ import {
   withdrawAnnouncement,
 } from '#contract/announcements.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   addTestAnnouncement,
@@ -21,7 +21,7 @@ import { expectRefusal } from '#server/test/refusal.ts';
 import { publishDueAnnouncements } from './publish-due.ts';
 
 const only = async (portal: Portal) =>
-  at((await portal.admin.call(listAnnouncements, { query: {} })).announcements, 0);
+  getItemAt((await portal.admin.call(listAnnouncements, { query: {} })).announcements, 0);
 const dayMs = 24 * 3_600_000;
 
 describe('a scheduled announcement', () => {
@@ -45,7 +45,7 @@ describe('a scheduled announcement', () => {
     expect(await publishDueAnnouncements(portal)).toBe(0);
     const recipients = (await readAllEmails(portal)).map(({ recipient }) => recipient);
     expect(recipients).toEqual([team.student.email, joined.student.email].toSorted());
-    const entry = at((await readAuditEntries(portal)).slice(-1), 0);
+    const entry = getItemAt((await readAuditEntries(portal)).slice(-1), 0);
     expect([entry.action, entry.actor_id, entry.detail]).toEqual([
       ...['announcement-published', null, '2 emails'],
     ]);
@@ -118,7 +118,11 @@ describe('a withdrawn announcement', () => {
     await addTestAnnouncement(portal);
     const emails = await readAllEmails(portal);
     const change = (index: number, values: object) =>
-      portal.db.updateTable('emails').set(values).where('id', '=', at(emails, index).id).execute();
+      portal.db
+        .updateTable('emails')
+        .set(values)
+        .where('id', '=', getItemAt(emails, index).id)
+        .execute();
     await change(0, { sent_at: portal.clock().toISOString(), hand_overs: 1 });
     await change(1, { leased_until: new Date(portal.clock().getTime() + 60_000).toISOString() });
     const params = { announcementId: (await only(portal))._id };
@@ -127,7 +131,7 @@ describe('a withdrawn announcement', () => {
       'The announcement is withdrawn. 1 email not sent yet taken back; 2 sent already or on the way.',
     );
     expect((await readAllEmails(portal)).map(({ id }) => id).toSorted()).toEqual(
-      [at(emails, 0).id, at(emails, 1).id].toSorted(),
+      [getItemAt(emails, 0).id, getItemAt(emails, 1).id].toSorted(),
     );
     expect(await listDeskAnnouncements(team.student)).toEqual([]);
     const twice = await expectRefusal(portal, portal.admin, withdrawAnnouncement, { params });

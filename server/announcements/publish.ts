@@ -1,6 +1,6 @@
 import { links } from '#contract/links.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -30,7 +30,7 @@ export async function publishAnnouncement(
   const emails = count === 1 ? '1 email' : `${count} emails`;
   const detail = isPast ? 'no emails, because its end date had passed' : emails;
   const subject = toAnnouncementAuditSubject(row);
-  await recordEntry(context, { action: 'announcement-published', by, subject, detail });
+  await recordAuditEntry(context, { action: 'announcement-published', by, subject, detail });
   return count;
 }
 

@@ -5,7 +5,7 @@ import type {
   updateAnnouncement as updateEndpoint,
 } from '#contract/announcements.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
@@ -85,7 +85,7 @@ export async function updateAnnouncement(
     await groups.where('announcement_id', '=', announcementId).execute();
     await writeGroups(trx, announcementId, target);
     const subject = toAnnouncementAuditSubject({ id: announcementId, title: row.title });
-    await recordEntry(context, { action: 'announcement-changed', by: caller, subject });
+    await recordAuditEntry(context, { action: 'announcement-changed', by: caller, subject });
     const emails = draft.publishAt ? 0 : await publishAnnouncement(context, announcementId, caller);
     return { preview, emails };
   });
@@ -136,7 +136,7 @@ async function recordScheduled(
   const { config } = context.services;
   const detail = `for ${formatDateTime(row.publish_at, config.timeZone)}`;
   const subject = toAnnouncementAuditSubject(row);
-  await recordEntry(context, { action: 'announcement-made', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'announcement-made', by: caller, subject, detail });
 }
 
 type Saved = {

@@ -1,6 +1,6 @@
 import { links } from '#contract/links.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { deleteUnsentEmails } from '#server/mail/outbox.ts';
@@ -42,7 +42,12 @@ export async function withdrawAnnouncement(
     const left = emails.length - taken;
     const detail = emails.length > 0 ? formatTakenBack(taken, left) : '';
     const subject = toAnnouncementAuditSubject(row);
-    await recordEntry(context, { action: 'announcement-withdrawn', by: caller, subject, detail });
+    await recordAuditEntry(context, {
+      action: 'announcement-withdrawn',
+      by: caller,
+      subject,
+      detail,
+    });
     return { taken, left };
   });
   const emails = taken + left > 0 ? ` ${formatTakenBack(taken, left)}` : '';

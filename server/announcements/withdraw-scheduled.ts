@@ -1,4 +1,4 @@
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { toAnnouncementAuditSubject } from './publish.ts';
@@ -29,7 +29,12 @@ export async function withdrawScheduledAnnouncements(
       .execute();
     const subject = toAnnouncementAuditSubject(row);
     const detail = 'the cohort is closed';
-    await recordEntry(context, { action: 'announcement-withdrawn', by: caller, subject, detail });
+    await recordAuditEntry(context, {
+      action: 'announcement-withdrawn',
+      by: caller,
+      subject,
+      detail,
+    });
   }
   return rows.length;
 }

@@ -14,7 +14,7 @@ import {
   readAuditEntries,
 } from '#server/test/audit/trail.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
 defineAccountAuditTests();
@@ -23,7 +23,7 @@ defineGroupAuditTests();
 describe('the audit trail', () => {
   test('records who opened a file, at most once an hour per user and file', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    const documentId = at(team.group.documents, 0)._id;
+    const documentId = getItemAt(team.group.documents, 0)._id;
     const open = async (who: typeof team.supervisor, method = 'GET') => {
       const response = await who.caller.fetch(`/api/auth/file/${documentId}`, { method });
       await response.arrayBuffer();
@@ -53,7 +53,7 @@ describe('the audit trail', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    const { url, size } = at(team.group.documents, 0);
+    const { url, size } = getItemAt(team.group.documents, 0);
     await portal.db.schema.alterTable('audit_entries').renameTo('lost_entries').execute();
     const response = await team.supervisor.caller.fetch(url);
     expect((await response.arrayBuffer()).byteLength).toBe(size);

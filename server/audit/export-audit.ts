@@ -9,7 +9,7 @@ import {
   createTextColumn,
 } from '#server/http/sheets/sheet.ts';
 import { selectAuditEntries, toAuditEntry } from './find-entries.ts';
-import { sendExport } from './send-export.ts';
+import { replyWithExport } from './send-export.ts';
 
 const rowsAtOnce = 500;
 
@@ -31,7 +31,7 @@ const columns = [
 export function exportAudit(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { action, format, ...rest } = query;
-  return sendExport(call, {
+  return replyWithExport(call, {
     action: 'audit-exported',
     name: 'Audit trail',
     fileName: 'audit-trail',

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
 import { exportAudit, listAudit } from '#contract/audit.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { at } from '#server/test/people.ts';
+import { getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
-import { recordEntry } from './record-entry.ts';
+import { recordAuditEntry } from './record-entry.ts';
 
 type Query = EndpointInput<typeof listAudit>['query'];
 
@@ -27,9 +27,9 @@ async function insertTrail(portal: Portal) {
   ] as const;
   for (const [time, action, name, detail] of entries) {
     const entry = { action, by: arif, subject: group(name), detail };
-    await recordEntry({ trx: portal.db, now: new Date(time) }, entry);
+    await recordAuditEntry({ trx: portal.db, now: new Date(time) }, entry);
   }
-  await recordEntry(
+  await recordAuditEntry(
     { trx: portal.db, now: new Date('2027-01-17T00:00:00.000Z') },
     {
       action: 'backup-taken',
@@ -153,13 +153,15 @@ describe('the audit trail export', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const lines = linesOf(bytes.toString());
     expect(lines).toHaveLength(8);
-    expect(at(lines, 0)).toBe(
+    expect(getItemAt(lines, 0)).toBe(
       '\uFEFFNumber,Time (UTC),Action,By,Email,About,Name,Detail,Address,Request,Local time'.slice(
         1,
       ),
     );
-    expect(at(lines, 1)).toMatch(/^6,.*,Audit trail exported,The Admin,.*,all of it,127\.0\.0\.1,/);
-    expect(at(lines, 3)).toBe(
+    expect(getItemAt(lines, 1)).toMatch(
+      /^6,.*,Audit trail exported,The Admin,.*,all of it,127\.0\.0\.1,/,
+    );
+    expect(getItemAt(lines, 3)).toBe(
       '4,2027-01-15T19:00:00.000Z,Group deleted,Ärif Önal,arif@university.test,group,BSSE-2027-002,early on the 16th,10.0.0.7,r-1,2027-01-16 00:00:00',
     );
     const filtered = await portal.admin.request(exportAudit, {
@@ -190,7 +192,7 @@ describe('the audit trail export', () => {
       const by = { ...arif, name };
       const subject = { kind: 'user', id: null, name } as const;
       const entry = { action: 'logged-in', by, subject, detail: name } as const;
-      await recordEntry({ trx: portal.db, now: portal.clock() }, entry);
+      await recordAuditEntry({ trx: portal.db, now: portal.clock() }, entry);
     }
     const response = await portal.admin.request(exportAudit, { query: {} });
     const cells = linesOf(await response.text()).flatMap((line) => line.split(','));
@@ -204,7 +206,7 @@ describe('the audit trail export', () => {
     const subject = { kind: 'portal', id: null, name: 'x' } as const;
     await portal.db.transaction().execute(async (trx) => {
       for (let number = 0; number < 1203; number += 1) {
-        await recordEntry(
+        await recordAuditEntry(
           { trx, now: portal.clock() },
           { action: 'logged-out', by: aref, subject },
         );

@@ -24,7 +24,7 @@ export type NewAuditEntry = {
 const maxDetailLength = 2000;
 
 /** Inserts an audit entry in the caller's transaction, so that it is committed together with the action. */
-export async function recordEntry(
+export async function recordAuditEntry(
   { trx, now }: WriteTransaction,
   { action, by, subject, detail = '' }: NewAuditEntry,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { sendSheet, sheetMediaTypes } from '#server/http/sheets/send-sheet.ts';
 import type { Sheet } from '#server/http/sheets/sheet.ts';
 import type { Services } from '#server/services.ts';
-import { recordEntry } from './record-entry.ts';
+import { recordAuditEntry } from './record-entry.ts';
 
 type ExportContext = {
   services: Services;
@@ -24,7 +24,7 @@ type Export<Row> = Omit<Sheet<Row>, 'portions' | 'timeZone'> & {
 };
 
 /** Records the export in the audit trail, then streams the list as a file. */
-export async function sendExport<Row>(
+export async function replyWithExport<Row>(
   { services: { db, clock, config }, caller, request, reply }: ExportContext,
   { action = 'list-exported', name, columns, rows, format, fileName, filter }: Export<Row>,
 ): Promise<FastifyReply> {
@@ -35,7 +35,7 @@ export async function sendExport<Row>(
   const conditions = asked.map(([key, value]) => `${key}: ${value}`);
   const subject = { kind: 'portal', id: null, name } as const;
   const detail = conditions.length > 0 ? `only ${conditions.join(', ')}` : 'all of it';
-  await recordEntry({ trx: db, now: at }, { action, by: caller, subject, detail });
+  await recordAuditEntry({ trx: db, now: at }, { action, by: caller, subject, detail });
   const sheet = { name, columns, portions: rows(), timeZone: config.timeZone };
   return sendSheet(reply, { format, fileName, at }, sheet);
 }

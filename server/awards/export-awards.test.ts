@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { exportAwards } from '#contract/awards.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
 import { recordViva } from '#server/test/records/marking.ts';
@@ -13,7 +13,7 @@ async function markAll({ supervisor, examiner, groupId, ids }: TestGroup, index:
   for (const semester of partTitles) {
     const who = semester === 'External Viva' ? examiner : supervisor;
     const cells = getMilestonesOfPart(semester).map(({ key, total }) => [key, { marks: total }]);
-    const marks = { [at(ids, index)]: Object.fromEntries(cells) };
+    const marks = { [getItemAt(ids, index)]: Object.fromEntries(cells) };
     await who.caller.call(saveMarks, { body: { semester, groupId, marks } });
   }
 }
@@ -23,7 +23,7 @@ const markOne = ({ supervisor, groupId, ids }: TestGroup, index: number, marks: 
     body: {
       semester: 'Semester 7',
       groupId,
-      marks: { [at(ids, index)]: { month1: { marks } } },
+      marks: { [getItemAt(ids, index)]: { month1: { marks } } },
     },
   });
 
@@ -40,15 +40,15 @@ describe('the award list', () => {
     await recordViva(team);
     const rows = await readExportedRecords(portal, exportAwards);
     const buildRollSchema = ({ group }: TestGroup, index = 0) =>
-      at(group.fypGroupMembers, index).roll;
+      getItemAt(group.fypGroupMembers, index).roll;
     expect(rows.map((row) => [row.Program, row.Position, row.Roll, row.Complete])).toEqual([
       ['BSCS', 1, buildRollSchema(team, 1), 'yes'],
       ['BSCS', 2, buildRollSchema(team), 'no'],
       ['BSCS', 2, buildRollSchema(two), 'no'],
       ['BSSE', '–', buildRollSchema(other), 'no'],
     ]);
-    const best = at(team.group.fypGroupMembers, 1);
-    expect(at(rows, 0)).toEqual({
+    const best = getItemAt(team.group.fypGroupMembers, 1);
+    expect(getItemAt(rows, 0)).toEqual({
       Program: 'BSCS',
       Position: 1,
       Roll: best.roll,
@@ -65,7 +65,7 @@ describe('the award list', () => {
       'Viva status': 'pass',
       Complete: 'yes',
     });
-    expect(at(rows, 1)).toMatchObject({
+    expect(getItemAt(rows, 1)).toMatchObject({
       'Semester 7 (of 100)': 8,
       'Semester 8 (of 60)': '–',
       'Overall (of 200)': 8,

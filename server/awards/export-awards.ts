@@ -5,7 +5,7 @@ import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { noMarksPlaceholder } from '#contract/rules/shown-sum.ts';
 import { isSameListEntry, toListEntryKey } from '#contract/values/listed.ts';
 import { sortTexts } from '#contract/values/sort-key.ts';
-import { sendExport } from '#server/audit/send-export.ts';
+import { replyWithExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { type MemberRow, toMemberRows } from '#server/groups/lists/export-groups.ts';
@@ -28,7 +28,7 @@ export function exportAwards(call: EndpointCall<typeof endpoint>): Promise<Fasti
   const { services, query } = call;
   const { format, program, cohort: code } = query;
   const cohort = getCohort(services.content, code);
-  return sendExport(call, {
+  return replyWithExport(call, {
     name: 'Award list',
     fileName: 'award-list',
     format,

@@ -1,5 +1,9 @@
 import type { FullMember } from '#contract/groups.ts';
-import { compareFractions, computeFinalShare, toFraction } from '#contract/rules/final-mark.ts';
+import {
+  compareFractions,
+  computeFinalMarkFraction,
+  toFraction,
+} from '#contract/rules/final-mark.ts';
 import { listMilestones, type MarkingScheme, sumMarks } from '#contract/rules/scheme.ts';
 import { sumMarkedMilestones } from '#contract/rules/shown-sum.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
@@ -22,7 +26,8 @@ export function rankStudents<S extends Student>(
     isMarked: sumMarkedMilestones(student.member, milestones).marked > 0,
     // Fall back to the sum of marks if all weights are 0.
     share:
-      computeFinalShare(student.member, scheme) ?? toFraction(sumMarks(student.member, milestones)),
+      computeFinalMarkFraction(student.member, scheme) ??
+      toFraction(sumMarks(student.member, milestones)),
   }));
   const byRoll = createTextComparer();
   const ordered = marked.toSorted(

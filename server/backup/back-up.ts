@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { sql } from 'kysely';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { sortTablesByForeignKeys } from '#server/db/references.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
@@ -12,10 +12,10 @@ import {
   BackupError,
   type FileLine,
 } from './archive-format.ts';
-import { getBackupTable, isBackupTable } from './backup-tables.ts';
+import { getBackupTable, isTableInBackups } from './backup-tables.ts';
 import { findLatestMigration, listTables } from './places.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
-import { removeOneUseLink } from './remove-link.ts';
+import { removeLinkFromEmail } from './remove-link.ts';
 import { type ArchiveContent, writeArchive } from './write-archive.ts';
 
 const batchSize = 1000;
@@ -44,7 +44,7 @@ export async function backUp(
   if (tables.includes('audit_entries')) {
     const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}, SHA-256 ${archive.sha256}`;
     const subject = { kind: 'portal', id: null, name: basename(path) } as const;
-    await recordEntry(
+    await recordAuditEntry(
       { trx: db, now: clock() },
       { action: 'backup-taken', by: 'portal', subject, detail },
     );
@@ -70,7 +70,7 @@ async function* readContents(
     const { table, rows } = part;
     const backedUp =
       getBackupTable(table).name === 'emails'
-        ? rows.map((row) => removeOneUseLink(row, header.takenAt))
+        ? rows.map((row) => removeLinkFromEmail(row, header.takenAt))
         : rows;
     yield { rows: backedUp.map((row) => ({ table, row })) };
     step?.add({ rows: rows.length });
@@ -93,7 +93,7 @@ async function* readSnapshot(
   db: Db,
   present: readonly string[],
 ): AsyncGenerator<Batch | { totals: ArchiveTotals }> {
-  const tables = await sortTablesByForeignKeys(db, present.filter(isBackupTable));
+  const tables = await sortTablesByForeignKeys(db, present.filter(isTableInBackups));
   const snapshot = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')

@@ -13,7 +13,7 @@ const backupTables: ReadonlyMap<string, BackupTable> = new Map(
   }),
 );
 
-export const isBackupTable = (name: string): boolean => backupTables.has(name);
+export const isTableInBackups = (name: string): boolean => backupTables.has(name);
 
 /** Returns the current name and the sort columns of a table. Throws if backups do not contain the table. */
 export function getBackupTable(name: string): BackupTable {
@@ -22,5 +22,5 @@ export function getBackupTable(name: string): BackupTable {
   return table;
 }
 
-export const includedTables = tableNames.filter(isBackupTable);
-export const excludedTables = tableNames.filter((name) => !isBackupTable(name));
+export const includedTables = tableNames.filter(isTableInBackups);
+export const excludedTables = tableNames.filter((name) => !isTableInBackups(name));

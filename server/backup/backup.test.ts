@@ -16,22 +16,22 @@ import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { recordDamage } from '#server/documents/damage/damaged-files.ts';
 import { fillEmptyTables } from '#server/test/fill-empty-tables.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import {
-  backUpPlace,
+  backUpDataLocation,
   createBackupArchive,
   createEmptyDataLocation,
   fillPortalWithGroups,
-  getPortalPlace,
+  getPortalDataLocation,
   listDatabaseKinds,
   readDataLocation,
-  saveMarksOfRound,
-  uploadThesisOfRound,
+  saveSampleMarks,
+  uploadSampleThesis,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { password, toFile } from '#tools/test/people.ts';
+import { testUserPassword, toFile } from '#tools/test/people.ts';
 import { excludedTables, includedTables } from './backup-tables.ts';
 import { type DataLocation, listTables, openDatabase } from './places.ts';
 import { restoreBackup } from './restore.ts';
@@ -51,7 +51,7 @@ describe('a backup', () => {
     await portal.deliver();
     // Close the cohort, because the restored database must still reject changes to its rows.
     await closeCurrentCohort(portal);
-    const before = await readDataLocation(await getPortalPlace(portal));
+    const before = await readDataLocation(await getPortalDataLocation(portal));
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
     for (const table of excludedTables) before.rows[table] = [];
     const archive = await createBackupArchive(portal);
@@ -67,7 +67,7 @@ describe('a backup', () => {
       expect({ files, rows }).toEqual({ files: archive.files, rows: archive.rows });
       expect(await contentWithout(1, place)).toEqual(before);
       const again = join(portal.folder, 'again.backup');
-      await backUpPlace(portal, place, again);
+      await backUpDataLocation(portal, place, again);
       const home = await createEmptyDataLocation(portal, listDatabaseKinds(portal)[0]);
       await restoreBackup(home, again);
       expect(await contentWithout(2, home)).toEqual(before);
@@ -90,7 +90,7 @@ describe('a backup', () => {
       await addGroups(db, 3);
       await db.destroy();
       const path = join(portal.folder, `${database}-old.backup`);
-      await backUpPlace(portal, place, path);
+      await backUpDataLocation(portal, place, path);
       const home = await createEmptyDataLocation(portal, database);
       await restoreBackup(home, path);
       const restored = openDatabase(home);
@@ -105,19 +105,19 @@ describe('a backup', () => {
   test('is recorded in the audit trail, and its restore is recorded after the restored entries', async ({
     portal,
   }) => {
-    await portal.visitor.logIn('admin@university.test', password);
+    await portal.visitor.logIn('admin@university.test', testUserPassword);
     const { path, sha256 } = await createBackupArchive(portal);
     const taken = await readNewestEntries(portal.db, 2);
     expect(taken).toMatchObject([
       { action: 'backup-taken', actor_id: null, subject_name: 'portal.backup' },
       { action: 'logged-in' },
     ]);
-    expect(at(taken, 0).detail).toContain(sha256);
+    expect(getItemAt(taken, 0).detail).toContain(sha256);
     for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyDataLocation(portal, database);
       await restoreBackup(place, path);
       const db = openDatabase(place);
-      const { sequence, ...login } = at(taken, 1);
+      const { sequence, ...login } = getItemAt(taken, 1);
       expect(await readNewestEntries(db, 5)).toMatchObject([
         {
           action: 'backup-restored',
@@ -145,8 +145,8 @@ describe('a backup', () => {
     const working = Promise.all([
       ...teams.map((team) =>
         until(async (round) => {
-          await saveMarksOfRound(team, round);
-          await uploadThesisOfRound(team, 1);
+          await saveSampleMarks(team, round);
+          await uploadSampleThesis(team, 1);
         }),
       ),
       until(() => createTestGroup(portal, { size: 1 })),
@@ -171,7 +171,7 @@ describe('a backup', () => {
     portal,
   }) => {
     await fillPortalWithGroups(portal);
-    const place = await getPortalPlace(portal);
+    const place = await getPortalDataLocation(portal);
     const path = join(portal.folder, 'killed.backup');
     const command = ['--import', './tools/test/count-steps.ts', 'tools/backup.ts', path];
     for (const CRASH_AT of ['write\\w* call\\n$', 'rename \\S+\\n$']) {
@@ -181,7 +181,7 @@ describe('a backup', () => {
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
       expect(existsSync(path)).toBe(false);
     }
-    const { rows, files } = await backUpPlace(portal, place, path);
+    const { rows, files } = await backUpDataLocation(portal, place, path);
     const restored = await createEmptyDataLocation(portal, 'sqlite');
     expect(await restoreBackup(restored, path)).toMatchObject({ rows, files });
   });
@@ -202,7 +202,7 @@ describe('a backup', () => {
 
 /** Runs the backup tool in a child process, as in production. */
 async function backUpInProcess(portal: Portal) {
-  const { dataDir, databaseUrl } = await getPortalPlace(portal);
+  const { dataDir, databaseUrl } = await getPortalDataLocation(portal);
   const path = join(portal.folder, 'portal.backup');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   await promisify(execFile)(process.execPath, ['tools/backup.ts', path], { env });
@@ -225,8 +225,10 @@ const readNewestEntries = (db: Db, count: number) =>
 async function fillOtherTables(portal: Portal) {
   const cv = toFile(buildPdf({ title: 'CV' }), 'Ünï “CV” ٣.pdf');
   const email = 'late@university.test';
-  await portal.visitor.call(register, { body: { name: 'Late Person', email, password, file: cv } });
-  await portal.visitor.request(login, { body: { email, password } });
+  await portal.visitor.call(register, {
+    body: { name: 'Late Person', email, password: testUserPassword, file: cv },
+  });
+  await portal.visitor.request(login, { body: { email, password: testUserPassword } });
   await portal.visitor.request(login, { body: { email, password: 'not it' } });
   await portal.visitor.call(forgotPassword, { body: { email } });
   const { groupId } = await createTestGroup(portal);

@@ -10,7 +10,7 @@ import {
   createBackupArchive,
   createEmptyDataLocation,
   fillPortalWithGroups,
-  getPortalPlace,
+  getPortalDataLocation,
   listDatabaseKinds,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
@@ -53,7 +53,7 @@ describe('a backup', () => {
     });
     const path = join(portal.folder, 'portal.backup');
     spawnSync('mkfifo', [`${path}.partial`]);
-    const { dataDir, databaseUrl } = await getPortalPlace(portal);
+    const { dataDir, databaseUrl } = await getPortalDataLocation(portal);
     const child = spawn(process.execPath, ['tools/backup.ts', path], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },

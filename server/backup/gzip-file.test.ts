@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readChunkBytes } from '#server/storage/disk.ts';
+import { chunkSizeBytes } from '#server/storage/disk.ts';
 import { GzipFile } from './gzip-file.ts';
 
 const block = 0xffff;
@@ -17,9 +17,9 @@ const length = fc.oneof(
     block - 1,
     block,
     block + 1,
-    readChunkBytes - 1,
-    readChunkBytes,
-    readChunkBytes + 1,
+    chunkSizeBytes - 1,
+    chunkSizeBytes,
+    chunkSizeBytes + 1,
   ),
   fc.integer({ min: 0, max: 3 * block }),
 );

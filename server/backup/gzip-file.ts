@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
-import { readChunkBytes, writeWholeChunk } from '#server/storage/disk.ts';
+import { chunkSizeBytes, writeWholeChunk } from '#server/storage/disk.ts';
 
 const compressText = promisify(gzip);
 
@@ -17,8 +17,8 @@ export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
   #size = 0;
-  #piece = Buffer.allocUnsafe(readChunkBytes);
-  #spare = Buffer.allocUnsafe(readChunkBytes);
+  #piece = Buffer.allocUnsafe(chunkSizeBytes);
+  #spare = Buffer.allocUnsafe(chunkSizeBytes);
   #filled = 0;
   #writing: Promise<void> = Promise.resolve();
 
@@ -71,7 +71,7 @@ export class GzipFile {
       const copied = bytes.copy(this.#piece, this.#filled, at);
       at += copied;
       this.#filled += copied;
-      if (this.#filled === readChunkBytes) await this.#flush();
+      if (this.#filled === chunkSizeBytes) await this.#flush();
     }
   }
 

@@ -9,7 +9,7 @@ import { openDiskStore } from '#server/storage/disk.ts';
 import { createFallbackStore } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
-import { getPortalPlace } from '#server/test/places.ts';
+import { getPortalDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildS3Environment, openTestS3Store, startS3Server } from '#server/test/stores.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
@@ -136,7 +136,7 @@ describe('moving files to another storage backend', () => {
     const team = await createTestGroup(portal, { size: 1 });
     const { _id } = await uploadedBy(team, 'one');
     const server = await startS3Server();
-    const { dataDir, databaseUrl } = await getPortalPlace(portal);
+    const { dataDir, databaseUrl } = await getPortalDataLocation(portal);
     const move = (...args: string[]) =>
       promisify(execFile)(process.execPath, ['tools/move-files.ts', ...args], {
         env: { ...buildS3Environment(server), DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },

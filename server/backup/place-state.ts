@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ArchiveHeader, BackupError } from './archive-format.ts';
@@ -21,7 +21,7 @@ const formatDetail = ({ takenAt }: ArchiveHeader) => `from a backup made at ${ta
 export async function recordRestore(db: Db, archive: string, header: ArchiveHeader): Promise<void> {
   const subject = { kind: 'portal', id: null, name: archive } as const;
   const entry = { action: 'backup-restored', by: 'portal', subject } as const;
-  await recordEntry({ trx: db, now: new Date() }, { ...entry, detail: formatDetail(header) });
+  await recordAuditEntry({ trx: db, now: new Date() }, { ...entry, detail: formatDetail(header) });
 }
 
 /** Returns the state of the database. After an error, such as a concurrent restore, retries for up to `timeoutMs`. */

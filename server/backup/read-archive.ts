@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { readChunkBytes } from '#server/storage/disk.ts';
+import { chunkSizeBytes } from '#server/storage/disk.ts';
 import {
   ArchiveHeader,
   ArchiveLine,
@@ -28,8 +28,8 @@ export async function* readArchive(
   path: string,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<ArchivePart> {
-  const gunzip = createGunzip({ chunkSize: readChunkBytes });
-  const source = createReadStream(path, { highWaterMark: readChunkBytes });
+  const gunzip = createGunzip({ chunkSize: chunkSizeBytes });
+  const source = createReadStream(path, { highWaterMark: chunkSizeBytes });
   const countBytes = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       onBytes(chunk.length);

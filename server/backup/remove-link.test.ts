@@ -8,7 +8,7 @@ import { sendEmailAgain } from '#contract/admin/undelivered-emails.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { erasedEmailText, withheldEmailText } from '#server/mail/outbox.ts';
 import {
-  backUpPlace,
+  backUpDataLocation,
   createBackupArchive,
   createEmptyDataLocation,
   listDatabaseKinds,
@@ -96,7 +96,7 @@ describe('an email with a one-use link', () => {
       }
       await db.destroy();
       const path = join(portal.folder, `${database}.backup`);
-      await backUpPlace(portal, place, path);
+      await backUpDataLocation(portal, place, path);
       const inside = await plainText(path);
       expect(inside).not.toContain('s3cret-token');
       expect(inside).toContain('https://fyp.test/student');

@@ -7,7 +7,7 @@ const whyNotSent =
   'It was not sent before the backup, and backups contain no links. Request a new link, and dismiss this email.';
 
 /** Removes the one-use link from an email. Marks an unsent email as failed, so that it is not sent after a restore. */
-export function removeOneUseLink(row: Row, takenAt: string): Row {
+export function removeLinkFromEmail(row: Row, takenAt: string): Row {
   if (!carriesLink(row)) return row;
   const isEmptied = row.text_body === erasedEmailText;
   const withheld = isEmptied

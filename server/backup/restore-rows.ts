@@ -17,7 +17,7 @@ export function requireKnownMigration({ migration }: ArchiveHeader): void {
 }
 
 /** Migrates the database to the archive's version, or to `0002-audit` (adds the audit trail) if that is newer. */
-export async function migrateToArchive(db: Db, { migration }: ArchiveHeader): Promise<void> {
+export async function migrateToArchiveVersion(db: Db, { migration }: ArchiveHeader): Promise<void> {
   const current = await findLatestMigration(db);
   if (current && current > migration) {
     throw new BackupError('The archive is older than this database: restore into a new one.');

@@ -9,7 +9,7 @@ import {
   createBackupArchive,
   createEmptyDataLocation,
   fillPortalWithGroups,
-  getPortalPlace,
+  getPortalDataLocation,
   listDatabaseKinds,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
@@ -144,7 +144,7 @@ describe('a restore', () => {
   }) => {
     await fillPortalWithGroups(portal);
     const { path } = await createBackupArchive(portal);
-    const ownPlace = await getPortalPlace(portal);
+    const ownPlace = await getPortalDataLocation(portal);
     const before = await portal.snapshot();
     await expect(restoreBackup(ownPlace, path)).rejects.toThrow('empty place');
     const elsewhere = { ...ownPlace, dataDir: join(portal.folder, 'elsewhere') };

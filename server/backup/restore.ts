@@ -13,7 +13,7 @@ import {
 import type { ProgressOptions } from './progress.ts';
 import { readArchiveHeader } from './read-archive.ts';
 import { replaceFilesFolder, restoreMissingFiles, unpackFiles } from './restore-files.ts';
-import { migrateToArchive, requireKnownMigration, restoreRows } from './restore-rows.ts';
+import { migrateToArchiveVersion, requireKnownMigration, restoreRows } from './restore-rows.ts';
 
 type Options = ProgressOptions & {
   /** How long to poll the database for the outcome if the connection was lost during the commit. */
@@ -87,7 +87,7 @@ async function restoreAll(
     const commit = withDatabase(place, (db) =>
       db.transaction().execute(async (trx) => {
         await acquireRestoreLock(trx);
-        await migrateToArchive(trx, header);
+        await migrateToArchiveVersion(trx, header);
         await restoreRows(trx, path, totals, progress);
         await recordRestore(trx, basename(path), header);
         mayBeCommitted = true;

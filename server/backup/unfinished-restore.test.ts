@@ -9,7 +9,7 @@ import {
   createBackupArchive,
   createEmptyDataLocation,
   fillPortalWithGroups,
-  getPortalPlace,
+  getPortalDataLocation,
   listDatabaseKinds,
   readDataLocation,
 } from '#server/test/places.ts';
@@ -19,7 +19,7 @@ import { restoreBackup } from './restore.ts';
 
 async function createFilledArchive(portal: Portal) {
   await fillPortalWithGroups(portal);
-  const content = await readDataLocation(await getPortalPlace(portal));
+  const content = await readDataLocation(await getPortalDataLocation(portal));
   const { path, rows, files } = await createBackupArchive(portal);
   for (const table of ['sessions', 'one_use_links']) content.rows[table] = [];
   return { path, totals: { rows, files }, content };

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type ArchiveTotals, BackupError, type FileLine } from './archive-format.ts';
-import { isBackupTable } from './backup-tables.ts';
+import { isTableInBackups } from './backup-tables.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
 
@@ -47,6 +47,6 @@ export async function verifyArchive(
 }
 
 export function requireBackupTable(table: string): void {
-  if (isBackupTable(table)) return;
+  if (isTableInBackups(table)) return;
   throw new BackupError(`The archive is damaged: there is no table ${table}.`);
 }

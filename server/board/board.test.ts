@@ -5,23 +5,23 @@ import { deleteGroup } from '#contract/groups.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
   dateBeforeReports,
+  getItemAt,
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { markTestGroup } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 
 const november = 'november-monthly-report';
 const hour = 3_600_000;
 
-const read = (caller: Caller, query: object = {}) => caller.call(findBoard, { query });
-const names = async (caller: Caller, query: object = {}) =>
+const read = (caller: ApiCaller, query: object = {}) => caller.call(findBoard, { query });
+const names = async (caller: ApiCaller, query: object = {}) =>
   (await read(caller, query)).rows.map(({ fypGroupName }) => fypGroupName);
 
 async function cellOf(portal: Portal, { groupId }: TestGroup, deadlineId = november) {
@@ -130,7 +130,7 @@ describe('the board', () => {
     const team = await createTestGroup(portal, { size: 3 });
     await markTestGroup(team, 7, undefined, 0);
     const first = async (query: object) =>
-      at((await read(team.supervisor.caller, query)).rows, 0).milestones.slice(1, 3);
+      getItemAt((await read(team.supervisor.caller, query)).rows, 0).milestones.slice(1, 3);
     expect(await first({})).toEqual([{ marked: 2 }, { marked: 0 }]);
     expect(await first({ marks: 'true' })).toEqual([
       { marked: 2, marks: [7, null, 0] },
@@ -247,7 +247,7 @@ describe('a group’s certificates', () => {
         })),
       )
       .execute();
-    expect(at((await read(team.supervisor.caller)).rows, 0).certificates).toBe(2);
+    expect(getItemAt((await read(team.supervisor.caller)).rows, 0).certificates).toBe(2);
     const body = { groupIds: [team.groupId], columns: ['certificates'], marks: false };
     const file = await (await portal.admin.request(exportBoard, { body })).text();
     expect(file).toContain('2 of 3 complete');
@@ -255,7 +255,7 @@ describe('a group’s certificates', () => {
 });
 
 describe('the board export', () => {
-  const save = async (caller: Caller, body: object) => {
+  const save = async (caller: ApiCaller, body: object) => {
     const response = await caller.request(exportBoard, { body: { marks: false, ...body } });
     return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
   };
@@ -281,7 +281,9 @@ describe('the board export', () => {
         `^${firstTeam.group.fypGroupName},.*,Late by 2 days,"Marked: 7, 8; mean 7.5",7.5$`,
       ),
     );
-    expect(at(await listExportEntries(portal), 0)).toMatch(/^Board: only cohort: .*, groups: 2, /);
+    expect(getItemAt(await listExportEntries(portal), 0)).toMatch(
+      /^Board: only cohort: .*, groups: 2, /,
+    );
   });
 
   test('can contain a supervisor’s own groups, but is rejected if the supervisor also requests another group', async ({

@@ -7,7 +7,7 @@ import {
   formatDeadlineCell,
   formatMilestoneCell,
 } from '#contract/rules/board-cells.ts';
-import { sendExport } from '#server/audit/send-export.ts';
+import { replyWithExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
@@ -34,7 +34,7 @@ export async function exportBoard(call: EndpointCall<typeof endpoint>): Promise<
   const boardRows = await readBoardRows(services, cohort, ids, body.marks);
   const byId = new Map(boardRows.map((row) => [row._id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
-  return sendExport(call, {
+  return replyWithExport(call, {
     name: 'Board',
     fileName: 'board',
     format: body.format,

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import { appliesToProgram, assignFiles, type SubmittedFile } from '#contract/rules/submissions.ts';
+import {
+  appliesToProgram,
+  assignFilesToDeadlines,
+  type SubmittedFile,
+} from '#contract/rules/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 
@@ -42,7 +46,7 @@ export async function readSubmittedFiles(
     else files.set(groupId, [...versions]);
   };
   for (const { groupId, ...row } of ranges) {
-    const [file] = assignFiles([row], deadlinesOf(groupId));
+    const [file] = assignFilesToDeadlines([row], deadlinesOf(groupId));
     if (!file) continue;
     const { first, last, count, ...about } = file;
     if (count > 2 && isBetween(asked, groupId, file)) unclear.add(groupId);
@@ -52,7 +56,7 @@ export async function readSubmittedFiles(
   }
   for (const groupId of unclear) files.delete(groupId);
   for (const { groupId, ...row } of await allFilesOf(db, kinds, [...unclear])) {
-    add(groupId, assignFiles([{ ...row, version: 1 }], deadlinesOf(groupId)));
+    add(groupId, assignFilesToDeadlines([{ ...row, version: 1 }], deadlinesOf(groupId)));
   }
   return files;
 }

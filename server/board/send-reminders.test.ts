@@ -2,7 +2,12 @@ import { describe, expect } from 'vitest';
 import { sendReminders } from '#contract/board.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
-import { at, createTestGroup, dateBeforeReports, type TestGroup } from '#server/test/people.ts';
+import {
+  createTestGroup,
+  dateBeforeReports,
+  getItemAt,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -69,7 +74,7 @@ describe('a reminder about a deadline', () => {
     for (const words of ['Missing: Monthly report', '30 November 2026, 23:59', 'this week.']) {
       expect(emails[0]?.text_body).toContain(words);
     }
-    const entry = at((await readAuditEntries(portal)).slice(-1), 0);
+    const entry = getItemAt((await readAuditEntries(portal)).slice(-1), 0);
     expect([entry.action, entry.detail]).toEqual(['reminder-sent', 'November Monthly Report']);
   });
 

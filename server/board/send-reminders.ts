@@ -3,7 +3,7 @@ import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.t
 import { Problem } from '#contract/problem.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
@@ -94,7 +94,12 @@ async function remindOne(
     await queueReminders(context, group, members, about);
     await noteReminder(context, group.id, deadlineId);
     const subject = toGroupSubject(group);
-    await recordEntry(context, { action: 'reminder-sent', by: caller, subject, detail: title });
+    await recordAuditEntry(context, {
+      action: 'reminder-sent',
+      by: caller,
+      subject,
+      detail: title,
+    });
   }
   return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };
 }

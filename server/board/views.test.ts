@@ -3,11 +3,11 @@ import { deleteView, listViews, maxBoardViews, saveView } from '#contract/board.
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 
-const save = (caller: Caller, name: string, search = 'state=late') =>
+const save = (caller: ApiCaller, name: string, search = 'state=late') =>
   caller.call(saveView, { body: { name, search } });
-const viewsOf = async (caller: Caller) =>
+const viewsOf = async (caller: ApiCaller) =>
   (await caller.call(listViews)).views.map(({ name, search }) => `${name}: ${search}`);
 
 describe('a saved view of the board', () => {

@@ -6,7 +6,7 @@ import { sortByText } from '#contract/values/sort-key.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import { requireNameKey } from '#server/db/unique-names.ts';
+import { requireUniqueNameKey } from '#server/db/unique-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -30,7 +30,7 @@ export function saveView(
   caller: Caller,
   { name, search }: z.output<typeof endpoint.body>,
 ) {
-  const name_key = requireNameKey(name, 'name');
+  const name_key = requireUniqueNameKey(name, 'name');
   return writeAs(services, caller, async ({ trx }) => {
     await lockUsers(trx).where('id', '=', caller.userId).execute();
     const views = await ownViews(trx, caller);

@@ -1,4 +1,4 @@
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
@@ -24,7 +24,11 @@ export async function createCalendarUrl(services: Services, caller: Caller) {
       .values({ user_id: caller.userId, ...values })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute();
-    await recordEntry(context, { action: 'calendar-made', by: caller, subject: about(caller) });
+    await recordAuditEntry(context, {
+      action: 'calendar-made',
+      by: caller,
+      subject: about(caller),
+    });
   });
   return { url: `${services.config.publicUrl}/calendar/${token}.ics` };
 }
@@ -39,7 +43,7 @@ export async function revokeCalendarUrl(services: Services, caller: Caller) {
       .executeTakeFirst();
     if (!ended) return;
     const entry = { action: 'calendar-ended', by: caller, subject: about(caller) } as const;
-    await recordEntry(context, entry);
+    await recordAuditEntry(context, entry);
   });
   return { message: 'The calendar URL is revoked.' };
 }

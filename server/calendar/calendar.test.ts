@@ -6,10 +6,10 @@ import { saveMarks } from '#contract/marks.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { buildCohortQuery } from '#server/test/content/settings.ts';
+import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import { createTestGroup, dateBeforeReports, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { expectRefusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalWhenSending } from '#server/test/refusal.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 
@@ -81,7 +81,7 @@ describe('a calendar URL', () => {
     );
     await portal.admin.call(saveSetting, {
       params: { name: 'deadlines' },
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { version, value: moved },
     });
     expect((await eventsOf(read)).find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
@@ -109,16 +109,16 @@ describe('a calendar URL', () => {
     expect(await student.caller.call(findCalendar)).toEqual({ madeAt: null });
     const first = await subscribe(student, portal);
     const second = await subscribe(student, portal);
-    expect((await expectRefusalFrom(portal, first)).code).toBe('not-found');
+    expect((await expectRefusalWhenSending(portal, first)).code).toBe('not-found');
     expect((await second()).status).toBe(200);
     const block = (blocked: boolean) =>
       portal.admin.call(updateUser, { params: { userId: student.userId }, body: { blocked } });
     await block(true);
-    expect((await expectRefusalFrom(portal, second)).code).toBe('not-found');
+    expect((await expectRefusalWhenSending(portal, second)).code).toBe('not-found');
     await block(false);
     const caller = await portal.logInAs(student.userId);
     await caller.call(endCalendar);
-    expect((await expectRefusalFrom(portal, second)).code).toBe('not-found');
+    expect((await expectRefusalWhenSending(portal, second)).code).toBe('not-found');
   });
 
   test('appears neither in the log nor in the database, which stores only its hash', async ({

@@ -8,7 +8,7 @@ import { Problem } from '#contract/problem.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
-import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 
@@ -92,7 +92,11 @@ const acts: Record<string, Act> = {
   }),
   'add again': edit((list, random) => {
     if (list.filter(isOne).length === deadlineIds.length) return;
-    list.push({ id: at(deadlineIds, 1), title: 'Report', due: `2027-05-${days(random)} 23:59` });
+    list.push({
+      id: getItemAt(deadlineIds, 1),
+      title: 'Report',
+      due: `2027-05-${days(random)} 23:59`,
+    });
   }),
   viva: (portal, { groupId }, random) =>
     portal.admin.call(saveMarks, {
@@ -162,7 +166,7 @@ describe('the SEQUENCE of a calendar entry', () => {
     const sequences = [await sequence()];
     for (const day of ['01', '08']) {
       await portal.admin.call(setGroupDeadlines, {
-        params: { deadlineId: at(deadlineIds, 0) },
+        params: { deadlineId: getItemAt(deadlineIds, 0) },
         body: {
           groupIds: [team.groupId],
           change: { to: 'date', due: `2027-06-${day}T18:59:00.000Z` },
@@ -191,7 +195,7 @@ describe('the SEQUENCE of a calendar entry', () => {
     await Promise.all([
       portal.admin.call(saveSetting, move),
       portal.admin.call(setGroupDeadlines, {
-        params: { deadlineId: at(deadlineIds, 0) },
+        params: { deadlineId: getItemAt(deadlineIds, 0) },
         body: {
           groupIds: [team.groupId],
           change: { to: 'date', due: '2027-06-08T18:59:00.000Z' },

@@ -9,7 +9,7 @@ import {
   type MatrixRequestBuilder,
   unknownId,
 } from '#server/test/matrix/requests.ts';
-import { at } from '#server/test/people.ts';
+import { getItemAt } from '#server/test/people.ts';
 
 const body = { title: 'Python for Everybody', provider: 'Michigan', countsFor: 'python' };
 let times = 0;
@@ -24,7 +24,7 @@ const targets = { mate: 1 } as const;
 function memberIdOf(fixture: MatrixFixture, target: string): string {
   if (target === 'malformed') return '1';
   const group = target === 'mate' ? fixture.groups.own : findFixtureGroup(fixture, target);
-  return group ? at(group.ids, target === 'mate' ? targets.mate : 0) : unknownId;
+  return group ? getItemAt(group.ids, target === 'mate' ? targets.mate : 0) : unknownId;
 }
 
 async function insertCertificate({ portal }: MatrixFixture, memberId: string): Promise<string> {

@@ -20,7 +20,7 @@ import {
 } from '#server/test/records/certificates.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 
 describe('certificates listed by a student', () => {
   test('are rejected if the group is not the student’s, a field is invalid, or the cohort is closed', async ({
@@ -30,7 +30,7 @@ describe('certificates listed by a student', () => {
     const stranger = await createTestUser(portal);
     const params = { groupId: team.groupId };
     const input = { params, body: buildCertificateEntry('java') };
-    const refuse = (caller: Caller, body: object = input.body) =>
+    const refuse = (caller: ApiCaller, body: object = input.body) =>
       expectRefusal(portal, caller, addCertificate, { params, body });
     expect((await refuse(stranger.caller)).code).toBe('not-found');
     for (const [body, field] of [
@@ -119,7 +119,8 @@ describe('the list of students and their certificates', () => {
     ];
     await addEightCertificates(portal, team);
     await uploadCertificates(team);
-    const list = (caller: Caller, query: object = {}) => caller.call(listCertificates, { query });
+    const list = (caller: ApiCaller, query: object = {}) =>
+      caller.call(listCertificates, { query });
     const all = await list(portal.admin);
     expect([all.total, all.counts]).toEqual([
       3,

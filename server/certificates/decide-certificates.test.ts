@@ -7,7 +7,7 @@ import {
 } from '#contract/certificates.ts';
 import { findDesk } from '#contract/desk.ts';
 import { checkDocument } from '#contract/documents.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   addEightCertificates,
@@ -76,7 +76,7 @@ describe('a decision on certificates', () => {
     expect(changed.message).toBe('“python” has been changed in the meantime. Read it again.');
     const another = { ...input, body: { ...input.body, decision: 'unchecked' } };
     another.body.entries = [
-      { _id: at((await readCertificates(portal.admin, other)).entries, 0)._id, revision: 1 },
+      { _id: getItemAt((await readCertificates(portal.admin, other)).entries, 0)._id, revision: 1 },
     ];
     expect((await expectRefusal(portal, portal.admin, decideCertificates, another)).code).toBe(
       'not-found',
@@ -162,7 +162,7 @@ describe('a decision on certificates', () => {
     });
     expect(members[0]?.sentence).toBe('Java is missing.');
     const { certificate } = await team.student.caller.call(changeCertificate, {
-      params: { certificateId: at(ownCertificates?.entries ?? [], 1)._id },
+      params: { certificateId: getItemAt(ownCertificates?.entries ?? [], 1)._id },
       body: buildCertificateEntry('java', 'Course 1'),
     });
     expect(certificate).toMatchObject({ state: 'unchecked', reason: null });
@@ -204,14 +204,14 @@ describe('a decision on certificates', () => {
       decision: 'returned',
       reason: 'Not legible.',
     });
-    const input = { params: { memberId: at(team.ids, 0) } };
+    const input = { params: { memberId: getItemAt(team.ids, 0) } };
     const sent = await portal.admin.call(sendCertificatesResult, input);
     expect(sent.member.untold).toBe(0);
     expect((await results(portal))[0]?.text).toContain('Not checked yet: 7.');
     const refusal = await expectRefusal(portal, portal.admin, sendCertificatesResult, input);
     expect(refusal.code).toBe('invalid');
     await decideTestCertificates(portal, team, [0, 1, ...allOf.slice(3)], { decision: 'accepted' });
-    const last = at(await results(portal), 1);
+    const last = getItemAt(await results(portal), 1);
     expect([last.text.includes('Course 0'), last.text.includes('Course 2')]).toEqual([true, false]);
   });
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { decideCertificates as endpoint } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
@@ -10,14 +10,14 @@ import {
   requireSupervisorOrAdmin,
 } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { createUnreachableProblem } from '#server/notices/find-recipients.ts';
+import { createUnreachableMemberProblem } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {
   createMemberNotFoundProblem,
   findMemberWithGroup,
-  listMergedPdfs,
-  readMemberCertificates,
+  getCertificatesOfAnyMember,
+  listCertificatePdfVersions,
 } from './get-member.ts';
 import { queueCertificateResult } from './queue-result.ts';
 
@@ -39,7 +39,7 @@ export async function decideCertificates(
     const entries = await entriesOf(trx, memberId, input);
     const documentId = await documentOf(trx, memberId, input);
     const changed = await decide(context, entries, input, documentId);
-    const member = await readMemberCertificates(trx, services.content, caller, memberId);
+    const member = await getCertificatesOfAnyMember(trx, services.content, caller, memberId);
     if (changed.length > 0) await record(context, group, member.name, input, changed);
     const isLast = input.decision !== 'unchecked' && member.unchecked === 0;
     const decisionCount = isLast ? await queueCertificateResult(context, { group, member }) : 0;
@@ -57,10 +57,10 @@ export async function sendCertificateResult(services: Services, caller: Caller, 
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const group = await lockChecked(trx, caller, memberId);
-    const member = await readMemberCertificates(trx, services.content, caller, memberId);
+    const member = await getCertificatesOfAnyMember(trx, services.content, caller, memberId);
     const decisionCount = await queueCertificateResult(context, { group, member });
     if (decisionCount === 0) {
-      if (member.untold > 0) throw createUnreachableProblem(member);
+      if (member.untold > 0) throw createUnreachableMemberProblem(member);
       throw new Problem('invalid', `${member.name} was already emailed every decision.`);
     }
     const message = `The result is on its way to ${member.name}.`;
@@ -104,7 +104,7 @@ async function documentOf(trx: Db, memberId: string, { decision, documentId, rea
     const message = 'Say why it is returned.';
     throw new Problem('invalid', message, { fields: { reason: message } });
   }
-  const [newest] = await listMergedPdfs(trx, memberId);
+  const [newest] = await listCertificatePdfVersions(trx, memberId);
   if (decision !== 'accepted') return newest?.id ?? null;
   if (!newest)
     throw new Problem('invalid', 'The merged PDF is missing, so nothing is accepted yet.');
@@ -154,7 +154,7 @@ function record(
   const why = decision === 'returned' ? `: ${reason}` : '';
   const detail = `${verbs[decision]} ${titles}${why}`;
   const subject = { kind: 'group', id: group.id, name: `${name}, ${group.name}` } as const;
-  return recordEntry(context, { action: 'certificates-decided', by: caller, subject, detail });
+  return recordAuditEntry(context, { action: 'certificates-decided', by: caller, subject, detail });
 }
 
 function messageOf({ entries, decision }: Input, name: string): string {

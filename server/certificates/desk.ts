@@ -7,7 +7,7 @@ import {
   type StudentDeskContext,
 } from '#server/http/desk.ts';
 import { countUncheckedStudents } from './count-unchecked.ts';
-import { listReturnedTitles } from './list-returned-titles.ts';
+import { listReturnedCertificateTitles } from './list-returned-titles.ts';
 
 export const certificatesDeskParts: readonly DeskPart[] = [
   { role: 'student', order: 10, find: findReturned },
@@ -15,7 +15,7 @@ export const certificatesDeskParts: readonly DeskPart[] = [
 ];
 
 async function findReturned({ services, memberId }: StudentDeskContext): Promise<DeskItem[]> {
-  const titles = await listReturnedTitles(services.db, memberId);
+  const titles = await listReturnedCertificateTitles(services.db, memberId);
   const text = (n: number) =>
     `${n} ${n === 1 ? 'certificate was' : 'certificates were'} returned: ${titles.join(', ')}.`;
   const item = { id: 'certificates', to: links.ownCertificates, isUrgent: true };

@@ -1,27 +1,30 @@
 import type { FastifyReply } from 'fastify';
-import type { CertificatesRow, exportCertificates as endpoint } from '#contract/certificates.ts';
+import type {
+  exportCertificates as endpoint,
+  MemberCertificatesSummary,
+} from '#contract/certificates.ts';
 import { certificatesStateLabels } from '#contract/rules/certificates-state.ts';
-import { sendExport } from '#server/audit/send-export.ts';
+import { replyWithExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import { createNumberColumn, createTextColumn } from '#server/http/sheets/sheet.ts';
 import { listCertificates } from './list-certificates.ts';
 
 const columns = [
-  createTextColumn<CertificatesRow>('Student', ({ name }) => name, 24),
-  createTextColumn<CertificatesRow>('Roll', ({ roll }) => roll, 16),
-  createTextColumn<CertificatesRow>('Group', ({ fypGroupName }) => fypGroupName, 16),
-  createTextColumn<CertificatesRow>('Program', ({ program }) => program, 10),
-  createTextColumn<CertificatesRow>('Supervisor', ({ supervisor }) => supervisor, 24),
-  createTextColumn<CertificatesRow>(
+  createTextColumn<MemberCertificatesSummary>('Student', ({ name }) => name, 24),
+  createTextColumn<MemberCertificatesSummary>('Roll', ({ roll }) => roll, 16),
+  createTextColumn<MemberCertificatesSummary>('Group', ({ fypGroupName }) => fypGroupName, 16),
+  createTextColumn<MemberCertificatesSummary>('Program', ({ program }) => program, 10),
+  createTextColumn<MemberCertificatesSummary>('Supervisor', ({ supervisor }) => supervisor, 24),
+  createTextColumn<MemberCertificatesSummary>(
     'Certificates',
     ({ state }) => certificatesStateLabels[state],
     14,
   ),
-  createNumberColumn<CertificatesRow>('Accepted', ({ accepted }) => accepted),
-  createNumberColumn<CertificatesRow>('Returned', ({ returned }) => returned),
-  createNumberColumn<CertificatesRow>('To check', ({ unchecked }) => unchecked),
-  createTextColumn<CertificatesRow>('What is missing', ({ sentence }) => sentence, 60),
+  createNumberColumn<MemberCertificatesSummary>('Accepted', ({ accepted }) => accepted),
+  createNumberColumn<MemberCertificatesSummary>('Returned', ({ returned }) => returned),
+  createNumberColumn<MemberCertificatesSummary>('To check', ({ unchecked }) => unchecked),
+  createTextColumn<MemberCertificatesSummary>('What is missing', ({ sentence }) => sentence, 60),
 ];
 
 export function exportCertificates(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
@@ -29,7 +32,7 @@ export function exportCertificates(call: EndpointCall<typeof endpoint>): Promise
   const { format, ...asked } = query;
   const { q, program, state, cohort } = asked;
   const { code } = getCohort(services.content, cohort);
-  return sendExport(call, {
+  return replyWithExport(call, {
     name: 'Certificates',
     fileName: 'certificates',
     format,

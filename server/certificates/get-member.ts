@@ -8,7 +8,7 @@ import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isDecisionUnsent, readCertificateRows, toCertificate } from './read-entries.ts';
-import { countByState } from './read-states.ts';
+import { countCertificatesByState } from './read-states.ts';
 
 const maxReasons = 20;
 
@@ -34,11 +34,11 @@ export async function getCertificatesOfMember(
 ) {
   const member = await findMemberWithGroup(db, memberId);
   if (!member || !hasFullGroupAccess(caller, member)) throw createMemberNotFoundProblem();
-  return readMemberCertificates(db, content, caller, memberId);
+  return getCertificatesOfAnyMember(db, content, caller, memberId);
 }
 
 /** Returns a member's certificates without a permission check. Throws `not-found`. */
-export async function readMemberCertificates(
+export async function getCertificatesOfAnyMember(
   db: Db,
   content: PortalContent,
   caller: Caller,
@@ -47,7 +47,7 @@ export async function readMemberCertificates(
   const member = await findMemberWithGroup(db, memberId);
   if (!member) throw createMemberNotFoundProblem();
   const entries = await readCertificateRows(db, memberId);
-  const documents = await listMergedPdfs(db, memberId);
+  const documents = await listCertificatePdfVersions(db, memberId);
   const submissions = await submissionsOfMember(db, memberId);
   const [newest] = documents;
   const file = newest ? (newest.checked_at === null ? 'uploaded' : 'checked') : 'none';
@@ -63,7 +63,7 @@ export async function readMemberCertificates(
     supervisor: member.supervisor,
     state,
     sentence,
-    ...countByState(certificates),
+    ...countCertificatesByState(certificates),
     entries: certificates,
     documents: documents.map((document) => toDocumentInfo(document, submissions)),
     mayCheck: isSupervisorOrAdmin(caller, member),
@@ -73,7 +73,10 @@ export async function readMemberCertificates(
 }
 
 /** Returns the versions of a member's merged PDF, newest first. */
-export const listMergedPdfs = (db: Db, memberId: string): Promise<DatabaseRow<'documents'>[]> =>
+export const listCertificatePdfVersions = (
+  db: Db,
+  memberId: string,
+): Promise<DatabaseRow<'documents'>[]> =>
   db
     .selectFrom('documents')
     .selectAll()

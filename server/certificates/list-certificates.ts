@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type {
   CertificatesFilter,
-  CertificatesRow,
   certificateSorts,
   listCertificates as endpoint,
+  MemberCertificatesSummary,
 } from '#contract/certificates.ts';
 import { certificatesStates } from '#contract/rules/certificates-state.ts';
 import { isSameListEntry } from '#contract/values/listed.ts';
@@ -16,7 +16,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readCertificateStates } from './read-states.ts';
 
-type Listed = CertificatesRow & { title: string };
+type Listed = MemberCertificatesSummary & { title: string };
 
 /** Returns a page of students, and the number of students per state before filtering by state. Throws `not-found`. */
 export async function listCertificates(
@@ -33,7 +33,7 @@ export async function listCertificates(
       state,
       matching.filter((row) => row.state === state).length,
     ]),
-  ) as Record<CertificatesRow['state'], number>;
+  ) as Record<MemberCertificatesSummary['state'], number>;
   return {
     rows: range ? rows.slice(range.offset, range.offset + range.limit) : rows,
     total: rows.length,

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 
-export async function listReturnedTitles(db: Db, memberId: string): Promise<string[]> {
+export async function listReturnedCertificateTitles(db: Db, memberId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('certificates')
     .select('title')

@@ -1,6 +1,6 @@
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { readMemberCertificates } from './get-member.ts';
+import { getCertificatesOfAnyMember } from './get-member.ts';
 import { queueCertificateResult } from './queue-result.ts';
 
 /** Selects the cohort's certificates that are unchecked or whose decision has not been emailed to the student. */
@@ -34,7 +34,7 @@ export async function queueCertificateResults(
   const { trx, services, caller } = context;
   let queued = 0;
   for (const { memberId, group } of members) {
-    const member = await readMemberCertificates(trx, services.content, caller, memberId);
+    const member = await getCertificatesOfAnyMember(trx, services.content, caller, memberId);
     const decisionCount = await queueCertificateResult(context, { group, member });
     if (decisionCount > 0) queued += 1;
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CertificateInput } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -70,5 +70,5 @@ export function recordCertificateChange(
 ): Promise<void> {
   const { caller } = context;
   const subject = { kind: 'group', id, name } as const;
-  return recordEntry(context, { action: 'certificate-changed', by: caller, subject, detail });
+  return recordAuditEntry(context, { action: 'certificate-changed', by: caller, subject, detail });
 }

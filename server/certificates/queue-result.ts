@@ -1,7 +1,7 @@
 import type { MemberCertificates } from '#contract/certificates.ts';
 import { links } from '#contract/links.ts';
 import { isolateRightToLeft } from '#contract/values/isolate.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/compose-email.ts';
@@ -45,7 +45,7 @@ export async function queueCertificateResult(
   const about = { kind: 'group', id: group.id, name: `${member.name}, ${group.name}` } as const;
   const detail = `${accepted.length} accepted, ${returned.length} returned`;
   const entry = { action: 'certificates-result-sent', by: caller, subject: about, detail } as const;
-  await recordEntry(context, entry);
+  await recordAuditEntry(context, entry);
   return untold.length;
 }
 

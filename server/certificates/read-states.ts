@@ -40,12 +40,12 @@ export async function readCertificateStates(
     return {
       ...member,
       ...getCertificatesState(rule, memberEntries, file),
-      ...countByState(memberEntries),
+      ...countCertificatesByState(memberEntries),
     };
   });
 }
 
-export function countByState(
+export function countCertificatesByState(
   entries: readonly CertificateEntry[],
 ): Record<CertificateEntryState, number> {
   const counts = { unchecked: 0, accepted: 0, returned: 0 };

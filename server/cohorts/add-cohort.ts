@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import type { addCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
 import { removeDanglingDeadlineLinks } from '#contract/rules/scheme.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { readCohort, readCurrentCohortSettings } from '#server/content/read-settings.ts';
 import {
   addFirstSettingVersions,
-  clearCurrentCohort,
   insertCohort,
+  unmarkCurrentCohort,
 } from '#server/content/write-settings.ts';
 import { isUniqueViolation } from '#server/db/connect.ts';
-import { requireNameKey, writeUniqueName } from '#server/db/unique-names.ts';
+import { requireUniqueNameKey, writeUniqueName } from '#server/db/unique-names.ts';
 import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -25,13 +25,13 @@ export async function addCohort(
   { name, code, from, deadlines, makeCurrent }: z.output<typeof endpoint.body>,
 ) {
   const { content } = services;
-  requireNameKey(name, 'name');
+  requireUniqueNameKey(name, 'name');
   const write = async (context: WriteContext) => {
     const { trx } = context;
     const values = await readCurrentCohortSettings(trx, from);
     if (!values) throw new Problem('not-found', 'The cohort to start from does not exist.');
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
-    if (makeCurrent) await clearCurrentCohort(trx);
+    if (makeCurrent) await unmarkCurrentCohort(trx);
     const id = await insert(context, { name, code, isCurrent: makeCurrent });
     const scheme = removeDanglingDeadlineLinks(
       values.scheme,
@@ -41,7 +41,7 @@ export async function addCohort(
     await addFirstSettingVersions(context, id, first, caller);
     const detail = makeCurrent ? 'as the current one' : '';
     const subject = toCohortSubject({ id, name });
-    await recordEntry(context, { action: 'cohort-opened', by: caller, subject, detail });
+    await recordAuditEntry(context, { action: 'cohort-opened', by: caller, subject, detail });
     return readCohort(trx, content.timeZone, id);
   };
   const cohort = await writeUniqueName(services.db, 'cohorts', { name, field: 'name' }, () =>

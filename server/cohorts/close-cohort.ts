@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { closeCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import { copyCurrentEmailsToMembers } from '#server/groups/claims/copy-emails.ts';
@@ -12,7 +12,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { lockGroupsWithDueEmails, queueDueEmails } from '#server/marks/emails/due-emails.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { lockCohortWithRecords, toCohortSubject } from './lock-cohort.ts';
+import { lockCohortAtVersion, toCohortSubject } from './lock-cohort.ts';
 import { readOpenWork, requireUnchangedOpenWork } from './open-work.ts';
 import { formatNonZeroCount, settleOpenWork } from './settle-open-work.ts';
 
@@ -33,7 +33,7 @@ export async function closeCohort(
     const { trx } = context;
     // Lock groups before their cohort, as every write to a group does, to prevent deadlocks.
     const owed = await lockGroupsWithDueEmails(trx, cohortId);
-    const before = await lockCohortWithRecords(trx, cohortId, version);
+    const before = await lockCohortAtVersion(trx, cohortId, version);
     if (before.closed_at) throw createCohortClosedProblem(before.name);
     if (before.is_current === 1) {
       const message = `${before.name} is the current cohort. Make another one current first.`;
@@ -52,7 +52,7 @@ export async function closeCohort(
     await setMembersClosedAt(trx, cohortId, closed_at);
     const subject = toCohortSubject(before);
     const detail = done.join(', ');
-    await recordEntry(context, { action: 'cohort-closed', by: caller, subject, detail });
+    await recordAuditEntry(context, { action: 'cohort-closed', by: caller, subject, detail });
     return { cohort: await readCohort(trx, content.timeZone, cohortId), done };
   });
   await content.refresh();
@@ -71,14 +71,14 @@ export async function reopenCohort(
   const { content } = services;
   const cohort = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const before = await lockCohortWithRecords(trx, cohortId, version);
+    const before = await lockCohortAtVersion(trx, cohortId, version);
     if (before.closed_at) {
       await updateCohortRow(trx, cohortId, { closed_at: null });
       await copyCurrentEmailsToMembers(context, cohortId);
       await setMembersClosedAt(trx, cohortId, null);
       await unbindFormerStaff(context, cohortId);
       const subject = toCohortSubject(before);
-      await recordEntry(context, { action: 'cohort-reopened', by: caller, subject });
+      await recordAuditEntry(context, { action: 'cohort-reopened', by: caller, subject });
     }
     return readCohort(trx, content.timeZone, cohortId);
   });

@@ -23,15 +23,15 @@ import {
 import { isPostgres } from '#server/db/migrate.ts';
 import { checkStoredFiles } from '#server/documents/damage/scrub.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
-import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
+import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
 import { loadResultSheet } from '#server/results/read-sheets.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { announcementDraft } from '#server/test/records/announcements.ts';
 import { buildCertificateEntry } from '#server/test/records/certificates.ts';
 import { createObjectionLink } from '#server/test/records/objections.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildEmailAddress, buildMember, createUniqueName, toFile } from '#tools/test/people.ts';
 
@@ -64,9 +64,9 @@ async function openMatrixFixture() {
 }
 type MatrixFixture = Awaited<ReturnType<typeof openMatrixFixture>>;
 type Step = { what: keyof typeof steps; which: 0 | 1; n: number };
-type Where = MatrixFixture & Step & { team: TestGroup; code: string; admin: Caller };
+type Where = MatrixFixture & Step & { team: TestGroup; code: string; admin: ApiCaller };
 
-const ask = async (caller: Caller, endpoint: Endpoint, input: object): Promise<number> => {
+const ask = async (caller: ApiCaller, endpoint: Endpoint, input: object): Promise<number> => {
   const { status } = await caller.request(endpoint, input);
   expect([endpoint.path, status]).not.toEqual([endpoint.path, 500]);
   return status;
@@ -96,7 +96,7 @@ const ofGroup = ({ team }: Where, body: object = {}) => ({
   body,
 });
 const ofSupervisor = ({ teams }: Where, body: object) => ({
-  params: { userId: at(teams, 0).supervisor.userId },
+  params: { userId: getItemAt(teams, 0).supervisor.userId },
   body,
 });
 
@@ -127,7 +127,7 @@ const steps = {
       body: { email: buildEmailAddress(createUniqueName('Moved')) },
     }),
   mark: ({ admin, team, n }: Where) => {
-    const marks = { [at(team.ids, n % 2)]: { month1: { marks: n, feedback: `${n}` } } };
+    const marks = { [getItemAt(team.ids, n % 2)]: { month1: { marks: n, feedback: `${n}` } } };
     return ask(admin, saveMarks, {
       body: { semester: 'Semester 7', groupId: team.groupId, marks },
     });
@@ -145,7 +145,7 @@ const steps = {
   edit: (where: Where) =>
     ask(where.admin, updateGroup, ofGroup(where, { fypTitle: `Title ${where.n}` })),
   editMember: (where: Where) => {
-    const member = { _id: at(where.team.ids, 1), name: createUniqueName('Edited') };
+    const member = { _id: getItemAt(where.team.ids, 1), name: createUniqueName('Edited') };
     return ask(where.admin, updateGroup, ofGroup(where, { fypGroupMembers: [member] }));
   },
   delete: (where: Where) => ask(where.admin, deleteGroup, ofGroup(where)),
@@ -211,7 +211,7 @@ const steps = {
   },
   jobs: async ({ portal }: Where) => {
     portal.wait(11 * minuteMs);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     await publishDueAnnouncements(portal);
     await sendReminders(portal);
     await checkStoredFiles(portal);
@@ -254,7 +254,7 @@ async function expectKept(
     const { _id } = cohortOf({ ...fixture, code });
     expect(await dump(fixture, _id)).toEqual(records);
     if (printed === undefined) continue;
-    const { groupId } = at(fixture.teams, codes.indexOf(code as '2028'));
+    const { groupId } = getItemAt(fixture.teams, codes.indexOf(code as '2028'));
     const input = { params: { groupId }, query: { code: printed } };
     const { matches } = await fixture.portal.admin.call(checkResultSheet, input);
     expect(matches).not.toBeNull();
@@ -265,7 +265,7 @@ async function walk(fixture: MatrixFixture, sequence: readonly Step[]) {
   const { portal, teams } = fixture;
   const closedRecords = new Map<string, SavedRecords>();
   for (const step of sequence) {
-    const [team, code] = [at(teams, step.which), at(codes, step.which)];
+    const [team, code] = [getItemAt(teams, step.which), getItemAt(codes, step.which)];
     await steps[step.what]({ ...fixture, ...step, team, code, admin: portal.admin });
     await portal.content.refresh();
     for (const [index, cohortCode] of codes.entries()) {
@@ -274,7 +274,7 @@ async function walk(fixture: MatrixFixture, sequence: readonly Step[]) {
       else if (!closedRecords.has(cohortCode)) {
         closedRecords.set(cohortCode, {
           records: await dump(fixture, _id),
-          code: await codeOf(fixture, at(teams, index)),
+          code: await codeOf(fixture, getItemAt(teams, index)),
         });
       }
     }
@@ -285,7 +285,7 @@ async function walk(fixture: MatrixFixture, sequence: readonly Step[]) {
 async function expectWritableOnceOpen(fixture: MatrixFixture) {
   const { portal, teams } = fixture;
   for (const [index, code] of codes.entries()) {
-    const where = { ...fixture, team: at(teams, index), code, admin: portal.admin };
+    const where = { ...fixture, team: getItemAt(teams, index), code, admin: portal.admin };
     await steps.reopen({ ...where, what: 'reopen', which: 0, n: 0 });
     await portal.content.refresh();
     await steps.restore({ ...where, what: 'restore', which: 0, n: 0 });

@@ -3,7 +3,7 @@ import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 /** Locks a cohort, and thereby its records, until the transaction ends. Throws `not-found` or `stale-version`. */
-export async function lockCohortWithRecords(
+export async function lockCohortAtVersion(
   db: Db,
   cohortId: string,
   version: number,

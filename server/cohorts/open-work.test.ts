@@ -12,10 +12,10 @@ import { findDesk } from '#contract/desk.ts';
 import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { askExtension, decideExtension, listExtensionRequests } from '#contract/submissions.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
   dateBeforeReports,
+  getItemAt,
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -97,7 +97,7 @@ describe('a cohort’s open work', () => {
       requests: [
         { fypGroupName, title: 'Thesis and Sim-report soft copies', askedBy: team.student.name },
       ],
-      objections: [{ fypGroupName, memberName: at(fypGroupMembers, 1).name }],
+      objections: [{ fypGroupName, memberName: getItemAt(fypGroupMembers, 1).name }],
       announcements: [{ title: 'Viva week', publishAt: laterPublishDate }],
       untold: 1,
       unchecked: 1,

@@ -50,7 +50,7 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns keys for detecting changes to a cohort's open work. Excludes contested members (`isContestedMember`). */
+/** Returns keys for detecting changes to a cohort's open work. Excludes contested members (`contestedMemberCondition`). */
 function keysOf(openWork: StoredOpenWork): string[] {
   return [
     ...openWork.requests.map(({ id }) => id),

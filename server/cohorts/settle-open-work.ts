@@ -4,7 +4,7 @@ import type { CohortContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
-import { markObjectionSettled } from '#server/objections/open-objections.ts';
+import { settleObjectionUnchecked } from '#server/objections/open-objections.ts';
 import { recordExtensionDecision } from '#server/submissions/decide-extension.ts';
 import type { StoredOpenWork } from './open-work.ts';
 
@@ -35,7 +35,7 @@ export async function settleOpenWork(
   }
   const settled = choices.settleObjections ? openWork.objections : [];
   for (const { _id, groupId, fypGroupName } of settled) {
-    await markObjectionSettled(context, _id, { id: groupId, name: fypGroupName });
+    await settleObjectionUnchecked(context, _id, { id: groupId, name: fypGroupName });
   }
   const withdrawn = await withdrawScheduledAnnouncements(context, cohort._id);
   const untold = new Map(openWork.untold.map((row) => [row.member_id, row.group_id]));

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { updateCohort as endpoint } from '#contract/cohorts.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
-import { clearCurrentCohort, updateCohortRow } from '#server/content/write-settings.ts';
-import { requireNameKey, writeUniqueName } from '#server/db/unique-names.ts';
+import { unmarkCurrentCohort, updateCohortRow } from '#server/content/write-settings.ts';
+import { requireUniqueNameKey, writeUniqueName } from '#server/db/unique-names.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { lockCohortWithRecords, toCohortSubject } from './lock-cohort.ts';
+import { lockCohortAtVersion, toCohortSubject } from './lock-cohort.ts';
 
 /** Renames a cohort or makes it current. Throws `not-found`, `stale-version`, `cohort-closed` or `name-taken`. */
 export async function updateCohort(
@@ -19,24 +19,24 @@ export async function updateCohort(
   { version, name, makeCurrent }: z.output<typeof endpoint.body>,
 ) {
   const { content } = services;
-  const name_key = name === undefined ? undefined : requireNameKey(name, 'name');
+  const name_key = name === undefined ? undefined : requireUniqueNameKey(name, 'name');
   const write = async (context: WriteContext) => {
     const { trx } = context;
-    const before = await lockCohortWithRecords(trx, cohortId, version);
+    const before = await lockCohortAtVersion(trx, cohortId, version);
     if (before.closed_at) throw createCohortClosedProblem(before.name);
     const changes = [
       ...(name !== undefined && name !== before.name ? [`renamed to ${name}`] : []),
       ...(makeCurrent && before.is_current === 0 ? ['made the current one'] : []),
     ];
     if (changes.length > 0) {
-      if (makeCurrent) await clearCurrentCohort(trx);
+      if (makeCurrent) await unmarkCurrentCohort(trx);
       await updateCohortRow(trx, cohortId, {
         ...(name !== undefined && name !== before.name && { name, name_key }),
         ...(makeCurrent && { is_current: 1 }),
       });
       const subject = toCohortSubject(before);
       const detail = changes.join(', ');
-      await recordEntry(context, { action: 'cohort-changed', by: caller, subject, detail });
+      await recordAuditEntry(context, { action: 'cohort-changed', by: caller, subject, detail });
     }
     return readCohort(trx, content.timeZone, cohortId);
   };

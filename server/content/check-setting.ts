@@ -5,22 +5,22 @@ import { findContrastError } from '#contract/values/colour.ts';
 import { checkHomeTexts } from './check-formatting.ts';
 import {
   checkCategories,
-  checkChoices,
   checkCourses,
   checkDeadlines,
-  checkEmails,
+  checkEmailTemplates,
   checkFaq,
   checkGroupRules,
-  checkScheme,
+  checkMarkingScheme,
+  checkProposalChoices,
 } from './cross-checks.ts';
 import { addNewDeadlineIds } from './deadline-ids.ts';
 import type { ContentIssue } from './files/format-issue.ts';
 import { formatIssue } from './files/format-issue.ts';
 import {
   type EncodedPictures,
+  emptyEncodedPictures,
   findPictureIssues,
-  noPictures,
-  replacePictures,
+  replacePictureDataUrls,
 } from './pictures/pictures.ts';
 
 function checkColour(colour: string | undefined): ContentIssue[] {
@@ -40,11 +40,11 @@ const checks: { [Name in SettingName]?: Check<Name> } = {
   home: checkHomeTexts,
   faq: checkFaq,
   courses: checkCourses,
-  emails: checkEmails,
-  choices: checkChoices,
+  emails: checkEmailTemplates,
+  choices: checkProposalChoices,
   categories: (cards, _, lists) => checkCategories(cards, lists),
   deadlines: checkDeadlines,
-  scheme: checkScheme,
+  scheme: checkMarkingScheme,
   groups: checkGroupRules,
 };
 
@@ -53,7 +53,7 @@ export function findSettingIssues(
   value: unknown,
   timeZone: string,
   lists: ProposalChoices | undefined,
-  pictures: EncodedPictures = noPictures,
+  pictures: EncodedPictures = emptyEncodedPictures,
 ): ContentIssue[] {
   const issues = checks[name]?.(value as never, timeZone, lists) ?? [];
   return [...findPictureIssues(name, value, pictures), ...issues];
@@ -65,18 +65,21 @@ export function parseSetting<Name extends SettingName>(
   value: unknown,
   timeZone: string,
   lists: ProposalChoices | undefined,
-  pictures: EncodedPictures = noPictures,
+  pictures: EncodedPictures = emptyEncodedPictures,
 ): SettingValue<Name> {
   const { schema } = settingDefinitions[name];
   const { data, error } = schema.safeParse(value, { reportInput: true });
   const issues = error
     ? error.issues.flatMap((issue) => formatIssue(issue, schema))
     : findSettingIssues(name, data, timeZone, lists, pictures);
-  if (issues.length > 0) throw toInvalidProblem(issues);
-  return addNewDeadlineIds(name, replacePictures(name, data as SettingValue<Name>, pictures));
+  if (issues.length > 0) throw createContentIssuesProblem(issues);
+  return addNewDeadlineIds(
+    name,
+    replacePictureDataUrls(name, data as SettingValue<Name>, pictures),
+  );
 }
 
-export function toInvalidProblem(issues: readonly ContentIssue[]): Problem {
+export function createContentIssuesProblem(issues: readonly ContentIssue[]): Problem {
   const fields = Object.fromEntries(
     issues.toReversed().map(({ path, message }) => [path.map(String).join('.'), sentence(message)]),
   );

@@ -33,7 +33,7 @@ const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
 /** Returns an issue for each duplicate choice, and for a supervisor with the reserved name “other”. */
-export function checkChoices(department: ProposalChoices): ContentIssue[] {
+export function checkProposalChoices(department: ProposalChoices): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [
     ...repeated(
@@ -54,7 +54,7 @@ export function checkChoices(department: ProposalChoices): ContentIssue[] {
 }
 
 /** Returns an issue for each unknown placeholder. Each kind of email has its own placeholders. */
-export const checkEmails = (emails: EmailTemplates): ContentIssue[] => [
+export const checkEmailTemplates = (emails: EmailTemplates): ContentIssue[] => [
   ...emailKindNames.flatMap((kind) =>
     Object.entries(findPlaceholderErrors(kind, emails[kind])).map(([part, message]) => ({
       path: [kind, part],
@@ -133,7 +133,7 @@ export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue
 }
 
 /** Checks that milestone keys and part titles are unique, and that there is at most one viva. */
-export function checkScheme(scheme: MarkingScheme): ContentIssue[] {
+export function checkMarkingScheme(scheme: MarkingScheme): ContentIssue[] {
   const { parts } = scheme;
   const milestones = parts.flatMap((part, index) =>
     part.milestones.map(({ key }, at) => ({

@@ -14,7 +14,7 @@ export function addNewDeadlineIds<Value>(name: SettingName, value: Value): Value
 }
 
 /** Adds missing ids to the deadlines in a file. `stored` is undefined when a new portal is set up. */
-export const addFileDeadlineIds = (
+export const deriveDeadlineIds = (
   deadlines: DeadlineSettings,
   stored: DeadlineSettings | undefined,
 ): DeadlineSettings => (stored ? withStoredIds(deadlines, stored) : withFirstIds(deadlines));

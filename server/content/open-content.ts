@@ -14,7 +14,7 @@ const cohortVersion = prepareQuery((db, { cohortId }: { cohortId: string }) =>
 );
 
 /** Reads the settings from the database. `initialiseSettings` must have been called before. */
-export async function openContent(db: Db, timeZone: string): Promise<PortalContent> {
+export async function loadStoredContent(db: Db, timeZone: string): Promise<PortalContent> {
   const read = async (before?: readonly CohortContent[]) => {
     const fingerprint = await readSettingsFingerprint(db);
     const cohorts = await readCohorts(db, timeZone, before);

@@ -6,8 +6,8 @@ import { findDevelopers } from '#contract/developers.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { openContent } from './open-content.ts';
-import { toShownFaq } from './shown-content.ts';
+import { loadStoredContent } from './open-content.ts';
+import { toFormattedFaq } from './shown-content.ts';
 
 describe("the department's texts", () => {
   test("are public on the home page, together with deadlines in UTC and the department's time zone", async ({
@@ -68,8 +68,8 @@ describe("the department's texts", () => {
       .where('name', '=', 'faq')
       .where('version', '=', version + 1)
       .execute();
-    const reread = await openContent(portal.db, portal.content.timeZone);
-    expect(toShownFaq(reread.faq)[0]?.questions[0]?.answer).toEqual([
+    const reread = await loadStoredContent(portal.db, portal.content.timeZone);
+    expect(toFormattedFaq(reread.faq)[0]?.questions[0]?.answer).toEqual([
       { kind: 'paragraph', inlines: [{ text: 'Stored [long ago](javascript:alert(1)).' }] },
     ]);
   });

@@ -4,7 +4,7 @@ import { findCourses } from '#contract/courses.ts';
 import { findDevelopers } from '#contract/developers.ts';
 import { getEmailConfirmationMode, hasMailServer } from '#server/config.ts';
 import { feature } from '#server/http/feature.ts';
-import { toShownFaq, toShownMessages } from './shown-content.ts';
+import { toFormattedFaq, toFormattedMessages } from './shown-content.ts';
 
 const contract = { findHome, findDevelopers, findCourses, findCategories };
 
@@ -14,8 +14,8 @@ export const contentFeature = feature({
   handlers: {
     findHome: async ({ services: { content, config } }) => ({
       ...content.home,
-      messages: toShownMessages(content.home.messages),
-      faq: toShownFaq(content.faq),
+      messages: toFormattedMessages(content.home.messages),
+      faq: toFormattedFaq(content.faq),
       deadlines: [...content.current.deadlines],
       scheme: content.current.scheme,
       hasCohorts: content.cohorts.length > 1,

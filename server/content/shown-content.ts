@@ -1,4 +1,4 @@
-import type { Faq, FormattedFaq, FormattedMessage, HomeContent } from '#contract/content.ts';
+import type { Faq, FormattedFaq, FormattedHomeMessage, HomeContent } from '#contract/content.ts';
 import type { FormattedText } from '#contract/values/formatted/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 
@@ -17,7 +17,7 @@ function oncePer<Value extends object, Result>(parse: (value: Value) => Result) 
 const parseAll = (paragraphs: readonly string[]): FormattedText =>
   paragraphs.flatMap((text) => parseFormattedText(text).blocks);
 
-export const toShownFaq = oncePer(
+export const toFormattedFaq = oncePer(
   (faq: Faq): FormattedFaq =>
     faq.map((section) => ({
       ...section,
@@ -25,6 +25,7 @@ export const toShownFaq = oncePer(
     })),
 );
 
-export const toShownMessages = oncePer((messages: HomeContent['messages']): FormattedMessage[] =>
-  messages.map(({ paragraphs, ...message }) => ({ ...message, text: parseAll(paragraphs) })),
+export const toFormattedMessages = oncePer(
+  (messages: HomeContent['messages']): FormattedHomeMessage[] =>
+    messages.map(({ paragraphs, ...message }) => ({ ...message, text: parseAll(paragraphs) })),
 );

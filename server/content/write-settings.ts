@@ -104,7 +104,7 @@ export async function updateCohortRow(
 }
 
 /** Unmarks the current cohort. The caller must mark another cohort as current in the same transaction. */
-export async function clearCurrentCohort(db: Db): Promise<void> {
+export async function unmarkCurrentCohort(db: Db): Promise<void> {
   await db
     .updateTable('cohorts')
     .set((eb) => ({ is_current: 0, version: eb('version', '+', 1) }))

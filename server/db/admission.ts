@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { AdmissionError } from './connect.ts';
+import { DatabaseAccessRefusedError } from './connect.ts';
 import { requireCompatibleMigrations } from './migrate.ts';
 import type { Db } from './tables.ts';
 
@@ -13,22 +13,25 @@ const replyTimeoutMs = 3000;
 export const maxWriteAfterLockLossMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
 /**
- * Acquires the lock that all serving processes share. Throws `AdmissionError` during a migration, or after a newer
+ * Acquires the lock that all serving processes share. Throws `DatabaseAccessRefusedError` during a migration, or after a newer
  * version has migrated the database.
  */
 export async function acquireSharedLock(connection: pg.ClientBase): Promise<void> {
   const { rows } = await connection.query<{ shared: boolean }>(
     `select pg_try_advisory_lock_shared(${lockKey}) as shared`,
   );
-  if (!rows[0]?.shared) throw new AdmissionError('The database is being migrated.');
+  if (!rows[0]?.shared) throw new DatabaseAccessRefusedError('The database is being migrated.');
   // Read the migrations under the lock, so that no other process can apply one in between.
   const applied = await connection.query<{ name: string }>('select name from kysely_migration');
   try {
     requireCompatibleMigrations(applied.rows.map(({ name }) => name));
   } catch (cause) {
-    throw new AdmissionError('A newer version of the portal has taken over the database.', {
-      cause,
-    });
+    throw new DatabaseAccessRefusedError(
+      'A newer version of the portal has taken over the database.',
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -52,13 +55,13 @@ export async function waitForMigrationEnd(session: Db): Promise<void> {
 
 /**
  * Holds the lock that all serving processes share. Its connection bypasses the pooler, because a pooler shares sessions
- * between clients. `require` throws `AdmissionError` while this connection is lost.
+ * between clients. `require` throws `DatabaseAccessRefusedError` while this connection is lost.
  */
-export class AdmissionLock {
+export class SharedDatabaseLock {
   readonly #url: string;
   #client: pg.Client | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
-  #reason = new AdmissionError('The database cannot be reached.');
+  #reason = new DatabaseAccessRefusedError('The database cannot be reached.');
 
   constructor(url: string) {
     this.#url = url;
@@ -108,7 +111,7 @@ export class AdmissionLock {
       if (client) await client.query('select 1');
       else await this.#connect();
     } catch (error) {
-      if (error instanceof AdmissionError) this.#reason = error;
+      if (error instanceof DatabaseAccessRefusedError) this.#reason = error;
       if (client) this.#disconnect(client);
     }
   }

@@ -5,10 +5,10 @@ import { login } from '#contract/session.ts';
 import { listUsers } from '#contract/users.ts';
 import { isUniqueViolation, openPostgres } from '#server/db/connect.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { readRefusal } from '#server/test/refusal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
 
@@ -46,7 +46,7 @@ describe('the database', () => {
     const member = await portal.db
       .selectFrom('members')
       .selectAll()
-      .where('id', '=', at(ids, 0))
+      .where('id', '=', getItemAt(ids, 0))
       .executeTakeFirstOrThrow();
     const id = '00000000-0000-4000-8000-000000000000';
     const add = (changes: Partial<typeof member>) =>
@@ -72,7 +72,7 @@ describe('the database', () => {
     expect(isUniqueViolation(second, 'members', 'user_id')).toBe(true);
     expect(isUniqueViolation(new Error('something else'), 'members', 'email')).toBe(false);
     const mark = {
-      member_id: at(ids, 0),
+      member_id: getItemAt(ids, 0),
       milestone: 'thesis',
       marks: 1000.5,
       feedback: null,
@@ -109,12 +109,12 @@ describe('the database', () => {
       );
       const client = new pg.Client({ connectionString: inject('postgresUrl') });
       await client.connect();
-      const name = at(rows, 0).name;
+      const name = getItemAt(rows, 0).name;
       await client.query(`alter database ${name} allow_connections false`);
       await client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       );
-      const body = { email, password };
+      const body = { email, password: testUserPassword };
       // At first, the pool may still return broken connections.
       for (let time = 0; time < 3; time += 1) {
         const refusal = await readRefusal(await portal.visitor.request(login, { body }));
@@ -146,7 +146,7 @@ describe('the database', () => {
       const work = portal.db.transaction().execute(async (trx) => {
         await trx.deleteFrom('sessions').execute();
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-        await sql`select pg_terminate_backend(${at(rows, 0).pid})`.execute(portal.db);
+        await sql`select pg_terminate_backend(${getItemAt(rows, 0).pid})`.execute(portal.db);
         await new Promise((resolve) => setTimeout(resolve, 100));
         await trx.deleteFrom('users').execute();
       });
@@ -159,7 +159,7 @@ describe('the database', () => {
         const { rows } = await sql<
           Record<string, unknown>
         >`select * from pragma_${sql.raw(name)}`.execute(portal.db);
-        return Object.values(at(rows, 0))[0];
+        return Object.values(getItemAt(rows, 0))[0];
       };
       expect(await pragma('journal_mode')).toBe('wal');
       expect(await pragma('synchronous')).toBe(2);

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, Kysely, type Logger, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
 import { createConnectionStats, registerConnectionStats } from './database-use.ts';
-import { findQueryPlanName } from './planned-queries.ts';
+import { findPreparedStatementName } from './planned-queries.ts';
 import { MeasuredPostgresDialect } from './postgres-dialect.ts';
 import { SqliteConnection } from './sqlite/sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts';
@@ -63,7 +63,7 @@ const typeParsers: Record<number, (value: string) => unknown> = {
 };
 
 /** Thrown if the process may not use the database, for example because a newer version has migrated it. */
-export class AdmissionError extends Error {}
+export class DatabaseAccessRefusedError extends Error {}
 
 /** With the 5 s limit for connecting, a request waits at most 25 s for an unresponsive database (decision 12). */
 const replyTimeoutMs = 20_000;
@@ -139,7 +139,7 @@ function limitTransactions(client: pg.Client) {
 function namePreparedQueries(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryByName = (text: unknown, ...values: unknown[]) => {
-    const name = typeof text === 'string' ? findQueryPlanName(text) : undefined;
+    const name = typeof text === 'string' ? findPreparedStatementName(text) : undefined;
     return name ? query({ name, text, values: values[0] }) : query(text, ...values);
   };
   client.query = queryByName as typeof client.query;

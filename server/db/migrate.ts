@@ -1,13 +1,10 @@
 import { basename } from 'node:path';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import {
-  runAndProtectNewColumns,
-  runWithoutClosedRecordTriggers,
-} from './closed/closed-records.ts';
+import { runExpandMigration, runWithoutClosedRecordTriggers } from './closed/closed-records.ts';
 import { additionsOnlyPlugin, isExpandMigration } from './expanding.ts';
 import type { ColumnTypes, Migration } from './migration.ts';
-import { importModules } from './schema.ts';
+import { importServerModules } from './schema.ts';
 import type { Db } from './tables.ts';
 
 const postgres: ColumnTypes = {
@@ -18,7 +15,7 @@ const postgres: ColumnTypes = {
 };
 const sqlite: ColumnTypes = { id: 'text', instant: 'text', date: 'text', number: 'real' };
 
-const modules = await importModules<{ up: Migration }>('*/migrations/*.ts');
+const modules = await importServerModules<{ up: Migration }>('*/migrations/*.ts');
 
 const migrations: Record<string, Migration> = Object.fromEntries(
   modules
@@ -84,7 +81,7 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
             {
               up: (database: Kysely<unknown>) =>
                 isExpandMigration(name)
-                  ? runAndProtectNewColumns(database, onPostgres, () =>
+                  ? runExpandMigration(database, onPostgres, () =>
                       up(database.withPlugin(additionsOnlyPlugin), types, onPostgres),
                     )
                   : runWithoutClosedRecordTriggers(database, onPostgres, () =>

@@ -7,4 +7,4 @@ export function cacheQueryPlan(text: string): void {
   if (!planNames.has(text)) planNames.set(text, `planned_${planNames.size + 1}`);
 }
 
-export const findQueryPlanName = (text: string): string | undefined => planNames.get(text);
+export const findPreparedStatementName = (text: string): string | undefined => planNames.get(text);

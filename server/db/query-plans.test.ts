@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { backgroundJobs, endpoints } from '#server/features.ts';
 import { runBackgroundJobs } from '#server/http/background-jobs.ts';
-import { buildUnknownParams, unknownFilterValues } from '#server/test/endpoints.ts';
+import { buildUnknownIdParams, unknownFilterValues } from '#server/test/endpoints.ts';
 import { fillEmptyTables } from '#server/test/fill-empty-tables.ts';
 import type { MatrixActor } from '#server/test/matrix/actors.ts';
 import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
 import { getAdminCaller } from '#server/test/matrix/requests.ts';
 import { matrixRows } from '#server/test/matrix/rows.ts';
 import { sendMatrixRequest } from '#server/test/matrix/send.ts';
-import { multiplyRows } from '#server/test/multiply-rows.ts';
+import { duplicateTableRows } from '#server/test/multiply-rows.ts';
 import { type TableName, tableNames } from './schema.ts';
 
 /** Tables that stay small, such as one row per cohort or per background job. */
@@ -73,7 +73,7 @@ async function callAllFilters() {
   for (const { name, endpoint } of endpoints) {
     if (endpoint.method !== 'GET' || !endpoint.query) continue;
     source = name;
-    const params = { ...buildUnknownParams(endpoint), chart: 'spread' };
+    const params = { ...buildUnknownIdParams(endpoint), chart: 'spread' };
     for (const [parameter, schema] of Object.entries(endpoint.query.shape)) {
       for (const value of listQueryValues(schema as z.ZodType, parameter)) {
         const query = {
@@ -109,7 +109,7 @@ beforeAll(async () => {
   vi.restoreAllMocks();
   await fillEmptyTables(fixture.portal.db);
   const db = new DatabaseSync(join(fixture.portal.folder, 'portal.sqlite'));
-  multiplyRows(db, 1500, smallTables);
+  duplicateTableRows(db, 1500, smallTables);
   db.close();
 });
 afterAll(() => fixture.close());
@@ -141,12 +141,12 @@ describe.each([
     const db = new DatabaseSync(join(fixture.portal.folder, 'portal.sqlite'));
     onTestFinished(() => db.close());
     db.exec(prepare);
-    const found = [...sources]
+    const completeScans = [...sources]
       .filter(([sql]) => /^\s*(select|with|insert|update|delete)/i.test(sql))
       .flatMap(([sql, source]) =>
         findCompleteReads(db, sql, source).map((step) => `${source}: ${step}: ${sql}`),
       );
-    expect(found).toEqual([]);
+    expect(completeScans).toEqual([]);
   });
 });
 

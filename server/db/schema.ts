@@ -5,7 +5,7 @@ import type { TableDeclaration, TableDeclarations, Tables } from './tables.ts';
 const server = join(import.meta.dirname, '..');
 
 /** Imports the files under `server` that match the pattern, except tests, sorted by path. */
-export async function importModules<Module>(
+export async function importServerModules<Module>(
   pattern: string,
 ): Promise<{ path: string; module: Module }[]> {
   const paths = globSync(pattern, { cwd: server, exclude: ['**/*.test.ts'] }).toSorted();
@@ -16,7 +16,7 @@ export async function importModules<Module>(
 
 export type TableName = keyof Tables;
 
-const declarations = await importModules<{
+const declarations = await importServerModules<{
   tableDeclarations: Readonly<Record<string, TableDeclaration>>;
 }>('*/tables.ts');
 

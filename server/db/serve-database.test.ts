@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished } from 'vitest';
-import { AdmissionError, openPostgres } from '#server/db/connect.ts';
+import { DatabaseAccessRefusedError, openPostgres } from '#server/db/connect.ts';
 import { additionsOnlyPlugin, isExpandMigration } from '#server/db/expanding.ts';
 import {
   listAppliedMigrations,
@@ -82,7 +82,9 @@ describe('portals that share a PostgreSQL database', () => {
     `.execute(newer);
     await newer.destroy();
     const read = () => older.selectFrom('users').selectAll().execute();
-    await expect.poll(() => read().catch((error) => error)).toBeInstanceOf(AdmissionError);
+    await expect
+      .poll(() => read().catch((error) => error))
+      .toBeInstanceOf(DatabaseAccessRefusedError);
     await expect(migrateAndOpenPostgres(url, { onWait })).rejects.toThrow('9999-of-tomorrow');
   });
 });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'kysely';
 import {
-  AdmissionLock,
   acquireSharedLock,
   maxWriteAfterLockLossMs,
   releaseMigrationLock,
+  SharedDatabaseLock,
   tryAcquireMigrationLock,
   waitForMigrationEnd,
 } from './admission.ts';
@@ -40,7 +40,7 @@ export async function migrateAndOpenPostgres(
     await db.destroy();
   }
   if (!poolerUrl) return openPostgres(url, { admit: acquireSharedLock, log });
-  const admission = new AdmissionLock(url);
+  const admission = new SharedDatabaseLock(url);
   await admission.open();
   return openPostgres(poolerUrl, { admission, log });
 }

@@ -12,7 +12,7 @@ const namedTables = {
 type NamedTable = keyof typeof namedTables;
 
 /** Returns the unique key of a name. Throws `invalid` if the key is empty. */
-export function requireNameKey(name: string, field: string): string {
+export function requireUniqueNameKey(name: string, field: string): string {
   const key = toUniqueNameKey(name);
   if (key !== '') return key;
   const message = `“${name}” is not a name. Write letters, digits or other signs than dots.`;

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { listSessions } from '#contract/session.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
@@ -28,7 +28,7 @@ const buildMarksRequest = (
   body: {
     semester: 'Semester 7' as const,
     groupId,
-    marks: { [at(ids, 0)]: { month1: { marks, feedback: null } } },
+    marks: { [getItemAt(ids, 0)]: { month1: { marks, feedback: null } } },
   },
 });
 
@@ -87,7 +87,7 @@ describe('the portal while another process holds SQLite’s write lock', () => {
     const first = await Promise.race([write.then(() => 'write'), read.then(() => 'read')]);
     expect(first).toBe('read');
     release();
-    expect(at(await write, 0).numUpdatedRows).toBe(1n);
+    expect(getItemAt(await write, 0).numUpdatedRows).toBe(1n);
   });
 });
 
@@ -107,6 +107,6 @@ test('concurrent SQLite transactions and single statements run one after another
   await half.promise;
   const read = db.selectFrom('sessions').select('last_seen_at').execute();
   await expect(failing).rejects.toThrow('half-way');
-  expect(at(await read, 0).last_seen_at).toBe(before);
+  expect(getItemAt(await read, 0).last_seen_at).toBe(before);
   await Promise.all(Array.from({ length: 20 }, () => seen(before).execute()));
 });

@@ -3,7 +3,7 @@ import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
-import { buildCohortQuery } from '#server/test/content/settings.ts';
+import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -144,7 +144,7 @@ describe('the next milestone to mark on the desk', () => {
     Object.assign((value as object[])[0] ?? {}, { programs: ['BSSE'] });
     await portal.admin.call(saveSetting, {
       params,
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { version, value },
     });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(

@@ -9,9 +9,9 @@ import { openPostgres } from '#server/db/connect.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 import { startCommitBreakingProxy } from '#server/test/faults/breaking-proxy.ts';
 import { createTestGroup } from '#server/test/people.ts';
-import { getPortalPlace } from '#server/test/places.ts';
+import { getPortalDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
 import { withStoredFiles } from './add-document.ts';
 
@@ -29,7 +29,7 @@ async function uploadThrough(portal: Portal, way: string) {
     await db.destroy();
   });
   const before = new Set(await filesOf(portal, 'kept'));
-  const response = await new Caller(url, student.caller.token).request(uploadDocument, {
+  const response = await new ApiCaller(url, student.caller.token).request(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
     body: { file: buildPdfFile() },
   });
@@ -44,7 +44,7 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
     test('are kept if the connection breaks right after the commit, because their rows are committed', async ({
       portal,
     }) => {
-      const { databaseUrl = '' } = await getPortalPlace(portal);
+      const { databaseUrl = '' } = await getPortalDataLocation(portal);
       const way = await startCommitBreakingProxy(databaseUrl, 'after');
       const { response, storedIds, rows } = await uploadThrough(portal, way);
       expect(response.status).toBe(503);
@@ -56,7 +56,7 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
     test('are kept, although they have no rows, if the connection breaks right before the commit', async ({
       portal,
     }) => {
-      const { databaseUrl = '' } = await getPortalPlace(portal);
+      const { databaseUrl = '' } = await getPortalDataLocation(portal);
       const way = await startCommitBreakingProxy(databaseUrl, 'before');
       const { response, storedIds, rows } = await uploadThrough(portal, way);
       expect(response.status).toBe(503);

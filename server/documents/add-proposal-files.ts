@@ -1,4 +1,4 @@
-import { chooseDeadline } from '#contract/rules/choose-deadline.ts';
+import { chooseDeadlineForFile } from '#contract/rules/choose-deadline.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addDocument, type StoredFile } from './add-document.ts';
@@ -8,7 +8,7 @@ import { submitVersion } from './submit-version.ts';
 type ProposalFile = { file: StoredFile; memberId: string | undefined };
 type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Adds the files of a proposal and submits each for the deadline that `chooseDeadline` selects. */
+/** Adds the files of a proposal and submits each for the deadline that `chooseDeadlineForFile` selects. */
 export async function addProposalFiles(
   context: WriteContext,
   group: Group,
@@ -20,7 +20,7 @@ export async function addProposalFiles(
   for (const { file, memberId } of files) {
     await addDocument(context, file, { groupId: group.id, memberId });
     const { kind } = file.file;
-    const target = chooseDeadline(submissions, { kind, memberId: memberId ?? null }, now);
+    const target = chooseDeadlineForFile(submissions, { kind, memberId: memberId ?? null }, now);
     if (target) await submitVersion(context, file.id, target.deadlineId);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { checkDocument, type DocumentKind, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listChanges } from '#contract/groups.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
@@ -9,7 +9,7 @@ import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
 async function idOf({ read, ids }: TestGroup, kind: DocumentKind, member = 0): Promise<string> {
   const { documents } = await read();
-  const memberId = kind === 'proposal' ? null : at(ids, member);
+  const memberId = kind === 'proposal' ? null : getItemAt(ids, member);
   const match = documents.find(
     (document) => document.kind === kind && document.memberId === memberId,
   );

@@ -1,6 +1,6 @@
 import { documentKinds } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
@@ -92,5 +92,5 @@ async function recordCheck(
   const title = `${documentKinds[kind].label} of ${member.name}, ${groupName}`;
   const subject = { kind: 'document', id, name: title } as const;
   const action = isRight ? 'document-checked' : 'document-unchecked';
-  await recordEntry(context, { action, by: caller, subject, detail });
+  await recordAuditEntry(context, { action, by: caller, subject, detail });
 }

@@ -10,7 +10,7 @@ import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { password, toFile } from '#tools/test/people.ts';
+import { testUserPassword, toFile } from '#tools/test/people.ts';
 
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
@@ -21,7 +21,7 @@ const ask = (url: string, headers: Record<string, string>) =>
   });
 
 async function cookieOf({ visitor }: Portal, email: string): Promise<string> {
-  const response = await visitor.request(login, { body: { email, password } });
+  const response = await visitor.request(login, { body: { email, password: testUserPassword } });
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

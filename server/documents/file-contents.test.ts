@@ -4,7 +4,7 @@ import { getFileExtension, uploadDocument } from '#contract/documents.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { expectRefusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalWhenSending } from '#server/test/refusal.ts';
 import {
   type FileVariant,
   makeFileVariants,
@@ -14,7 +14,7 @@ import {
   buildEmailAddress,
   buildProposal,
   createUniqueName,
-  password,
+  testUserPassword,
   toFile,
 } from '#tools/test/people.ts';
 
@@ -36,7 +36,7 @@ async function prepare(portal: Portal, { name, content }: FileVariant) {
     return () => student.caller.request(uploadDocument, { params, body: { file } });
   }
   const cv = createUniqueName('Person');
-  const body = { name: cv, email: buildEmailAddress(cv), password, file };
+  const body = { name: cv, email: buildEmailAddress(cv), password: testUserPassword, file };
   return () => portal.visitor.request(register, { body });
 }
 
@@ -65,7 +65,7 @@ describe('an upload', () => {
       const length = Math.floor(variant.content.length * 0.75);
       const content = variant.content.subarray(0, length);
       const send = await prepare(portal, { ...variant, content });
-      expect(await expectRefusalFrom(portal, send)).toMatchObject({
+      expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
         status: 415,
         code: 'wrong-kind-of-file',
         message: expect.stringContaining('Save it again and upload it.'),
@@ -77,7 +77,7 @@ describe('an upload', () => {
     'is rejected if it is protected with a password: $what',
     async (variant, { portal }) => {
       const send = await prepare(portal, variant);
-      expect(await expectRefusalFrom(portal, send)).toMatchObject({
+      expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
         status: 415,
         code: 'wrong-kind-of-file',
         message: expect.stringContaining('Remove the password and upload it again.'),

@@ -1,6 +1,6 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
-import { chooseDeadline } from '#contract/rules/choose-deadline.ts';
+import { chooseDeadlineForFile } from '#contract/rules/choose-deadline.ts';
 import type { DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
 import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import type { PortalContent } from '#server/content/content.ts';
@@ -22,7 +22,7 @@ type File = {
 };
 
 /** Returns the requested deadline, or chooses one. Throws `invalid` if it is unsuitable or a report has no deadline. */
-export async function findTargetDeadline(
+export async function findDeadlineForUpload(
   db: Db,
   content: PortalContent,
   group: Group,
@@ -32,7 +32,10 @@ export async function findTargetDeadline(
   const all = (await readSubmissions(db, content, [group], at)).get(group.id) ?? [];
   if (deadline !== undefined || kind === 'report') return getDeadlineForKind(all, kind, deadline);
   const stillAsking = findDeadlineForKind(all, kind, previousDeadline);
-  return stillAsking ?? chooseDeadline(all, { kind, memberId: getFileOwnerId(kind, memberId) }, at);
+  return (
+    stillAsking ??
+    chooseDeadlineForFile(all, { kind, memberId: getFileOwnerId(kind, memberId) }, at)
+  );
 }
 
 const findDeadlineForKind = (

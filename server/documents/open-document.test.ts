@@ -4,7 +4,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers } from '#contract/users.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   buildPdfFile,
@@ -29,9 +29,9 @@ async function createFixture(portal: Portal) {
   const { supervisor, examiner, ...foreign } = await createTestGroup(portal);
   const mate = await createTestUser(portal);
   const body = buildProposal([{ name, email }, mate], { supervisor: supervisor.name });
-  const first = { ...at(body.groupMembers, 0), certificate: buildPdfFile('all.pdf') };
+  const first = { ...getItemAt(body.groupMembers, 0), certificate: buildPdfFile('all.pdf') };
   await owner.call(submitProposal, {
-    body: { ...body, groupMembers: [first, at(body.groupMembers, 1)] },
+    body: { ...body, groupMembers: [first, getItemAt(body.groupMembers, 1)] },
   });
   const { group, member } = await owner.call(findGroup, { params: { email } });
   await portal.admin.call(updateGroup, {
@@ -42,7 +42,7 @@ async function createFixture(portal: Portal) {
   return {
     groupId: group._id,
     files: {
-      cv: at(users, 0).fileUrl ?? '',
+      cv: getItemAt(users, 0).fileUrl ?? '',
       proposal: group.proposalUrl ?? '',
       feeProof: member.feeProofPath ?? '',
       certificate: member.certificatePath ?? '',

@@ -1,6 +1,6 @@
 import {
   appliesToProgram,
-  assignFiles,
+  assignFilesToDeadlines,
   buildSubmission,
   type GroupDeadline,
   type SubmissionWithFiles,
@@ -32,7 +32,7 @@ export async function readSubmissions(
     const programDeadlines = deadlines.filter((deadline) => appliesToProgram(deadline, program));
     const facts = {
       members: (members.get(id) ?? []).map((member) => member.id),
-      files: assignFiles(files.get(id) ?? [], programDeadlines),
+      files: assignFilesToDeadlines(files.get(id) ?? [], programDeadlines),
       createdAt: created_at,
     };
     result.set(

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
 
 const opened = async (portal: Portal) => {
@@ -16,7 +16,7 @@ const opened = async (portal: Portal) => {
 };
 
 describe('the audit entry for opening a file', () => {
-  const open = async (caller: Caller, url: string) => {
+  const open = async (caller: ApiCaller, url: string) => {
     const response = await caller.fetch(url);
     await response.arrayBuffer();
     expect(response.status).toBe(200);

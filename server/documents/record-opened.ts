@@ -1,5 +1,5 @@
 import { documentKinds } from '#contract/documents.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -35,7 +35,10 @@ export async function recordDocumentOpened(
     const name = `${documentKinds[document.kind].label} of ${ownerName}`;
     const detail = `${document.name} (version ${document.version})`;
     const subject = { kind: 'document', id: document.id, name } as const;
-    await recordEntry({ trx: db, now }, { action: 'document-opened', by: caller, subject, detail });
+    await recordAuditEntry(
+      { trx: db, now },
+      { action: 'document-opened', by: caller, subject, detail },
+    );
   } catch (err) {
     log.error(
       { err, reqId: caller.requestId, documentId: document.id },

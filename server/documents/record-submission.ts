@@ -1,6 +1,6 @@
 import { documentKinds } from '#contract/documents.ts';
 import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
@@ -29,7 +29,7 @@ export async function recordSubmission(
     name: `${documentKinds[kind].label} of ${group.name}`,
   } as const;
   const entry = { action: 'document-submitted', by: caller, subject, detail: to } as const;
-  await recordEntry(context, entry);
+  await recordAuditEntry(context, entry);
   const about = { group, row, submission: target, lateMs, submittedAt: now.toISOString() };
   await queueReceipt(context, about);
 }

@@ -4,7 +4,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { expectRefusal, expectRefusalFrom } from '#server/test/refusal.ts';
+import { expectRefusal, expectRefusalWhenSending } from '#server/test/refusal.ts';
 import {
   buildDocx,
   buildPdf,
@@ -35,7 +35,10 @@ describe('an upload', () => {
         body: 'no form at all',
         headers: { 'content-type': 'multipart/form-data; boundary=none' },
       });
-    expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
+    expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    });
   });
 
   test('is rejected if the student has no group', async ({ portal }) => {

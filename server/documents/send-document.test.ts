@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { parseRange } from '#server/documents/send-document.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
@@ -27,7 +27,7 @@ describe('an opened file', () => {
     });
     expect(headers.get('content-length')).toBe(
       String(
-        at(
+        getItemAt(
           group.documents.filter(({ kind }) => kind === 'proposal'),
           0,
         ).size,
@@ -42,7 +42,7 @@ describe('an opened file', () => {
     'is replaced with an error reply, and its id is logged, if it was %s on disk',
     async ([, harm], { portal }) => {
       const { student, group } = await createTestGroup(portal);
-      const { _id, url } = at(
+      const { _id, url } = getItemAt(
         group.documents.filter(({ kind }) => kind === 'proposal'),
         0,
       );

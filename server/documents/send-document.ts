@@ -4,7 +4,7 @@ import type { DatabaseRow } from '#server/db/tables.ts';
 import { matchesEtag } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
-import type { FileHeaders, FileStore } from '#server/storage/file-store.ts';
+import type { FileResponseHeaders, FileStore } from '#server/storage/file-store.ts';
 import { findKnownDamage } from './damage/damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
@@ -22,7 +22,7 @@ export async function assertFileIntact(
     throw new Error(`The file ${id} was altered.`);
 }
 
-function headersOf({ name, media_type }: DatabaseRow<'documents'>): FileHeaders {
+function headersOf({ name, media_type }: DatabaseRow<'documents'>): FileResponseHeaders {
   const disposition = shown.has(media_type) ? 'inline' : 'attachment';
   const plainName = name.replace(/[^\w .()-]/g, '_');
   const ownName = encodeURIComponent(name).replace(/['()*]/g, percent);

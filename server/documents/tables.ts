@@ -24,7 +24,7 @@ declare module '#server/db/tables.ts' {
       checked_by_name: string | null;
       checked_at: Instant | null;
     };
-    /** Deadlines for which file versions were submitted. For other versions, `assignFiles` chooses a deadline. */
+    /** Deadlines for which file versions were submitted. For other versions, `assignFilesToDeadlines` chooses a deadline. */
     submissions: {
       document_id: string;
       deadline_id: string;

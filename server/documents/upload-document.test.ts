@@ -5,14 +5,14 @@ import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
-import { at, createTestGroup, type TestUser } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { buildPdf, buildRar, buildZip } from '#tools/test/files/sample-files.ts';
 import {
   buildEmailAddress,
   buildPdfFile,
   createUniqueName,
-  password,
+  testUserPassword,
   toFile,
 } from '#tools/test/people.ts';
 import { recordDamage } from './damage/damaged-files.ts';
@@ -73,7 +73,7 @@ describe('an upload', () => {
       versions.push((await upload(who, 'thesis', buildPdfFile(`v${index + 1}.pdf`))).document);
     }
     const group = await ownGroup(mate);
-    expect(group.thesisUrl).toBe(at(versions, 2).url);
+    expect(group.thesisUrl).toBe(getItemAt(versions, 2).url);
     const theses = group.documents.filter(({ kind }) => kind === 'thesis');
     expect(theses.map(({ version, name, uploadedBy }) => [version, name, uploadedBy])).toEqual([
       [3, 'v3.pdf', student.name],
@@ -201,7 +201,12 @@ describe('an upload', () => {
       }
     }
     for (const name of [createUniqueName('Student'), createUniqueName('Student')]) {
-      const body = { name, email: buildEmailAddress(name), password, file: buildPdfFile('cv.pdf') };
+      const body = {
+        name,
+        email: buildEmailAddress(name),
+        password: testUserPassword,
+        file: buildPdfFile('cv.pdf'),
+      };
       await portal.visitor.call(register, { body });
     }
     const all = await portal.db.selectFrom('documents').select(['kind', 'version']).execute();
@@ -221,7 +226,7 @@ describe('an upload', () => {
   }) => {
     const { student, mate, read, ids } = await createTestGroup(portal);
     const { document } = await upload(mate, 'certificate', buildPdfFile('mine.pdf'), student.email);
-    expect(document.memberId).toBe(at(ids, 1));
+    expect(document.memberId).toBe(getItemAt(ids, 1));
     const { fypGroupMembers } = await read();
     expect(fypGroupMembers.map(({ certificatePath }) => certificatePath)).toEqual([
       null,

@@ -5,7 +5,7 @@ import {
   type SubmissionWithFiles,
   uploadGraceMinutes,
 } from '#contract/rules/submissions.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
@@ -19,7 +19,7 @@ import type { FileStore } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { addDocument, type StoredFile, withStoredFiles } from './add-document.ts';
 import { findKnownDamage } from './damage/damaged-files.ts';
-import { findTargetDeadline, getFileOwnerId } from './find-target.ts';
+import { findDeadlineForUpload, getFileOwnerId } from './find-target.ts';
 import { queueReceipt } from './queue-receipt.ts';
 import { recordSubmission } from './record-submission.ts';
 import { getEffectiveUploadTime, requireBeforeHardStop } from './require-before-hard-stop.ts';
@@ -43,7 +43,7 @@ export async function uploadDocument(
   const began = services.clock();
   const early = await requireOwnGroup(db, caller, email);
   const group = await findGroup(db, early.group_id);
-  const initialTarget = await findTargetDeadline(
+  const initialTarget = await findDeadlineForUpload(
     db,
     content,
     group,
@@ -125,7 +125,7 @@ async function addVersion(context: WriteContext, version: NewVersion) {
   await recordGroupChanges(context, group.id, [memberId ? { ...change, memberId } : change]);
   const name = `${documentKinds[kind].label} of ${group.name}`;
   const entry = { subject: { kind: 'document', id: storedFile.id, name }, detail: to } as const;
-  await recordEntry(context, { action: 'document-uploaded', by: caller, ...entry });
+  await recordAuditEntry(context, { action: 'document-uploaded', by: caller, ...entry });
   const row = await trx
     .selectFrom('documents')
     .selectAll()
@@ -142,7 +142,7 @@ async function findTargetAgain(
 ): Promise<SubmissionWithFiles | undefined> {
   const at = getEffectiveUploadTime(began, now);
   const file = { ...upload, memberId: ownId, previousDeadline: initialTarget?.deadlineId };
-  const target = await findTargetDeadline(trx, content, group, file, at);
+  const target = await findDeadlineForUpload(trx, content, group, file, at);
   requireBeforeHardStop(target, at, config.timeZone);
   return target;
 }

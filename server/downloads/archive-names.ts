@@ -1,4 +1,4 @@
-import { normalise } from '#contract/values/normalise.ts';
+import { normaliseUnicode } from '#contract/values/normalise.ts';
 
 /** Characters that some operating systems reject in file names or that change the text direction. */
 const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
@@ -9,7 +9,10 @@ const maxNameBytes = 100;
 
 /** Converts a name to a path segment of limited length that every operating system accepts. */
 export function toSafePathSegment(name: string): string {
-  const plain = normalise('NFC', name).toWellFormed().replace(refused, ' ').replace(/\s+/g, ' ');
+  const plain = normaliseUnicode('NFC', name)
+    .toWellFormed()
+    .replace(refused, ' ')
+    .replace(/\s+/g, ' ');
   const cut = withinBytes(plain.trim(), maxNameBytes).replace(/^[\s.]+|[\s.]+$/g, '') || '_';
   const [stem = ''] = cut.split('.');
   return reserved.test(stem.trim()) ? `_${cut}` : cut;
@@ -33,7 +36,7 @@ export function createPathDeduplicator(): (folder: string, name: string, ending:
     for (let number = 1; ; number += 1) {
       const end = number === 1 ? ending : ` (${number})${ending}`;
       const path = `${folder}/${name}${end}`;
-      const key = normalise('NFKC', path).toLowerCase();
+      const key = normaliseUnicode('NFKC', path).toLowerCase();
       if (taken.has(key)) continue;
       taken.add(key);
       return path;

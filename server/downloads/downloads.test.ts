@@ -7,11 +7,11 @@ import { listAudit } from '#contract/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { exportDownload, type GroupDocumentKind, prepareDownload } from '#contract/downloads.ts';
 import { deleteGroup } from '#contract/groups.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
-import { expectRefusal, expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import { expectRefusal, expectRefusalWhenSending, readRefusal } from '#server/test/refusal.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
@@ -22,7 +22,7 @@ const uploadThesis = ({ student }: TestGroup, title = 'A thesis') =>
   });
 
 async function prepared(
-  caller: Caller,
+  caller: ApiCaller,
   teams: readonly TestGroup[],
   kinds: readonly GroupDocumentKind[],
 ) {
@@ -54,7 +54,7 @@ describe('an archive of several groups’ files', () => {
     await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['thesis']);
     const etag = (await portal.admin.fetch(url)).headers.get('etag') ?? '';
-    const ask = (caller: Caller, method: string) =>
+    const ask = (caller: ApiCaller, method: string) =>
       caller.fetch(url, { method, headers: { 'if-none-match': etag } });
     for (const method of ['GET', 'HEAD']) {
       const response = await ask(portal.admin, method);
@@ -89,7 +89,7 @@ describe('an archive of several groups’ files', () => {
     });
     const files = await readArchive(response);
     const [first, second] = firstGroup.group.fypGroupMembers;
-    const other = at(secondGroup.group.fypGroupMembers, 0);
+    const other = getItemAt(secondGroup.group.fypGroupMembers, 0);
     expect(Object.keys(files)).toEqual([
       'BSCS-2027-002 Trains/Proposal v1.pdf',
       `BSCS-2027-002 Trains/Fee proof, ${other.roll} ${other.name} v1.pdf`,
@@ -184,7 +184,7 @@ describe('a download', () => {
       await createTestGroup(portal),
     ];
     const ask = (
-      caller: Caller,
+      caller: ApiCaller,
       teams: readonly TestGroup[],
       kind: GroupDocumentKind = 'proposal',
     ) =>
@@ -216,8 +216,8 @@ describe('a download', () => {
     const team = await createTestGroup(portal);
     const admin = await createTestUser(portal, 'admin');
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
-    const refused = async (caller: Caller) =>
-      expect(await expectRefusalFrom(portal, () => caller.fetch(url))).toMatchObject({
+    const refused = async (caller: ApiCaller) =>
+      expect(await expectRefusalWhenSending(portal, () => caller.fetch(url))).toMatchObject({
         status: 404,
       });
     await refused(admin.caller);

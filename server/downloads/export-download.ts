@@ -10,7 +10,7 @@ import { sendBytes } from '#server/documents/send-document.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import { assertFilesIntact } from './assert-all-intact.ts';
-import { listFiles } from './list-files.ts';
+import { listFilesForArchive } from './list-files.ts';
 import { type ArchivedFile, zipBytes } from './zip-bytes.ts';
 import { computeZipLayout } from './zip-layout.ts';
 
@@ -31,7 +31,7 @@ export async function exportDownload({
   const row = await getDownload(db, caller, params.downloadId, clock());
   const { groupIds, kinds } = Selection.parse(JSON.parse(row.selection));
   const groups = await getSelectedGroups(db, caller, groupIds);
-  const archived = await listFiles(db, content, groups, kinds);
+  const archived = await listFilesForArchive(db, content, groups, kinds);
   await assertFilesIntact(services, archived);
   const layout = computeZipLayout(archived);
   reply.headers({

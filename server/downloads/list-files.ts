@@ -10,7 +10,7 @@ import type { ArchivedFile } from './zip-bytes.ts';
 export type GroupFile = ArchivedFile & { groupId: string; kind: GroupDocumentKind };
 
 /** Lists the files for an archive: each document's newest version and its newest submission for each deadline. */
-export async function listFiles(
+export async function listFilesForArchive(
   db: Db,
   content: PortalContent,
   groups: readonly DatabaseRow<'groups'>[],

@@ -7,7 +7,7 @@ import {
   groupDocumentKinds,
 } from '#contract/downloads.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
@@ -15,7 +15,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { assertFilesIntact } from './assert-all-intact.ts';
-import { type GroupFile, listFiles } from './list-files.ts';
+import { type GroupFile, listFilesForArchive } from './list-files.ts';
 import { computeZipLayout } from './zip-layout.ts';
 
 type Input = z.output<typeof endpoint.body>;
@@ -31,12 +31,12 @@ export async function prepareDownload(services: Services, caller: Caller, input:
   // Check the files before the transaction: a slow file store would otherwise block other writes.
   if (!input.dryRun) {
     const groups = await getSelectedGroups(db, caller, input.groupIds);
-    await assertFilesIntact(services, await listFiles(db, content, groups, input.kinds));
+    await assertFilesIntact(services, await listFilesForArchive(db, content, groups, input.kinds));
   }
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
     const groups = await getSelectedGroups(trx, caller, input.groupIds);
-    const all = await listFiles(trx, content, groups, groupDocumentKinds);
+    const all = await listFilesForArchive(trx, content, groups, groupDocumentKinds);
     const chosen = all.filter(({ kind }) => input.kinds.includes(kind));
     if (!input.dryRun && chosen.length === 0) {
       const message = 'None of these groups has a file of these kinds.';
@@ -85,6 +85,6 @@ async function keepDownload(context: WriteContext, { kinds, groups, files }: Sto
   const count = files.length === 1 ? '1 file' : `${files.length} files`;
   const detail = `${count} (${formatSize(size)}) of ${groups.map(({ name }) => name).join(', ')}: ${labels}`;
   const subject = { kind: 'portal', id: null, name: 'Files' } as const;
-  await recordEntry(context, { action: 'files-downloaded', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'files-downloaded', by: caller, subject, detail });
   return { _id: id, files: files.length, bytes: size, url: getDownloadUrl(id), expiresAt };
 }

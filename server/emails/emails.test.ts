@@ -9,7 +9,7 @@ import type { DatabaseRow } from '#server/db/tables.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -17,7 +17,7 @@ import {
   buildEmailAddress,
   buildProposal,
   createUniqueName,
-  password,
+  testUserPassword,
 } from '#tools/test/people.ts';
 
 type Query = EndpointInput<typeof listEmails>['query'];
@@ -54,7 +54,7 @@ describe('a personal link in an email', () => {
     await portal.admin.call(createUser, { body });
     const name = createUniqueName('Newcomer');
     await portal.visitor.call(register, {
-      body: { name, email: buildEmailAddress(name), password },
+      body: { name, email: buildEmailAddress(name), password: testUserPassword },
     });
     const [student, mate] = [await createTestUser(portal), await createTestUser(portal)];
     await portal.visitor.call(forgotPassword, { body: { email: mate.email } });
@@ -99,7 +99,7 @@ describe('a personal link in an email', () => {
   }) => {
     await queueTestEmail(portal, 'ayesha@university.test', { carriesLink: true });
     await portal.deliver(smtp);
-    const email = await show(portal, at(await readEmailRows(portal), 0).id);
+    const email = await show(portal, getItemAt(await readEmailRows(portal), 0).id);
     expect(email).toMatchObject({ state: 'sent', carriesLink: true, text: null, html: null });
   });
 });
@@ -113,12 +113,12 @@ describe('an email', () => {
     const team = await createTestGroup(portal, { size: 1 });
     const { groupId } = team;
     const entry = { marks: 7, feedback: 'Good <b>work</b> & more,\nÜnïcode' };
-    const marks = { [at(team.ids, 0)]: { month1: entry } };
+    const marks = { [getItemAt(team.ids, 0)]: { month1: entry } };
     const body = { semester: 'Semester 7', groupId, marks } as const;
     await team.supervisor.caller.call(saveMarks, { body });
     await team.supervisor.caller.call(mailGroup, { params: { groupId } });
     await portal.deliver(smtp);
-    const row = at(await readEmailRows(portal), 0);
+    const row = getItemAt(await readEmailRows(portal), 0);
     expect(await show(portal, row.id)).toEqual({
       _id: row.id,
       recipient: team.student.email,

@@ -5,7 +5,7 @@ import {
   emailStates,
   type exportEmails as endpoint,
 } from '#contract/emails.ts';
-import { sendExport } from '#server/audit/send-export.ts';
+import { replyWithExport } from '#server/audit/send-export.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import {
@@ -13,7 +13,12 @@ import {
   createNumberColumn,
   createTextColumn,
 } from '#server/http/sheets/sheet.ts';
-import { addEmailState, selectEmails, selectOlderEmails, sortNewestFirst } from './find-emails.ts';
+import {
+  selectEmails,
+  selectOlderEmails,
+  sortNewestFirst,
+  toEmailWithState,
+} from './find-emails.ts';
 
 const rowsAtOnce = 500;
 
@@ -32,7 +37,7 @@ const columns = [
 export function exportEmails(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, ...filter } = query;
-  return sendExport(call, {
+  return replyWithExport(call, {
     name: 'Emails',
     fileName: 'emails',
     format,
@@ -48,7 +53,7 @@ async function* emailsInPortions(db: Db, filter: EmailFilter) {
   let portion = newest;
   for (;;) {
     const rows = await portion.execute();
-    yield rows.map(addEmailState);
+    yield rows.map(toEmailWithState);
     const last = rows.at(-1);
     if (!last) return;
     portion = selectOlderEmails(newest, filter, last);

@@ -99,7 +99,7 @@ export function selectOlderEmails(
 
 type Ends = Pick<EmailSummary, 'sentAt' | 'failedAt'> & { withdrawnAt: string | null };
 
-export const addEmailState = <T extends Ends>(row: T) => ({
+export const toEmailWithState = <T extends Ends>(row: T) => ({
   ...row,
   state: stateOf(row),
 });

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
-import { addEmailState, selectEmails } from './find-emails.ts';
+import { selectEmails, toEmailWithState } from './find-emails.ts';
 
 /** Returns the email, without its bodies if they contain a personal link. Throws `not-found`. */
 export async function getEmail({ db }: Services, emailId: string) {
@@ -17,5 +17,5 @@ export async function getEmail({ db }: Services, emailId: string) {
   if (!row) {
     throw new Problem('not-found', 'This email no longer exists. Load the list again.');
   }
-  return { email: addEmailState({ ...row, carriesLink: row.carriesLink !== 0 }) };
+  return { email: toEmailWithState({ ...row, carriesLink: row.carriesLink !== 0 }) };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listEmails as endpoint } from '#contract/emails.ts';
 import { toLimitOffset } from '#server/db/search.ts';
 import type { Services } from '#server/services.ts';
-import { addEmailState, countEmails, selectEmails, sortNewestFirst } from './find-emails.ts';
+import { countEmails, selectEmails, sortNewestFirst, toEmailWithState } from './find-emails.ts';
 
 /** Returns a page of emails, newest first. `q` matches recipients, subjects and group names. */
 export async function listEmails(
@@ -14,5 +14,5 @@ export async function listEmails(
   let ordered = sortNewestFirst(matching, filter);
   const range = toLimitOffset({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
-  return { emails: (await ordered.execute()).map(addEmailState), total };
+  return { emails: (await ordered.execute()).map(toEmailWithState), total };
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import { loadContent } from '#server/content/files/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { prepareContent } from '#server/prepare-content.ts';
+import { initialisePortalContent } from '#server/prepare-content.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
@@ -60,7 +60,7 @@ test('assignGroupsToCohorts assigns groups that predate cohorts to the cohort of
 
   await migrate(db);
   // Run twice to simulate two processes that each start for the first time.
-  for (const _ of [1, 2]) await prepareContent(db, files, 'Asia/Karachi', new Date(at));
+  for (const _ of [1, 2]) await initialisePortalContent(db, files, 'Asia/Karachi', new Date(at));
   expect(await readStored()).toEqual(before);
   const cohorts = await db
     .selectFrom('groups')

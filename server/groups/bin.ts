@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findNameByKey, isDuplicateName } from '#server/db/unique-names.ts';
@@ -12,7 +12,7 @@ import { isDuplicateMemberError } from './duplicate-member.ts';
 import { createGroupNotFoundProblem, lockGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
 import { requireOpenCohort } from './require-open.ts';
-import { getChangeColumns } from './write-group.ts';
+import { getGroupChangeMetadata } from './write-group.ts';
 
 /** Moves a group to the bin and keeps its marks and files. Its members can then submit a new proposal. */
 export async function deleteGroup(services: Services, caller: Caller, groupId: string) {
@@ -48,7 +48,7 @@ async function move(context: WriteContext, groupId: string, isDeleted: boolean) 
   const deleted_at = isDeleted ? now.toISOString() : null;
   const { name } = await trx
     .updateTable('groups')
-    .set((eb) => ({ deleted_at, ...getChangeColumns(eb, context) }))
+    .set((eb) => ({ deleted_at, ...getGroupChangeMetadata(eb, context) }))
     .where('id', '=', groupId)
     .returning('name')
     .executeTakeFirstOrThrow();
@@ -59,7 +59,7 @@ async function move(context: WriteContext, groupId: string, isDeleted: boolean) 
     ? (['group-deleted', 'to the bin'] as const)
     : (['group-restored', 'from the bin'] as const);
   const subject = toGroupSubject({ id: groupId, name });
-  await recordEntry(context, { action, by: caller, subject, detail });
+  await recordAuditEntry(context, { action, by: caller, subject, detail });
 }
 
 /** Converts a unique-index error to a `Problem`. Returns other errors unchanged. */

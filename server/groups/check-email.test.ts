@@ -7,8 +7,8 @@ import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import type { OutgoingEmail } from '#server/mail/outbox.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
-import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   emailTestGroupMarks,
@@ -53,7 +53,7 @@ const releaseMember = (portal: Portal, team: TestGroup, index = 0) =>
   portal.db
     .updateTable('members')
     .set({ email: 'somebody.else@university.test', user_id: null })
-    .where('id', '=', at(team.ids, index))
+    .where('id', '=', getItemAt(team.ids, index))
     .execute();
 
 type Loss = (portal: Portal, team: TestGroup) => Promise<unknown>;
@@ -152,13 +152,13 @@ describe('an email about a group', () => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 5);
     await emailTestGroupMarks(team);
-    const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
+    const [first, second] = [getItemAt(team.ids, 0), getItemAt(team.ids, 1)];
     const set = (id: string, email: string, user_id: string | null) =>
       portal.db.updateTable('members').set({ email, user_id }).where('id', '=', id).execute();
     await set(first, 'moved@university.test', null);
     await set(second, team.student.email, team.student.userId);
     expect(await deliver(portal)).toEqual([]);
-    expect(at(await withdrawn(portal), 0).lastError).toMatch(
+    expect(getItemAt(await withdrawn(portal), 0).lastError).toMatch(
       /is no longer the email of this member of BSCS-2027-001\.$/,
     );
   });
@@ -190,7 +190,7 @@ describe('an email to a member of a closed cohort', () => {
     await portal.db
       .updateTable('members')
       .set({ email: 'of.its.time@university.test' })
-      .where('id', '=', at(team.ids, 0))
+      .where('id', '=', getItemAt(team.ids, 0))
       .execute();
     await queueTo(portal, { recipient: team.student.email }, team.groupId);
     await queueTo(portal, { recipient: 'of.its.time@university.test' }, team.groupId);
@@ -248,7 +248,7 @@ describe('an email that is not about a single group', () => {
     await queueTo(portal, list, null);
     await replaceSupervisor(portal, second);
     expect(await deliver(portal)).toEqual([]);
-    expect(at(await withdrawn(portal), 0).lastError).toMatch(
+    expect(getItemAt(await withdrawn(portal), 0).lastError).toMatch(
       /is no longer the supervisor of BSCS-2027-002\.$/,
     );
     await queueTo(portal, { ...list, groupIds: [team.groupId] }, null);
@@ -350,7 +350,7 @@ describe('an email about marks that is queued after the supervisor has changed',
     await markTestGroup(neighbour, 5);
     const next = await replaceSupervisor(portal, team);
     portal.wait(3 * 60_000);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     const [late, other] = await readMarksEmails(portal);
     expect(late?.reply_to).toBe(next.email);
     expect(late?.text_body).not.toContain(team.supervisor.name);

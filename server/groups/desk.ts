@@ -1,7 +1,7 @@
 import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { type AdminDeskContext, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
-import { listRoleConflicts } from './roles/find-role-conflicts.ts';
+import { listRoleConflictItems } from './roles/find-role-conflicts.ts';
 import { findConfusableStaffNames } from './staff/find-confusable-names.ts';
 
 export const groupDeskParts: readonly DeskPart[] = [
@@ -10,7 +10,7 @@ export const groupDeskParts: readonly DeskPart[] = [
 ];
 
 async function findRoleConflicts({ services }: AdminDeskContext) {
-  const conflicts = await listRoleConflicts(services.db);
+  const conflicts = await listRoleConflictItems(services.db);
   const groups = new Set(conflicts.map(({ group }) => group._id));
   const text = (n: number) =>
     `${spellOutCount(n, 'group')} ${n === 1 ? 'has' : 'have'} somebody in two roles.`;

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, type Refusal } from '#server/test/refusal.ts';
 import { milestoneKeys } from '#tools/test/scheme.ts';
@@ -41,7 +41,7 @@ const fullGroup = [
 const keysOf = (value: object) => Object.keys(value).toSorted();
 
 async function marked(team: TestGroup) {
-  const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
+  const [first, second] = [getItemAt(team.ids, 0), getItemAt(team.ids, 1)];
   await team.supervisor.caller.call(saveMarks, {
     body: {
       semester: 'Semester 7',
@@ -112,9 +112,9 @@ describe('a student who reads their group', () => {
     const team = await createTestGroup(portal);
     const full = await team.read();
     const seen = await look(team.student, team.student.email);
-    expect(seen.text).not.toContain(at(full.fypGroupMembers, 1).feeProofPath);
-    expect(seen.text).not.toContain(at(full.fypGroupMembers, 1).fathername);
-    expect(seen.member.feeProofPath).toBe(at(full.fypGroupMembers, 0).feeProofPath);
+    expect(seen.text).not.toContain(getItemAt(full.fypGroupMembers, 1).feeProofPath);
+    expect(seen.text).not.toContain(getItemAt(full.fypGroupMembers, 1).fathername);
+    expect(seen.member.feeProofPath).toBe(getItemAt(full.fypGroupMembers, 0).feeProofPath);
   });
 
   test('receives the viva result, which applies to the whole group', async ({ portal }) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { findGroupAccess, getVisibleGroup, isGroupVisibleTo } from './group-access.ts';
 
@@ -20,7 +20,7 @@ const granted: Record<Role, Partial<Record<Relation, Access>>> = {
 /** Writes to the database, because the API would reject some combinations of role and relation. */
 async function relate(db: Portal['db'], team: TestGroup, userId: string, relation: Relation) {
   const group = db.updateTable('groups').where('id', '=', team.groupId);
-  const member = db.updateTable('members').where('id', '=', at(team.ids, 0));
+  const member = db.updateTable('members').where('id', '=', getItemAt(team.ids, 0));
   if (relation === 'supervisor') await group.set({ supervisor_id: userId }).execute();
   if (relation === 'examiner') await group.set({ external_examiner_id: userId }).execute();
   if (relation === 'member') await member.set({ user_id: userId, left_by: null }).execute();

@@ -36,7 +36,7 @@ const valuesOf = ({ name }: { name: string }, group: Named, by: Person) => ({
 });
 
 /** Builds the email to a person who was named as a group member. Its second link lets them report a mistake. */
-export function buildMemberNamedEmail(
+export function buildNamedMemberEmail(
   sender: EmailSender,
   input: { member: { name: string }; group: Named; by: Person; link: string; days: number },
 ) {
@@ -104,7 +104,7 @@ export function buildOfficeProposalEmail(
   });
 }
 
-export function buildStaffNamedEmail(
+export function buildNamedStaffEmail(
   sender: EmailSender,
   input: { staff: { name: string }; group: Named; as: string; by: Person; path: string },
 ) {

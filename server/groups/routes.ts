@@ -5,7 +5,7 @@ import { listChanges } from './changes/list-changes.ts';
 import { groupDeskParts } from './desk.ts';
 import { findGroup, getGroup, readGroup } from './find-group.ts';
 import { exportGroups } from './lists/export-groups.ts';
-import { sendAllGroups, sendAssignedGroups } from './lists/send-groups.ts';
+import { streamAllGroups, streamAssignedGroups } from './lists/send-groups.ts';
 
 export const groupsFeature = feature({
   name: 'groups',
@@ -17,8 +17,8 @@ export const groupsFeature = feature({
     getGroup: ({ services, caller, params }) => getGroup(services, caller, params.name),
     readGroup: ({ services, params }) => readGroup(services, params.groupId),
     listAssignedGroups: ({ services, caller, query, reply }) =>
-      sendAssignedGroups(services, caller, query.cohort, reply),
-    listGroups: ({ services, query, reply }) => sendAllGroups(services, query, reply),
+      streamAssignedGroups(services, caller, query.cohort, reply),
+    listGroups: ({ services, query, reply }) => streamAllGroups(services, query, reply),
     exportGroups: (call) => exportGroups(call),
     listChanges: ({ services, params, query }) => listChanges(services.db, params.groupId, query),
     deleteGroup: ({ services, caller, params }) => deleteGroup(services, caller, params.groupId),

@@ -11,7 +11,7 @@ const searched = {
 };
 
 /** Returns the columns that every change to a group sets. Edits based on an older `version` are then rejected. */
-export const getChangeColumns = (
+export const getGroupChangeMetadata = (
   eb: ExpressionBuilder<Tables, 'groups'>,
   { caller, now }: Pick<WriteContext, 'caller' | 'now'>,
 ) => changedBy(eb, caller.userId, now.toISOString());
@@ -64,7 +64,7 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
  * Temporarily replaces emails and roll numbers, so that members can swap them despite the unique indexes. The caller
  * must hold the lock on the group and then write the final values.
  */
-export async function setPlaceholdersForSwaps(
+export async function setMemberSwapPlaceholders(
   db: Db,
   edits: readonly { before: DatabaseRow<'members'>; values: MemberValues }[],
 ): Promise<void> {

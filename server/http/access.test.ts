@@ -5,13 +5,13 @@ import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import { endpoints } from '#server/features.ts';
 import { serve } from '#server/http/serve.ts';
-import { buildUnknownUrl } from '#server/test/endpoints.ts';
+import { buildUnknownIdUrl } from '#server/test/endpoints.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { expectRefusalFrom } from '#server/test/refusal.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import { expectRefusalWhenSending } from '#server/test/refusal.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 
-type Ask = { caller: Caller; method: string; path: string };
+type Ask = { caller: ApiCaller; method: string; path: string };
 const ask = ({ caller, method, path }: Ask) =>
   caller.fetch(path, {
     method,
@@ -32,9 +32,9 @@ describe('access', () => {
       const request = {
         caller: portal.visitor,
         method: endpoint.method,
-        path: buildUnknownUrl(endpoint),
+        path: buildUnknownIdUrl(endpoint),
       };
-      expect(await expectRefusalFrom(portal, () => ask(request)), name).toMatchObject({
+      expect(await expectRefusalWhenSending(portal, () => ask(request)), name).toMatchObject({
         status: 401,
         code: 'signed-out',
         message: 'Please log in to continue.',
@@ -47,8 +47,8 @@ describe('access', () => {
     async (role, { portal }) => {
       const caller = await callerOf(portal, role);
       for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.endpoint, role))) {
-        const request = { caller, method: endpoint.method, path: buildUnknownUrl(endpoint) };
-        expect(await expectRefusalFrom(portal, () => ask(request)), name).toMatchObject({
+        const request = { caller, method: endpoint.method, path: buildUnknownIdUrl(endpoint) };
+        expect(await expectRefusalWhenSending(portal, () => ask(request)), name).toMatchObject({
           status: 403,
           code: 'forbidden',
           message: `This is for ${[endpoint.access].flat().join(' and ')} accounts only.`,
@@ -63,7 +63,7 @@ describe('access', () => {
       for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
         const caller = await callerOf(portal, role);
         const { method } = endpoint;
-        const response = await ask({ caller, method, path: buildUnknownUrl(endpoint) });
+        const response = await ask({ caller, method, path: buildUnknownIdUrl(endpoint) });
         expect([401, 403, 500, 503], `${name}: ${response.status}`).not.toContain(response.status);
       }
     },
@@ -72,8 +72,8 @@ describe('access', () => {
   test('is checked before the body is parsed', async ({ portal }) => {
     const { caller } = await createTestUser(portal, 'student');
     for (const { endpoint } of guarded.filter(({ endpoint: { method } }) => method !== 'GET')) {
-      const path = buildUnknownUrl(endpoint);
-      const send = (who: Caller) =>
+      const path = buildUnknownIdUrl(endpoint);
+      const send = (who: ApiCaller) =>
         who.fetch(path, {
           method: endpoint.method,
           body: '{ this is no JSON',

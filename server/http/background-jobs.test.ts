@@ -39,7 +39,7 @@ test('the background jobs of all features succeed on an empty portal', async ({ 
     'deleteExpiredSessionData',
     'deleteOldNotices',
     'publishDueAnnouncements',
-    'queueUnrequestedEmails',
+    'queueOverdueMarksEmails',
     'sendDigests',
     'sendReminders',
   ]);

@@ -14,9 +14,14 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { endSession, listSessions, login, logout } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { buildEmailAddress, buildPdfFile, createUniqueName, password } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildPdfFile,
+  createUniqueName,
+  testUserPassword,
+} from '#tools/test/people.ts';
 
 const another = 'another long passphrase';
 
@@ -97,9 +102,9 @@ test('a user’s requests never change rows of an unrelated group or account', {
   const newcomer = {
     name: createUniqueName('Newcomer'),
     email: 'newcomer@university.test',
-    password,
+    password: testUserPassword,
   };
-  const marks = { [at(ids, 0)]: { month2: { marks: 6 } } };
+  const marks = { [getItemAt(ids, 0)]: { month2: { marks: 6 } } };
   const linkTo = async (recipient: string) => {
     const { text_body } = await portal.db
       .selectFrom('emails')
@@ -118,22 +123,27 @@ test('a user’s requests never change rows of an unrelated group or account', {
       for (let attempt = 0; attempt < 10; attempt += 1) await fail();
       return fail();
     },
-    'a login': () => visitor.request(login, { body: { email: mate.email, password } }),
+    'a login': () =>
+      visitor.request(login, { body: { email: mate.email, password: testUserPassword } }),
     'a logout': async () => (await enter()).request(logout),
     'the end of a session': async () => {
       const caller = await enter();
       const { sessions } = await caller.call(listSessions);
       expect(sessions).toHaveLength(1);
-      return caller.request(endSession, { params: { sessionId: at(sessions, 0)._id } });
+      return caller.request(endSession, { params: { sessionId: getItemAt(sessions, 0)._id } });
     },
     'a changed password': () =>
-      mate.caller.request(changePassword, { body: { current: password, password: another } }),
+      mate.caller.request(changePassword, {
+        body: { current: testUserPassword, password: another },
+      }),
     'a forgotten password': () => visitor.request(forgotPassword, { body: { email } }),
     'a password set anew': async () =>
       visitor.request(resetPassword, { body: { ...(await linkTo(email)), password: another } }),
     'a sign-up': () => visitor.request(register, { body: newcomer }),
     'a confirmation': async () =>
-      visitor.request(confirmEmail, { body: { ...(await linkTo(newcomer.email)), password } }),
+      visitor.request(confirmEmail, {
+        body: { ...(await linkTo(newcomer.email)), password: testUserPassword },
+      }),
     'an email sent again': () => examiner.caller.request(resendConfirmation),
     'an account made': () =>
       admin.request(createUser, {
@@ -145,7 +155,7 @@ test('a user’s requests never change rows of an unrelated group or account', {
       }),
     'a new name': () => change({ name: createUniqueName('Renamed') }),
     'a new email': () => change({ email: 'elsewhere@university.test' }),
-    'a new password': () => change({ password }),
+    'a new password': () => change({ password: testUserPassword }),
     'a new role': () => change({ role: 'faculty' }),
     'a block': () => change({ blocked: true }),
     'a supervisor’s new name': () =>
@@ -158,7 +168,7 @@ test('a user’s requests never change rows of an unrelated group or account', {
         params: { groupId },
         body: {
           fypTitle: 'Another title',
-          fypGroupMembers: [{ _id: at(ids, 0), name: 'Another Name' }],
+          fypGroupMembers: [{ _id: getItemAt(ids, 0), name: 'Another Name' }],
           externalVivaDetails: { vivaFeedback: 'Well done.' },
         },
       }),

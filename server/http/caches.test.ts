@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mayAccess } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { buildUnknownUrl } from '#server/test/endpoints.ts';
+import { buildUnknownIdUrl } from '#server/test/endpoints.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
@@ -24,7 +24,9 @@ describe('a private reply', () => {
           role !== 'nobody'
         )
           continue;
-        const response = await caller.fetch(buildUnknownUrl(endpoint), { method: endpoint.method });
+        const response = await caller.fetch(buildUnknownIdUrl(endpoint), {
+          method: endpoint.method,
+        });
         await response.arrayBuffer();
         expect(response.headers.get('cache-control'), `${name} as ${role}`).toBe('no-store');
       }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { buildUnknownParams } from '#server/test/endpoints.ts';
+import { buildUnknownIdParams } from '#server/test/endpoints.ts';
 import { test } from '#server/test/portal.ts';
 
 type Parameter = {
@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
           tried += 1;
           const query = { ...base, [name]: value };
           const address = buildEndpointUrl(endpoint, {
-            params: buildUnknownParams(endpoint),
+            params: buildUnknownIdParams(endpoint),
             query,
           });
           const reply = await portal.admin.fetch(address, { method: endpoint.method });

@@ -7,8 +7,8 @@ import type { MatrixActor } from '#server/test/matrix/actors.ts';
 import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
 import type { MatrixRequest } from '#server/test/matrix/requests.ts';
 import {
-  columns,
   endpointNamesInMatrix,
+  matrixActorRoles,
   matrixRows,
   mayRoleCall,
 } from '#server/test/matrix/rows.ts';
@@ -101,10 +101,10 @@ describe('the access matrix', () => {
     expect(names).toEqual(expect.arrayContaining(endpointNamesInMatrix));
     for (const { name, target, cells, endpoint } of matrixRows) {
       const isWritten = endpointNamesInMatrix.includes(name);
-      const refused = Object.keys(columns).filter(
-        (columnName) => !mayRoleCall(endpoint, columns[columnName]),
+      const refused = Object.keys(matrixActorRoles).filter(
+        (columnName) => !mayRoleCall(endpoint, matrixActorRoles[columnName]),
       );
-      const wanted = isWritten || cells.admin ? Object.keys(columns) : refused;
+      const wanted = isWritten || cells.admin ? Object.keys(matrixActorRoles) : refused;
       expect(Object.keys(cells), `${name} ${target}`).toEqual(wanted);
       for (const cell of Object.values(cells)) {
         expect(cell, `${name} ${target}`).toMatch(/^(2\d\d!?|4\d\d)$/);

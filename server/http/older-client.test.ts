@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import type { EndpointAccess } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { buildUnknownUrl } from '#server/test/endpoints.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { buildUnknownIdUrl } from '#server/test/endpoints.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
+import { expectRefusalWhenSending, readRefusal } from '#server/test/refusal.ts';
 import { buildZip } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
+import { buildPdfFile, testUserPassword, toFile } from '#tools/test/people.ts';
 
 // These tests simulate a client written from section 7 of the specification, so they do not import the API contract.
 
@@ -50,13 +50,15 @@ describe('a client written from the specification', () => {
     'can register a user without a CV by sending “%s” instead of the file',
     async (cv, { portal }) => {
       const send = sender(portal);
-      const person = { name: 'Aya Khan', email: 'aya@university.test', password };
+      const person = { name: 'Aya Khan', email: 'aya@university.test', password: testUserPassword };
       const signedUp = await send('POST', '/register', { form: { ...person, file: cv } });
       expect(signedUp.status).toBe(201);
       const users = await send('GET', '/getusers', { token: portal.admin.token ?? '' });
       const aya = users.body.users.find(({ email }: { email: string }) => email === person.email);
       expect(aya).toMatchObject({ name: 'Aya Khan', role: 'student', fileUrl: null });
-      const loggedIn = await send('POST', '/login', { json: { email: person.email, password } });
+      const loggedIn = await send('POST', '/login', {
+        json: { email: person.email, password: testUserPassword },
+      });
       expect(loggedIn.status).toBe(200);
       expect(loggedIn.body).toMatchObject({ role: 'student', name: 'Aya Khan' });
       expect(Object.keys(loggedIn.body)).toEqual(
@@ -89,7 +91,7 @@ describe('a client written from the specification', () => {
     };
     const token = student.caller.token ?? '';
     const noProof = { ...form, 'groupMembers[1][feeProof]': 'undefined' };
-    const refusal = await expectRefusalFrom(portal, async () => {
+    const refusal = await expectRefusalWhenSending(portal, async () => {
       const body = new FormData();
       for (const [name, value] of Object.entries(noProof)) body.append(name, value);
       return student.caller.fetch('/api/auth/creategroup', { method: 'POST', body });
@@ -136,14 +138,14 @@ describe('a client written from the specification', () => {
       json: {
         semester: 'External Viva',
         groupId: team.groupId,
-        marks: { [at(team.ids, 0)]: { externalViva: { marks: '35', feedback: 'Good.' } } },
+        marks: { [getItemAt(team.ids, 0)]: { externalViva: { marks: '35', feedback: 'Good.' } } },
         vivaDate: '2027-01-14',
         vivaStatus: 'pass',
         vivaFeedback: '',
       },
     });
     const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
-    const group = at(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
+    const group = getItemAt(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
     // Enter new marks for semester 8 only. Send all other marks back as they were read, with numbers as strings.
     const sheetOf = (member: Record<string, unknown>) =>
       Object.fromEntries(
@@ -184,7 +186,7 @@ describe('a client written from the specification', () => {
     const team = await createTestGroup(portal);
     const token = portal.admin.token ?? '';
     const { groups } = (await send('GET', '/getgroups', { token })).body;
-    const group = at(groups as Record<string, unknown>[], 0);
+    const group = getItemAt(groups as Record<string, unknown>[], 0);
     const path = `/update/${team.groupId}`;
     const before = await portal.snapshot();
     expect((await send('PUT', path, { token, json: group })).status).toBe(200);
@@ -242,7 +244,7 @@ describe('a JSON body', () => {
       const caller = callerFor(access);
       for (const headers of [{}, { 'content-type': 'application/json' }]) {
         const init = { method, headers };
-        const response = await caller.fetch(buildUnknownUrl(endpoint), init);
+        const response = await caller.fetch(buildUnknownIdUrl(endpoint), init);
         expect(await readRefusal(response), name).toMatchObject({
           status: 400,
           code: 'invalid',
@@ -268,7 +270,7 @@ describe('a JSON body', () => {
       '[{'.repeat(10_001),
     ];
     for (const body of refused) {
-      expect(await expectRefusalFrom(portal, send(body))).toMatchObject({
+      expect(await expectRefusalWhenSending(portal, send(body))).toMatchObject({
         status: 413,
         code: 'too-large',
         message: 'The request has too many values.',
@@ -280,7 +282,7 @@ describe('a JSON body', () => {
       '{"email":"never ends',
     ];
     for (const body of taken) {
-      expect(await expectRefusalFrom(portal, send(body))).toMatchObject({
+      expect(await expectRefusalWhenSending(portal, send(body))).toMatchObject({
         status: 400,
         code: 'invalid',
       });

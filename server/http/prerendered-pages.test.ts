@@ -8,7 +8,7 @@ import { findDesk } from '#contract/desk.ts';
 import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import { test as base, type Portal } from '#server/test/portal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 const empty = '<!doctype html><title>empty</title>';
 
@@ -120,7 +120,7 @@ describe('a prerendered page', () => {
     time.now = portal.clock();
     const headers = { authorization: `Bearer ${portal.admin.token}` };
     const desk = await stale.inject({ url: findDesk.path, headers });
-    const payload = { email: 'admin@university.test', password };
+    const payload = { email: 'admin@university.test', password: testUserPassword };
     const entered = await stale.inject({ method: 'POST', url: login.path, payload });
     for (const { statusCode, headers } of [desk, entered])
       expect([statusCode, headers.age]).toEqual([200, undefined]);

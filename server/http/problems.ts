@@ -4,12 +4,12 @@ import {
   Problem,
   type ProblemCode,
   type ProblemReply,
-  prefixMemberNumber,
+  prefixWithMemberNumber,
   problemStatuses,
 } from '#contract/problem.ts';
 import { isClosedRecordError } from '#server/db/closed/closed-records.ts';
 import {
-  AdmissionError,
+  DatabaseAccessRefusedError,
   isDatabaseBusy,
   isDatabaseFull,
   isDatabaseIoError,
@@ -72,7 +72,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
       ]),
     );
     const [first] = Object.entries(fields);
-    const message = first ? prefixMemberNumber(...first) : 'The request is not valid.';
+    const message = first ? prefixWithMemberNumber(...first) : 'The request is not valid.';
     return new Problem('invalid', message, { fields });
   }
   if (error instanceof FilesUnavailableError) {
@@ -171,7 +171,7 @@ function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = getErrorCode(error);
   return (
-    error instanceof AdmissionError ||
+    error instanceof DatabaseAccessRefusedError ||
     isDatabaseIoError(error) ||
     isDatabaseBusy(error) ||
     isRefusedLogin.test(code) ||

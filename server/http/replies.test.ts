@@ -7,11 +7,11 @@ import { login } from '#contract/session.ts';
 import { endpoints } from '#server/features.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { expectRefusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalWhenSending } from '#server/test/refusal.ts';
 
 const json = { 'content-type': 'application/json' };
 const post = (portal: Portal, body: string, headers: Record<string, string> = json) =>
-  expectRefusalFrom(portal, () =>
+  expectRefusalWhenSending(portal, () =>
     portal.visitor.fetch(login.path, { method: 'POST', body, headers }),
   );
 
@@ -38,7 +38,7 @@ describe('a path without a matching endpoint', () => {
     '/nothing',
     '/api/auth/file/a/b',
   ])('returns 404 as JSON: %s', async (path, { portal }) => {
-    expect(await expectRefusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
+    expect(await expectRefusalWhenSending(portal, () => plainGet(portal, path))).toMatchObject({
       status: 404,
       code: 'not-found',
       message: 'This page does not exist.',
@@ -49,7 +49,10 @@ describe('a path without a matching endpoint', () => {
     portal,
   }) => {
     const send = () => portal.admin.fetch('/api/auth/getusers', { method: 'PATCH' });
-    expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
+    expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    });
   });
 
   test.for([
@@ -59,7 +62,7 @@ describe('a path without a matching endpoint', () => {
   ])(
     'returns 400 as JSON if it is malformed or too long',
     async ([path = '', message], { portal }) => {
-      const refusal = await expectRefusalFrom(portal, () => plainGet(portal, path));
+      const refusal = await expectRefusalWhenSending(portal, () => plainGet(portal, path));
       expect(refusal).toMatchObject({ status: 400, code: 'invalid', message });
     },
   );
@@ -70,7 +73,7 @@ describe('a path without a matching endpoint', () => {
     '/api/auth/file//getusers',
     '/api/auth/file/..%2fgetusers',
   ])('is not resolved from the file route to another route: %s', async (path, { portal }) => {
-    const { status } = await expectRefusalFrom(portal, () => plainGet(portal, path));
+    const { status } = await expectRefusalWhenSending(portal, () => plainGet(portal, path));
     expect([400, 401, 404]).toContain(status);
   });
 });
@@ -140,7 +143,7 @@ describe('a malformed identifier', () => {
     ['GET', '/api/auth/file/%00'],
   ])('is rejected with 400: %s %s', async ([method = '', path = ''], { portal }) => {
     const body = method === 'PUT' ? { body: '{}', headers: json } : {};
-    const refusal = await expectRefusalFrom(portal, () =>
+    const refusal = await expectRefusalWhenSending(portal, () =>
       portal.admin.fetch(path, { method, ...body }),
     );
     expect(refusal).toMatchObject({

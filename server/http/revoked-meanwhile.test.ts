@@ -9,7 +9,7 @@ import {
   openActorSession,
 } from '#server/test/matrix/actors.ts';
 import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
-import { columns, matrixRows } from '#server/test/matrix/rows.ts';
+import { matrixActorRoles, matrixRows } from '#server/test/matrix/rows.ts';
 import { sendMatrixRequest } from '#server/test/matrix/send.ts';
 import { readRefusal } from '#server/test/refusal.ts';
 
@@ -21,7 +21,7 @@ const writes = endpoints.flatMap(({ name, endpoint }) => {
     for (const { target, buildRequest, variants, cells } of matrixRows.filter(
       (row) => row.name === name,
     )) {
-      const column = Object.keys(columns).find((key) => allowed.test(cells[key] ?? ''));
+      const column = Object.keys(matrixActorRoles).find((key) => allowed.test(cells[key] ?? ''));
       if (column) return [{ name, endpoint, target, buildRequest, variants, column }];
     }
   }

@@ -17,7 +17,7 @@ import {
 import { Problem, ProblemReply, toValidationProblem } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
 import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';
-import { getFileKinds, getMaxTextBytes } from './bodies/body-sizes.ts';
+import { getFileFieldKinds, getMaxTextBytes } from './bodies/body-sizes.ts';
 import { discardForm, type ReceivedForm, receiveForm } from './bodies/multipart.ts';
 import { getProblemStatus } from './problems.ts';
 
@@ -142,7 +142,7 @@ async function callHandler<const E extends Endpoint>(
     if (endpoint.isUrlencoded && !request.isMultipart()) {
       return parseBody(endpoint, request.body) as OutputOf<E['body']>;
     }
-    const kinds = getFileKinds(endpoint, request.params);
+    const kinds = getFileFieldKinds(endpoint, request.params);
     form = await receiveForm(request, kinds, {
       files: store,
       sizeLimits: config.sizeLimits,

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { buildUnknownParams, unknownFilterValues } from '#server/test/endpoints.ts';
+import { buildUnknownIdParams, unknownFilterValues } from '#server/test/endpoints.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
@@ -34,7 +34,7 @@ function isEnumeration({ endpoint, filter }: Case): boolean {
 }
 
 async function ask(portal: Portal, { endpoint }: Case, query: Record<string, string>) {
-  const params = { ...buildUnknownParams(endpoint), chart: 'spread' };
+  const params = { ...buildUnknownIdParams(endpoint), chart: 'spread' };
   const shape = endpoint.query?.shape ?? {};
   const usual = {
     ...('format' in shape && { format: 'csv' }),

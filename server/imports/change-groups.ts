@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type ImportRowError, importColumns } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { applyGroupEdit } from '#server/admin/update-group.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
@@ -60,7 +60,7 @@ async function addToGroup(context: WriteContext, { groupId, added }: ChangedGrou
   await recordGroupChanges(context, groupId, lines);
   const detail = `new members: ${added.map(formatMember).join(', ')}`;
   const subject = toGroupSubject(group);
-  await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'group-changed', by: caller, subject, detail });
   await incrementGroupVersion(context, groupId);
 }
 

@@ -3,8 +3,8 @@ import { toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { readGroupRoles } from '#server/groups/roles/find-role-conflicts.ts';
 import {
+  computeRoleConflicts,
   formatRoleConflict,
-  getRoleConflicts,
   type RoleHolder,
 } from '#server/groups/roles/role-conflicts.ts';
 import { findAccountByName } from '#server/groups/staff/bind-staff.ts';
@@ -39,7 +39,7 @@ export async function findMemberRoleConflicts(
       }),
     );
     const named = supervisors.get(supervisor);
-    return getRoleConflicts(named ? [...holders, named] : holders).map((conflict) => ({
+    return computeRoleConflicts(named ? [...holders, named] : holders).map((conflict) => ({
       row: Number(conflict.first.memberId),
       column: 'email',
       message: formatRoleConflict(conflict, 'this group'),
@@ -68,7 +68,7 @@ export async function findStaffRoleConflicts(
   );
   const errors = waiting.flatMap(({ name, holders }) => {
     const after = holders.map((holder) => bind(holder, staff.get(toNameKey(holder.name))));
-    return getRoleConflicts(after).flatMap((conflict): ImportRowError[] => {
+    return computeRoleConflicts(after).flatMap((conflict): ImportRowError[] => {
       const user = staff.get(toNameKey(conflict.second.name));
       if (!user || conflict.second.userId !== user.email) return [];
       return [{ row: user.row, column: 'email', message: formatRoleConflict(conflict, name) }];

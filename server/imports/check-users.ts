@@ -38,7 +38,10 @@ export function parseUserRows(rows: readonly UserImportRow[]) {
 }
 
 /** Compares rows with stored accounts. Each difference is an error, because an import never changes accounts. */
-export function compareUsers(users: readonly UserToImport[], accounts: readonly Account[]) {
+export function compareUsersWithAccounts(
+  users: readonly UserToImport[],
+  accounts: readonly Account[],
+) {
   const known = new Map(accounts.map((account) => [account.email, account]));
   const errors: ImportRowError[] = [];
   const added: UserToImport[] = [];

@@ -25,7 +25,7 @@ export type ComparedGroup =
   | UnchangedGroup
   | (Base & { outcome: 'refused' });
 
-export async function compareGroups(
+export async function compareWithStoredGroups(
   db: Db,
   cohort: Pick<CohortContent, '_id'>,
   rows: readonly GroupImportRow[],
@@ -39,12 +39,12 @@ export async function compareGroups(
     const { compared, errors: groupErrors } = compareGroup(bundle, stored, rules, seen);
     errors.push(...groupErrors);
     const isRefused = groupErrors.length > 0 || compared.rows.some((row) => wrongRows.has(row));
-    return isRefused ? toInvalidGroup(compared) : compared;
+    return isRefused ? toRefusedGroup(compared) : compared;
   });
   return { groups, errors };
 }
 
-export const toInvalidGroup = ({ rows, state, group, groupId }: ComparedGroup): ComparedGroup => ({
+export const toRefusedGroup = ({ rows, state, group, groupId }: ComparedGroup): ComparedGroup => ({
   rows,
   state,
   ...(group !== undefined && { group }),

@@ -11,7 +11,7 @@ export type StoredMember = Pick<DatabaseRow<'members'>, MemberFields | 'group_id
 type GroupFields = 'id' | 'name' | 'program' | 'title' | 'category' | 'supervisor' | 'version';
 export type StoredGroup = Pick<DatabaseRow<'groups'>, GroupFields> & { members: StoredMember[] };
 
-export type KnownMember = Pick<
+export type MemberInOpenCohort = Pick<
   DatabaseRow<'members'>,
   'id' | 'name' | 'email' | 'roll' | 'roll_key'
 > & {
@@ -23,8 +23,8 @@ export type KnownMember = Pick<
 export type StoredGroups = {
   groups: Map<string, StoredGroup>;
   byName: Map<string, StoredGroup>;
-  byEmail: Map<string, KnownMember>;
-  byRoll: Map<string, KnownMember>;
+  byEmail: Map<string, MemberInOpenCohort>;
+  byRoll: Map<string, MemberInOpenCohort>;
 };
 
 export const toEmailKey = (email: string) => email.trim().toLowerCase();
@@ -38,7 +38,7 @@ export async function findStoredGroups(
   const groups = new Map(
     (await readGroups(db, cohortId)).map((group) => [group.id, { ...group, members: [] }]),
   ) as StoredGroups['groups'];
-  const known: KnownMember[] = [];
+  const known: MemberInOpenCohort[] = [];
   for (const member of await readMembers(db, cohortId)) {
     const group = groups.get(member.group_id);
     group?.members.push(member);
@@ -79,7 +79,7 @@ async function findElsewhere(
   db: Db,
   cohortId: string,
   rows: readonly GroupImportRow[],
-): Promise<KnownMember[]> {
+): Promise<MemberInOpenCohort[]> {
   const find = (column: 'members.email' | 'members.roll_key', keys: readonly string[]) =>
     runInBatches(keys, (portion) =>
       db

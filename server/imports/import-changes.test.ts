@@ -3,7 +3,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   buildCheckedGroupImport,
@@ -23,7 +23,7 @@ async function twoGroups(portal: Portal) {
   const rows = buildGroupRows({}, {}, { group: 'B', title: 'Another' });
   const { rows: written } = await checkAndImportGroups(portal, rows);
   const groups = await groupsOf(portal);
-  const group = at(
+  const group = getItemAt(
     groups.filter(({ fypGroupName }) => fypGroupName === written[0]?.group),
     0,
   );
@@ -52,16 +52,16 @@ const projectFields = ['program', 'title', 'category', 'supervisor'] as const;
 const projectValues = (portal: Portal) => {
   const { choices } = portal.content.current;
   return {
-    program: at(
+    program: getItemAt(
       choices.programs.map(({ value }) => value).filter((value) => value !== 'BSCS'),
       0,
     ),
     title: 'Another title',
-    category: at(
+    category: getItemAt(
       choices.categories.filter((value) => value !== importedProject.category),
       0,
     ),
-    supervisor: at(choices.supervisors, 0),
+    supervisor: getItemAt(choices.supervisors, 0),
   };
 };
 
@@ -71,13 +71,13 @@ describe('an import that changes a stored group', () => {
     'reports and applies a change that affects only the field %s',
     async (field, { portal }) => {
       const { rows, group, id } = await twoGroups(portal);
-      const first = at(rows, 0);
+      const first = getItemAt(rows, 0);
       let file = rows;
       let expected: object = {};
       if (field === 'members') {
         const [added] = buildGroupRows({ row: 9 });
         file = [...rows, ...(added ? [added] : [])];
-        const text = memberText(at(file, 3));
+        const text = memberText(getItemAt(file, 3));
         expected = { field, member: text, stored: '', file: text };
       } else if (field in memberValues) {
         const value = memberValues[field as keyof typeof memberValues];
@@ -106,7 +106,7 @@ describe('an import that changes a stored group', () => {
         changed: 0,
         unchanged: 2,
       });
-      const after = at(
+      const after = getItemAt(
         (await groupsOf(portal)).filter(({ _id }) => _id === id),
         0,
       );
@@ -122,7 +122,7 @@ describe('an import that changes a stored group', () => {
     portal,
   }) => {
     const { rows, group, id } = await twoGroups(portal);
-    const other = at(
+    const other = getItemAt(
       (await groupsOf(portal)).filter(({ _id }) => _id !== id),
       0,
     );
@@ -132,7 +132,7 @@ describe('an import that changes a stored group', () => {
       email: 'new.address@university.test',
     });
     await checkAndImportGroups(portal, file, [id]);
-    const member = at(other.fypGroupMembers, 0);
+    const member = getItemAt(other.fypGroupMembers, 0);
     const edit = { _id: member._id, email: 'other.address@university.test' };
     await portal.admin.call(updateGroup, {
       params: { groupId: other._id },
@@ -163,13 +163,13 @@ describe('an import that changes a stored group', () => {
     const file = [...rows, ...buildGroupRows({ row: 9 })];
     await checkAndImportGroups(portal, file, [id]);
     const emails = await portal.db.selectFrom('emails').select('recipient').execute();
-    expect(emails).toEqual([{ recipient: at(file, 3).email }]);
+    expect(emails).toEqual([{ recipient: getItemAt(file, 3).email }]);
     expect(
-      at(
+      getItemAt(
         (await groupsOf(portal)).filter(({ _id }) => _id === id),
         0,
       ).fypGroupMembers.map(({ email }) => email),
-    ).toEqual([0, 1, 3].map((index) => at(file, index).email));
+    ).toEqual([0, 1, 3].map((index) => getItemAt(file, index).email));
   });
 
   test.for<[string, (rows: ImportedGroupRow[], portal: Portal) => ImportedGroupRow[]]>([
@@ -187,7 +187,7 @@ describe('an import that changes a stored group', () => {
       (rows, portal) =>
         rows.map((row) => ({
           ...row,
-          program: at(
+          program: getItemAt(
             portal.content.current.choices.programs.filter(({ value }) => value === 'BSCS'),
             0,
           ).label,
@@ -213,7 +213,7 @@ describe('an import that changes a stored group', () => {
       'only emails beside the groups',
       (rows) =>
         rows.map(({ row, group, email }) => ({
-          ...at(buildGroupRows({ row, group }), 0),
+          ...getItemAt(buildGroupRows({ row, group }), 0),
           program: '',
           title: '',
           category: '',
@@ -255,14 +255,14 @@ describe('an import that changes a stored group', () => {
     const file = withCells(rows.slice(0, 1), 2, { title: 'Another title' });
     const checked = await checkGroupImport(portal, file);
     expect(checked.rows).toMatchObject([
-      { row: 2, outcome: 'changed', missing: [memberText(at(rows, 1))] },
+      { row: 2, outcome: 'changed', missing: [memberText(getItemAt(rows, 1))] },
     ]);
     expect(checked.message).toContain('1 member stays who is not in the file');
     await checkAndImportGroups(portal, file, [id]);
     const after = (await groupsOf(portal)).filter(({ _id }) => _id === id);
     expect(after).toMatchObject([{ fypTitle: 'Another title', fypGroupMembers: [{}, {}] }]);
     expect((await checkGroupImport(portal, file)).rows).toMatchObject([
-      { outcome: 'unchanged', missing: [memberText(at(rows, 1))] },
+      { outcome: 'unchanged', missing: [memberText(getItemAt(rows, 1))] },
     ]);
   });
 });
@@ -322,7 +322,7 @@ describe('a dry run of an import that changes stored groups', () => {
         rows
           .filter(({ row }) => row !== 3)
           .map((row) =>
-            row.row === 2 ? { ...row, roll: at(rows, 1).roll } : { ...row, title: 'X' },
+            row.row === 2 ? { ...row, roll: getItemAt(rows, 1).roll } : { ...row, title: 'X' },
           ),
       [[2, 'roll', /belongs to a member/]],
     ],
@@ -340,14 +340,16 @@ describe('a dry run of an import that changes stored groups', () => {
       })),
     );
     expect(checked.counts.refused).toBe(1);
-    expect(checked.rows.find(({ row }) => row === at(expected, 0)[0])?.outcome).toBe('refused');
+    expect(checked.rows.find(({ row }) => row === getItemAt(expected, 0)[0])?.outcome).toBe(
+      'refused',
+    );
     expect(await refused(portal, file, [id])).toMatchObject({ status: 400, code: 'invalid' });
   });
 
   test('rejects a different email address for a member who has an account', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const rows = team.group.fypGroupMembers.map(({ name, roll, email }, index) => ({
-      ...at(buildGroupRows({}), 0),
+      ...getItemAt(buildGroupRows({}), 0),
       row: index + 2,
       group: team.group.fypGroupName,
       program: '',

@@ -5,7 +5,7 @@ import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts
 import { importGroups, importUsers } from '#contract/imports.ts';
 import { objectToGroup } from '#contract/objections.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   buildCheckedGroupImport,
@@ -101,7 +101,7 @@ describe('an import of groups', () => {
   test('accepts empty project cells after a group’s first row, and the label of a program instead of its code', async ({
     portal,
   }) => {
-    const { value, label } = at(portal.content.current.choices.programs, 0);
+    const { value, label } = getItemAt(portal.content.current.choices.programs, 0);
     const empty = { program: '', title: ' ', category: '', supervisor: '' };
     await checkAndImportGroups(portal, buildGroupRows({ program: label.toUpperCase() }, empty));
     expect(await groupsOf(portal)).toMatchObject([
@@ -122,7 +122,7 @@ describe('an import of groups', () => {
       { fypTitle: importedProject.title, supervisor: supervisor.name },
     ]);
 
-    const waiting = at(portal.content.current.choices.supervisors, 0);
+    const waiting = getItemAt(portal.content.current.choices.supervisors, 0);
     await checkAndImportGroups(portal, buildGroupRows({ group: 'Z', supervisor: waiting }));
     const user = { row: 2, name: waiting, email: 'waiting@university.test', role: 'faculty' };
     await portal.admin.call(importUsers, { body: { rows: [user], dryRun: false } });
@@ -157,7 +157,7 @@ describe('an import of groups', () => {
     expect(await entries('group-imported')).toMatchObject([
       { subject: { name: 'BSCS-2027-001' }, detail: `“${importedProject.title}”, 2 members` },
     ]);
-    const groupId = at(await groupsOf(portal), 0)._id;
+    const groupId = getItemAt(await groupsOf(portal), 0)._id;
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
     expect(changes).toMatchObject([{ part: 'group', field: 'import', to: importedProject.title }]);
   });
@@ -223,7 +223,7 @@ describe('a dry run of a group import', () => {
     const rows = buildGroupRows(...Array(maxMembers + 1).fill({}));
     const { errors } = await check(portal, rows);
     expect(errors).toMatchObject([{ row: maxMembers + 2, column: 'group' }]);
-    expect(at(errors, 0).message).toContain('at most 3 members. Move this row');
+    expect(getItemAt(errors, 0).message).toContain('at most 3 members. Move this row');
     await refused(portal, rows);
   });
 
@@ -260,7 +260,7 @@ describe('a dry run of a group import', () => {
       { row: 2, column: 'email', message: expect.stringContaining(group.fypGroupName) },
       { row: 3, column: 'roll', message: expect.stringContaining(`${second?.email}`) },
     ]);
-    expect(at(errors, 0).message).toContain(`${first?.roll}`);
+    expect(getItemAt(errors, 0).message).toContain(`${first?.roll}`);
     await refused(portal, rows);
   });
 });
@@ -304,7 +304,7 @@ describe('an import of groups after a dry run', () => {
     ] as const) {
       expect([changes, (await attempt(changes)).code]).toEqual([changes, code]);
     }
-    const { _id: cohortId } = at(portal.content.cohorts, 1);
+    const { _id: cohortId } = getItemAt(portal.content.cohorts, 1);
     await updateCohortRow(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
     await portal.content.refresh();
     expect((await attempt({})).code).toBe('cohort-closed');
@@ -312,12 +312,12 @@ describe('an import of groups after a dry run', () => {
 
   test('accepts a student who is also in a group of a closed cohort', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    const { roll } = at(team.group.fypGroupMembers, 0);
+    const { roll } = getItemAt(team.group.fypGroupMembers, 0);
     await openNext(portal);
-    const { _id: cohortId } = at(portal.content.cohorts, 1);
+    const { _id: cohortId } = getItemAt(portal.content.cohorts, 1);
     const rows = buildGroupRows({ roll, email: team.student.email });
     expect((await checkGroupImport(portal, rows)).errors).not.toEqual([]);
-    const { version } = at(portal.content.cohorts, 1);
+    const { version } = getItemAt(portal.content.cohorts, 1);
     await portal.admin.call(closeCohort, { params: { cohortId }, body: { version } });
     await checkAndImportGroups(portal, rows);
     expect(await namesOf(portal)).toContain('BSCS-2028-001');

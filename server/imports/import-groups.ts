@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { importGroups as endpoint, ImportRowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { normaliseListEntry } from '#contract/values/text.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -29,8 +29,8 @@ import {
 import {
   type ChangedGroup,
   type ComparedGroup,
-  compareGroups,
-  toInvalidGroup,
+  compareWithStoredGroups,
+  toRefusedGroup,
 } from './compare-groups.ts';
 import { buildGroupsResult, formatGroupCounts } from './result-of-groups.ts';
 
@@ -38,7 +38,7 @@ import { requireNoRowErrors } from './row-errors.ts';
 import { createImportedGroup } from './write-group.ts';
 
 type Input = z.output<typeof endpoint.body>;
-type ComparedGroups = Awaited<ReturnType<typeof compareGroups>>;
+type ComparedGroups = Awaited<ReturnType<typeof compareWithStoredGroups>>;
 
 /**
  * Imports all groups or none, idempotently. An import must send the token and cohort of a dry run. Throws `invalid` for
@@ -60,7 +60,7 @@ export async function importGroups(
     await findProposalChoices(services, caller, cohort.code),
   );
   const compare = async (db: Db) => {
-    const compared = await compareGroups(db, cohort, rows, rules);
+    const compared = await compareWithStoredGroups(db, cohort, rows, rules);
     const added = compared.groups.flatMap((group) =>
       group.outcome === 'new' ? group.toImport : [],
     );
@@ -141,7 +141,7 @@ function withErrors(
   const wrong = new Set(more.map(({ row }) => row));
   return {
     groups: groups.map((group) =>
-      group.rows.some((row) => wrong.has(row)) ? toInvalidGroup(group) : group,
+      group.rows.some((row) => wrong.has(row)) ? toRefusedGroup(group) : group,
     ),
     errors: [...errors, ...more],
   };
@@ -190,6 +190,6 @@ async function addNewGroups(
   const subject = { kind: 'portal', id: null, name: 'Groups' } as const;
   const detail = formatGroupCounts(groups);
   if (groups.some(({ outcome }) => outcome === 'new' || outcome === 'changed'))
-    await recordEntry(context, { action: 'list-imported', by: caller, subject, detail });
+    await recordAuditEntry(context, { action: 'list-imported', by: caller, subject, detail });
   return { ...compared, groups };
 }

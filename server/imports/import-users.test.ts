@@ -4,7 +4,7 @@ import { listAudit } from '#contract/audit.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { importUsers, maxImportRows, maxOneTimePasswords } from '#contract/imports.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
@@ -130,7 +130,7 @@ describe('an import of users', () => {
 
   test('neither logs one-time passwords nor stores them in plain text', async ({ portal }) => {
     const { oneTimePasswords = [] } = await send(portal, aFile({}));
-    const { password } = at(oneTimePasswords, 0);
+    const { password } = getItemAt(oneTimePasswords, 0);
     expect(JSON.stringify(await portal.snapshot())).not.toContain(password);
     expect(portal.logged.join()).not.toContain(password);
   });
@@ -178,7 +178,7 @@ describe('a dry run of a user import', () => {
 
   test('reports the errors in all rows, including repeated emails', async ({ portal }) => {
     const [first, ...otherRows] = aFile({}, { name: '', role: '' }, {});
-    const repeated = { ...at(aFile({}), 0), row: 5, email: `${first?.email.toUpperCase()}` };
+    const repeated = { ...getItemAt(aFile({}), 0), row: 5, email: `${first?.email.toUpperCase()}` };
     const rows = [repeated, ...otherRows, first].filter((row) => row !== undefined).toReversed();
     const { errors } = await check(portal, rows);
     expect(errors.map(({ row, column }) => [row, column])).toEqual([
@@ -186,7 +186,7 @@ describe('a dry run of a user import', () => {
       [3, 'role'],
       [5, 'email'],
     ]);
-    expect(at(errors, 2).message).toMatch(/^Rows 2 and 5 have the same email/);
+    expect(getItemAt(errors, 2).message).toMatch(/^Rows 2 and 5 have the same email/);
     const body = { rows, dryRun: false };
     const refusal = await expectRefusal(portal, portal.admin, importUsers, { body });
     expect(refusal.message).toContain('3 errors');
@@ -200,8 +200,8 @@ describe('a dry run of a user import', () => {
     const rows = aFile({ email, role: 'student' });
     const { errors } = await check(portal, rows);
     expect(errors.map(({ column }) => column)).toEqual(['name', 'role']);
-    expect(at(errors, 0).message).toContain(`“${name}”`);
-    expect(at(errors, 1).message).toContain('role faculty');
+    expect(getItemAt(errors, 0).message).toContain(`“${name}”`);
+    expect(getItemAt(errors, 1).message).toContain('role faculty');
     const body = { rows, dryRun: false };
     await expectRefusal(portal, portal.admin, importUsers, { body });
   });

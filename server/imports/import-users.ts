@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { importUsers as endpoint } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
@@ -12,7 +12,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { inviteUser } from '#server/users/invite-user.ts';
 import { findStaffRoleConflicts } from './check-roles.ts';
 import { digestRows, requireMatchingToken } from './check-token.ts';
-import { compareUsers, findAccountsByEmail, parseUserRows } from './check-users.ts';
+import { compareUsersWithAccounts, findAccountsByEmail, parseUserRows } from './check-users.ts';
 import { createInitialPasswords, type InitialPassword } from './first-passwords.ts';
 import { buildUsersResult, formatUserCounts } from './result-of-users.ts';
 import { requireNoRowErrors } from './row-errors.ts';
@@ -30,7 +30,10 @@ export async function importUsers(
   if (token !== undefined) requireMatchingToken(token, checkedToken);
   const read = parseUserRows(rows);
   const check = async (db: Db) => {
-    const compared = compareUsers(read.users, await findAccountsByEmail(db, read.users));
+    const compared = compareUsersWithAccounts(
+      read.users,
+      await findAccountsByEmail(db, read.users),
+    );
     const roles = await findStaffRoleConflicts(db, compared.added);
     return { ...compared, errors: [...read.errors, ...compared.errors, ...roles] };
   };
@@ -62,7 +65,7 @@ export async function importUsers(
       const subject = { kind: 'portal', id: null, name: 'Users' } as const;
       const detail = formatUserCounts(comparison);
       if (comparison.added.length > 0)
-        await recordEntry(context, { action: 'list-imported', by: caller, subject, detail });
+        await recordAuditEntry(context, { action: 'list-imported', by: caller, subject, detail });
       return comparison;
     });
   const done = await write().catch((error) => {

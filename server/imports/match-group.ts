@@ -3,13 +3,17 @@ import { toRollKey } from '#contract/rules/roll.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { GroupRowBundle } from './check-groups.ts';
 import {
-  type KnownMember,
+  type MemberInOpenCohort,
   type StoredGroup,
   type StoredGroups,
   toEmailKey,
 } from './find-stored.ts';
 
-type Found = { row: GroupImportRow; email: KnownMember | undefined; roll: KnownMember | undefined };
+type Found = {
+  row: GroupImportRow;
+  email: MemberInOpenCohort | undefined;
+  roll: MemberInOpenCohort | undefined;
+};
 export type GroupMatch = { group: StoredGroup | undefined; errors: ImportRowError[] };
 
 /**

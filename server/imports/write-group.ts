@@ -1,4 +1,4 @@
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addGroup, addMembers, type ProposalInput } from '#server/groups/add-group.ts';
@@ -24,6 +24,6 @@ export async function createImportedGroup(
   await recordGroupChanges(context, group.id, [change]);
   const detail = `“${project.title}”, ${people.length} ${people.length === 1 ? 'member' : 'members'}`;
   const subject = toGroupSubject(group);
-  await recordEntry(context, { action: 'group-imported', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'group-imported', by: caller, subject, detail });
   return group.name;
 }

@@ -3,11 +3,11 @@ import type {
   exportInsight as endpoint,
   InsightChart,
   InsightRows,
-  SpreadFilter,
+  MarkDistributionFilter,
 } from '#contract/insights.ts';
 import { Problem } from '#contract/problem.ts';
 import { type InsightColumn, insightTables } from '#contract/rules/insight-tables.ts';
-import { sendExport } from '#server/audit/send-export.ts';
+import { replyWithExport } from '#server/audit/send-export.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import {
   createDateColumn,
@@ -20,21 +20,21 @@ import { countSubmissions } from './find-handed-in.ts';
 import { findSupervisorLoad } from './find-load.ts';
 import { countMarksByMilestone } from './find-marks-in.ts';
 import { findMarkDistributions } from './find-spread.ts';
-import { findStrictness } from './find-strictness.ts';
+import { findMarkerStrictness } from './find-strictness.ts';
 import { findDailySubmissions } from './find-submissions.ts';
 
 const finders: {
   [Chart in InsightChart]: (
     services: Services,
     caller: Caller,
-    filter: SpreadFilter,
+    filter: MarkDistributionFilter,
   ) => Promise<InsightRows[Chart][]>;
 } = {
   submissions: findDailySubmissions,
   'handed-in': countSubmissions,
   'marks-in': countMarksByMilestone,
   spread: async (...asked) => (await findMarkDistributions(...asked)).rows,
-  strictness: findStrictness,
+  strictness: findMarkerStrictness,
   load: findSupervisorLoad,
 };
 
@@ -56,7 +56,7 @@ function sendChart<Chart extends InsightChart>(
   const asked = chart === 'spread' ? { by, milestone, ...filter } : filter;
   const { name, columns } = insightTables[chart];
   const find = finders[chart];
-  return sendExport(call, {
+  return replyWithExport(call, {
     name,
     fileName: chart,
     format,

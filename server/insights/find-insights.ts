@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import { countSubmissions } from './find-handed-in.ts';
 import { findSupervisorLoad } from './find-load.ts';
 import { countMarksByMilestone } from './find-marks-in.ts';
-import { findStrictness } from './find-strictness.ts';
+import { findMarkerStrictness } from './find-strictness.ts';
 import { findDailySubmissions } from './find-submissions.ts';
 
 /** Returns the data of all charts. The strictness chart, which compares markers, is returned to admins only. */
@@ -13,7 +13,7 @@ export async function findInsights(services: Services, caller: Caller, filter: I
     findDailySubmissions(services, caller, filter),
     countSubmissions(services, caller, filter),
     countMarksByMilestone(services, caller, filter),
-    caller.role === 'admin' ? findStrictness(services, caller, filter) : undefined,
+    caller.role === 'admin' ? findMarkerStrictness(services, caller, filter) : undefined,
     findSupervisorLoad(services, caller, filter),
   ]);
   return { submissions, handedIn, marksIn, ...(strictness && { strictness }), load };

@@ -1,4 +1,4 @@
-import type { SpreadFilter } from '#contract/insights.ts';
+import type { MarkDistributionFilter } from '#contract/insights.ts';
 import { findMilestone, listMilestones } from '#contract/rules/scheme.ts';
 import { toListEntryKey } from '#contract/values/listed.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
@@ -19,7 +19,7 @@ const columns = {
 export async function findMarkDistributions(
   { db, content }: Services,
   caller: Caller,
-  { by, milestone: only, ...filter }: SpreadFilter,
+  { by, milestone: only, ...filter }: MarkDistributionFilter,
 ) {
   const { scheme } = getCohort(content, filter.cohort);
   const [key, label] = columns[by];

@@ -4,13 +4,13 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
-import { computeStrictness, type MarkerSum } from './strictness.ts';
+import { computeMarkerStrictness, type MarkerMilestoneMarks } from './strictness.ts';
 
 /**
  * Compares the strictness of markers. A mark belongs to the supervisor or examiner responsible for the milestone, even
  * if an admin entered it. The supervisor filter is applied only after each marker has been compared with all others.
  */
-export async function findStrictness(
+export async function findMarkerStrictness(
   { db, content }: Services,
   caller: Caller,
   { supervisor, ...filter }: InsightFilter,
@@ -37,7 +37,7 @@ export async function findStrictness(
       'groups.external_examiner',
     ])
     .execute();
-  const sumsByMarker = sums.flatMap((row): MarkerSum[] => {
+  const sumsByMarker = sums.flatMap((row): MarkerMilestoneMarks[] => {
     const milestone = findMilestone(scheme, row.milestone);
     if (!milestone) return [];
     const [id, name] = milestone.markers.includes('supervisor')
@@ -48,6 +48,6 @@ export async function findStrictness(
       { key: getSupervisorKey(id, name), name, milestone: row.milestone, marks: row.count, sum },
     ];
   });
-  const rows = computeStrictness(sumsByMarker);
+  const rows = computeMarkerStrictness(sumsByMarker);
   return supervisor ? rows.filter(({ key }) => key === supervisor) : rows;
 }

@@ -1,13 +1,13 @@
 import type { MarksSpread } from '#contract/insights.ts';
 
 /** A mark as a percentage of the milestone's total, and the number of times that it was given. */
-export type PercentCount = { percent: number; count: number };
+export type MarkFrequency = { percent: number; count: number };
 
 export const roundToTwoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
 /** Returns the distribution of marks, or undefined if there are none. Quartiles match Excel's function QUARTILE.INC. */
 export function computeMarkDistribution(
-  counted: readonly PercentCount[],
+  counted: readonly MarkFrequency[],
 ): Omit<MarksSpread, 'key' | 'label'> | undefined {
   const sorted = counted.filter(({ count }) => count > 0).sort((a, b) => a.percent - b.percent);
   const marks = sorted.reduce((sum, { count }) => sum + count, 0);
@@ -25,13 +25,13 @@ export function computeMarkDistribution(
   };
 }
 
-function quantile(sorted: readonly PercentCount[], marks: number, share: number): number {
+function quantile(sorted: readonly MarkFrequency[], marks: number, share: number): number {
   const rank = (marks - 1) * share;
   const [below, above] = [valueAt(sorted, Math.floor(rank)), valueAt(sorted, Math.ceil(rank))];
   return below + (above - below) * (rank - Math.floor(rank));
 }
 
-function valueAt(sorted: readonly PercentCount[], place: number): number {
+function valueAt(sorted: readonly MarkFrequency[], place: number): number {
   let before = 0;
   for (const { percent, count } of sorted) {
     before += count;

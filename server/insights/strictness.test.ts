@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { computeStrictness, type MarkerSum } from './strictness.ts';
+import { computeMarkerStrictness, type MarkerMilestoneMarks } from './strictness.ts';
 
-const marksBy = (name: string, milestone: string, marks: number, mean: number): MarkerSum => ({
+const marksBy = (
+  name: string,
+  milestone: string,
+  marks: number,
+  mean: number,
+): MarkerMilestoneMarks => ({
   key: name.toLowerCase(),
   name,
   milestone,
@@ -9,9 +14,12 @@ const marksBy = (name: string, milestone: string, marks: number, mean: number): 
   sum: mean * marks,
 });
 
-test('computeStrictness compares each marker’s mean with the mean of all marks for the same milestones, and returns the strictest first', () => {
+test('computeMarkerStrictness compares each marker’s mean with the mean of all marks for the same milestones, and returns the strictest first', () => {
   expect(
-    computeStrictness([marksBy('Mild', 'thesis', 10, 80), marksBy('Strict', 'thesis', 10, 60)]),
+    computeMarkerStrictness([
+      marksBy('Mild', 'thesis', 10, 80),
+      marksBy('Strict', 'thesis', 10, 60),
+    ]),
   ).toEqual([
     {
       key: 'strict',
@@ -26,8 +34,8 @@ test('computeStrictness compares each marker’s mean with the mean of all marks
   ]);
 });
 
-test('computeStrictness does not rate a marker as lenient merely because they mark an easy milestone', () => {
-  const rows = computeStrictness([
+test('computeMarkerStrictness does not rate a marker as lenient merely because they mark an easy milestone', () => {
+  const rows = computeMarkerStrictness([
     marksBy('Both', 'easy', 10, 90),
     marksBy('Both', 'hard', 10, 50),
     marksBy('Easy only', 'easy', 10, 90),
@@ -38,8 +46,8 @@ test('computeStrictness does not rate a marker as lenient merely because they ma
   ]);
 });
 
-test('computeStrictness flags a marker with fewer than ten marks as having too few marks', () => {
-  const rows = computeStrictness([
+test('computeMarkerStrictness flags a marker with fewer than ten marks as having too few marks', () => {
+  const rows = computeMarkerStrictness([
     marksBy('Nine', 'thesis', 9, 70),
     marksBy('Ten', 'thesis', 10, 70),
   ]);
@@ -49,6 +57,6 @@ test('computeStrictness flags a marker with fewer than ten marks as having too f
   ]);
 });
 
-test('computeStrictness returns no rows if there are no marks', () => {
-  expect(computeStrictness([])).toEqual([]);
+test('computeMarkerStrictness returns no rows if there are no marks', () => {
+  expect(computeMarkerStrictness([])).toEqual([]);
 });

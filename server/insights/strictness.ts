@@ -3,7 +3,7 @@ import { createTextComparer } from '#contract/values/sort-key.ts';
 import { roundToTwoDecimals } from './spread.ts';
 
 /** One marker's marks for one milestone: their number, and their sum as percentages of the milestone's total. */
-export type MarkerSum = {
+export type MarkerMilestoneMarks = {
   key: string;
   name: string;
   milestone: string;
@@ -12,7 +12,7 @@ export type MarkerSum = {
 };
 
 /** Returns how each marker's mean differs from the mean of all marks for the same milestones, strictest first. */
-export function computeStrictness(sums: readonly MarkerSum[]): MarkerStrictness[] {
+export function computeMarkerStrictness(sums: readonly MarkerMilestoneMarks[]): MarkerStrictness[] {
   const means = new Map(
     [...Map.groupBy(sums, ({ milestone }) => milestone)].map(([milestone, rows]) => [
       milestone,
@@ -39,5 +39,5 @@ export function computeStrictness(sums: readonly MarkerSum[]): MarkerStrictness[
     .sort((a, b) => a.difference - b.difference || compare(a.name, b.name));
 }
 
-const total = (rows: readonly MarkerSum[], of: 'marks' | 'sum') =>
+const total = (rows: readonly MarkerMilestoneMarks[], of: 'marks' | 'sum') =>
   rows.reduce((sum, row) => sum + row[of], 0);

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { composeEmail } from './compose-email.ts';
-import { composeMessage } from './message.ts';
+import { composeMimeMessage } from './message.ts';
 
 const sender = {
   name: 'Department',
@@ -37,8 +37,8 @@ describe('a right-to-left name in an email', () => {
     };
     const queued = { ...email, queued_at: '2026-11-10T05:00:00.000Z', reply_to: null };
     const write = async (subject: string) => {
-      const message = { ...queued, subject } as unknown as Parameters<typeof composeMessage>[0];
-      const { bytes } = await composeMessage(message, 'office@university.test');
+      const message = { ...queued, subject } as unknown as Parameters<typeof composeMimeMessage>[0];
+      const { bytes } = await composeMimeMessage(message, 'office@university.test');
       return (await PostalMime.parse(bytes)).subject;
     };
     expect(await write('نظام (v2.0)!: علی رضا objects')).toBe(

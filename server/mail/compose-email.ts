@@ -162,7 +162,7 @@ function splitGreeting(blocks: EmailBlock[]): { greeting: EmailBlock[]; rest: Em
 /** Composes the subject, plain text and HTML of an email. Without `replyTo`, replies go to the office. */
 export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const { subject: isolated, blocks: body } = applyTemplate(sender, email);
-  // Store the subject without bidi isolates, so that it can be compared and searched. `composeMessage` adds them.
+  // Store the subject without bidi isolates, so that it can be compared and searched. `composeMimeMessage` adds them.
   const subject = removeBidiControls(isolated);
   const { replyTo, isOptional } = email;
   const { name, university, office, publicUrl } = sender;

@@ -7,9 +7,9 @@ import {
   queueTestEmail,
   readEmailRows,
   test,
-  testSender,
+  testSenderAddress,
 } from '#server/test/mail.ts';
-import { at } from '#server/test/people.ts';
+import { getItemAt } from '#server/test/people.ts';
 import { startEmailWorker } from './email-worker.ts';
 import { createFolderTransport } from './folder.ts';
 
@@ -18,7 +18,7 @@ describe('the transport that writes emails to a folder', () => {
     const folder = join(portal.folder, 'outbox');
     await queueTestEmail(portal, 'ayesha@university.test');
     await queueTestEmail(portal, 'bilal@university.test', { text: 'long '.repeat(5000) });
-    expect(await portal.deliver(await createFolderTransport(folder, testSender))).toBe(2);
+    expect(await portal.deliver(await createFolderTransport(folder, testSenderAddress))).toBe(2);
     const names = await readdir(folder);
     expect(names).toHaveLength(2);
     const emails = await Promise.all(
@@ -33,7 +33,7 @@ describe('the transport that writes emails to a folder', () => {
       text: expect.stringContaining('Ünïcode – text'),
     });
     expect(to('ayesha@university.test')?.messageId).toBe(
-      at(await readEmailRows(portal), 0).message_id,
+      getItemAt(await readEmailRows(portal), 0).message_id,
     );
     expect(to('bilal@university.test')?.text?.length).toBeGreaterThan(24_000);
     expect(new Date(to('bilal@university.test')?.date ?? '').toISOString()).toBe(

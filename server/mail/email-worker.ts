@@ -4,18 +4,18 @@ import { pingDatabase } from '#server/db/migrate.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
-import { createHandOverQueue, type HandOver } from './hand-over.ts';
+import { createHandOverQueue, type HandOverTurn } from './hand-over.ts';
 import {
   emailLeaseMs,
   extendLeases,
   leaseDueEmails,
   recordDeliveryOutcome,
+  recordEmailWithdrawal,
   recordHandOver,
-  recordWithdrawal,
 } from './lease.ts';
 import { createOutageGuard } from './long-outage.ts';
 import type { Mailer } from './mailer.ts';
-import { DeliveryError, type EmailCheck, type EmailTransport } from './outbox.ts';
+import { DeliveryError, type EmailDeliveryCheck, type EmailTransport } from './outbox.ts';
 import { createUnsubscribeLink, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
@@ -41,7 +41,7 @@ export type EmailWorker = Mailer & {
 export function startEmailWorker(
   { db, clock, log, config }: Site,
   transport: EmailTransport,
-  check: EmailCheck,
+  check: EmailDeliveryCheck,
 ): EmailWorker {
   const backOff = createBackOff(clock, log);
   const active = new Map<string, Promise<void>>();
@@ -119,13 +119,13 @@ async function renewLeases(
 const isServerError = (error: unknown): error is DeliveryError =>
   error instanceof DeliveryError && error.reason === 'server';
 
-/** Sends an email. Returns any error, and a `HandOver` that the caller must end after recording the outcome. */
+/** Sends an email. Returns any error, and a `HandOverTurn` that the caller must end after recording the outcome. */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,
   email: DatabaseRow<'emails'>,
-): Promise<{ error?: unknown; handOver: HandOver | undefined }> {
+): Promise<{ error?: unknown; handOver: HandOverTurn | undefined }> {
   const unsubscribe = createUnsubscribeLink(email, config);
-  let handOver: HandOver | undefined;
+  let handOver: HandOverTurn | undefined;
   let hasEnded = false;
   try {
     await transport.send({ ...email, unsubscribe: unsubscribe?.address }, async () => {
@@ -146,9 +146,9 @@ async function send(
 
 type Sending = Site & {
   transport: EmailTransport;
-  check: EmailCheck;
+  check: EmailDeliveryCheck;
   backOff: BackOff;
-  nextHandOver: () => HandOver;
+  nextHandOver: () => HandOverTurn;
   isStopped: () => boolean;
 };
 
@@ -159,7 +159,7 @@ async function checkBeforeSending(
   try {
     const verdict = await check(email);
     if (!('withdrawn' in verdict)) return { ...email, reply_to: verdict.replyTo };
-    await recordWithdrawal(db, email.id, verdict.withdrawn, clock());
+    await recordEmailWithdrawal(db, email.id, verdict.withdrawn, clock());
   } catch (err) {
     log.warn({ err }, 'an email could not be checked before sending, retrying');
   }

@@ -1,7 +1,7 @@
 /** Maximum time for which an unfinished delivery may delay the next email. */
 const maxHandOverMs = 10_000;
 
-export type HandOver = {
+export type HandOverTurn = {
   /** Resolves when the sender may send the final dot of the SMTP message, which completes the email. */
   began: Promise<void>;
   /** Lets the next email proceed. Call this after recording the outcome, or if the email is not sent after all. */
@@ -9,7 +9,7 @@ export type HandOver = {
 };
 
 /** Creates a queue for the final step of deliveries, so that a crash leaves few emails with an unknown outcome. */
-export function createHandOverQueue(maxMs = maxHandOverMs): () => HandOver {
+export function createHandOverQueue(maxMs = maxHandOverMs): () => HandOverTurn {
   let last = Promise.resolve();
   return () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();

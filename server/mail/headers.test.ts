@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Email } from '#contract/values/text.ts';
 import { composeMarksEmail } from '#server/marks/emails/marks-email.ts';
-import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, test, testSenderAddress } from '#server/test/mail.ts';
 import { getEmailSender } from './compose-email.ts';
 
 /** Strings that could split email headers, are invisible in headers, or look like MIME encoded words. */
@@ -117,7 +117,7 @@ test('names, titles and addresses cannot inject a header or a recipient into an 
         'Content-Type',
       ]);
       const headerOf = (wanted: string) => headers.find((header) => header.name === wanted)?.value;
-      expect(headerOf('From')).toBe(testSender);
+      expect(headerOf('From')).toBe(testSenderAddress);
       expect(headerOf('To')).toBe(recipient);
       expect(headerOf('Reply-To')).toBe(marker);
       const [row] = await readEmailRows(portal);

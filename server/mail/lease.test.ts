@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
-import { at } from '#server/test/people.ts';
+import { getItemAt } from '#server/test/people.ts';
 import { leaseDueEmails, recordDeliveryOutcome, recordHandOver } from './lease.ts';
 import { DeliveryError } from './outbox.ts';
 
@@ -17,7 +17,7 @@ describe('an email that is being leased by one process', () => {
       const { db, clock } = portal;
       await queueTestEmail(portal, 'ayesha@university.test');
       const taking = await db.transaction().execute(async (trx) => {
-        const email = at(await leaseDueEmails(trx, clock(), 1, []), 0);
+        const email = getItemAt(await leaseDueEmails(trx, clock(), 1, []), 0);
         const second = leaseDueEmails(db, clock(), 1, []);
         await waitUntilTransactionBlocks(trx, db);
         await recordHandOver(trx, email.id);
@@ -25,7 +25,7 @@ describe('an email that is being leased by one process', () => {
         return { second };
       });
       expect(await taking.second).toEqual([]);
-      expect(at(await readEmailRows(portal), 0).attempts).toBe(1);
+      expect(getItemAt(await readEmailRows(portal), 0).attempts).toBe(1);
     },
   );
 });

@@ -73,7 +73,7 @@ export async function recordHandOver(db: Db, id: string): Promise<void> {
 }
 
 /** Marks an email as withdrawn. Does not count the attempt, because nothing was sent. */
-export async function recordWithdrawal(
+export async function recordEmailWithdrawal(
   db: Db,
   id: string,
   reason: string,

@@ -6,10 +6,10 @@ import { forgotPassword, register, resendConfirmation } from '#contract/account.
 import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { createUser } from '#contract/users.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
-import type { Caller } from '#tools/test/caller.ts';
-import { buildEmailAddress, createUniqueName, password } from '#tools/test/people.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
+import { buildEmailAddress, createUniqueName, testUserPassword } from '#tools/test/people.ts';
 
 const hostileHeaders = {
   host: 'evil.test',
@@ -26,7 +26,7 @@ const hostileHeaders = {
 
 /** Sends a request with a forged Host header through `node:http`, because `fetch` does not allow this header. */
 async function requestWithForgedHost(
-  { url, token }: Caller,
+  { url, token }: ApiCaller,
   endpoint: Endpoint,
   { params = {}, body }: { params?: Record<string, string>; body?: object } = {},
 ): Promise<number | undefined> {
@@ -54,7 +54,7 @@ type Calling = (portal: Portal) => Promise<number | undefined>;
 const calls: Record<string, Calling> = {
   register: (portal) => {
     const name = createUniqueName('Newcomer');
-    const body = { name, email: buildEmailAddress(name), password };
+    const body = { name, email: buildEmailAddress(name), password: testUserPassword };
     return requestWithForgedHost(portal.visitor, register, { body });
   },
   'resend the confirmation': async (portal) => {
@@ -75,7 +75,7 @@ const calls: Record<string, Calling> = {
   'marks and viva': async (portal) => {
     const { groupId, ids, supervisor } = await createTestGroup(portal);
     await portal.db.deleteFrom('emails').execute();
-    const marks = { [at(ids, 0)]: { month1: { marks: 5, feedback: 'Good' } } };
+    const marks = { [getItemAt(ids, 0)]: { month1: { marks: 5, feedback: 'Good' } } };
     await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
     return requestWithForgedHost(supervisor.caller, mailGroup, { params: { groupId } });
   },
@@ -95,7 +95,7 @@ test.each(['on', 'off'])(
       expect(await call(portal), what).toBeLessThan(300);
       const emails = await portal.db.selectFrom('emails').selectAll().execute();
       expect(emails, what).toHaveLength(1);
-      const email = at(emails, 0);
+      const email = getItemAt(emails, 0);
       const links = `${email.text_body} ${email.html_body}`.match(/\b[a-z]+:\/\/[^\s"<]+/g) ?? [];
       expect(links.length, what).toBeGreaterThanOrEqual(2);
       for (const link of links) expect(link).toMatch(/^https:\/\/fyp\.university\.test\//);

@@ -1,8 +1,8 @@
 import { describe, expect, vi } from 'vitest';
-import { possibleDuplicateDays } from '#contract/admin/undelivered-emails.ts';
+import { duplicateEmailLookbackDays } from '#contract/admin/undelivered-emails.ts';
 import { countPossibleDuplicates } from '#server/admin/undelivered-emails.ts';
 import { acceptEveryEmail, queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
-import { at } from '#server/test/people.ts';
+import { getItemAt } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { startEmailWorker } from './email-worker.ts';
 import { emailLeaseMs, extendLeases, leaseDueEmails } from './lease.ts';
@@ -101,7 +101,7 @@ describe('a mail server error', () => {
       send: () => Promise.reject(new DeliveryError(message, 'refused')),
       close: () => undefined,
     });
-    const { last_error, failed_at } = at(await readEmailRows(portal), 0);
+    const { last_error, failed_at } = getItemAt(await readEmailRows(portal), 0);
     expect(failed_at).not.toBeNull();
     expect(last_error).toMatch(/^550 -no \[31m\ufffd x{400,}$/);
     expect(last_error?.length).toBeLessThanOrEqual(500);
@@ -138,12 +138,12 @@ describe('an email for which the mail server’s reply was lost', () => {
     }
     expect(await count(portal)).toBe(0);
     await portal.deliver({ send: (_email, handOver) => handOver(), close: () => undefined });
-    expect(at(await readEmailRows(portal), 0)).toMatchObject({
+    expect(getItemAt(await readEmailRows(portal), 0)).toMatchObject({
       sent_at: expect.any(String),
       hand_overs: 2,
     });
     expect(await count(portal)).toBe(1);
-    portal.wait(possibleDuplicateDays * 86_400 * second);
+    portal.wait(duplicateEmailLookbackDays * 86_400 * second);
     expect(await count(portal)).toBe(0);
   });
 
@@ -179,7 +179,7 @@ describe('the lease on an email', () => {
   test('lasts while the worker keeps extending it, and expires afterwards', async ({ portal }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
     const take = () => leaseDueEmails(portal.db, portal.clock(), 5, []);
-    const email = at(await take(), 0);
+    const email = getItemAt(await take(), 0);
     for (let round = 0; round < 5; round += 1) {
       portal.wait(emailLeaseMs - second);
       expect(await take()).toEqual([]);

@@ -7,7 +7,7 @@ export type MimeMessage = { bytes: Buffer; envelope: { from: string; to: string[
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
 /** Composes a MIME message. Recipients are passed as address objects, so that user input cannot inject headers. */
-export async function composeMessage(email: OutgoingEmail, from: string): Promise<MimeMessage> {
+export async function composeMimeMessage(email: OutgoingEmail, from: string): Promise<MimeMessage> {
   const { message, envelope } = await composer.sendMail({
     from,
     to: { name: '', address: email.recipient },

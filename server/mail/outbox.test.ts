@@ -7,8 +7,8 @@ import {
   queueEmail,
 } from '#server/mail/outbox.ts';
 import { createSmtpTransport } from '#server/mail/smtp.ts';
-import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
-import { at } from '#server/test/people.ts';
+import { queueTestEmail, readEmailRows, test, testSenderAddress } from '#server/test/mail.ts';
+import { getItemAt } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 
 const second = 1000;
@@ -22,7 +22,7 @@ describe('an email in the outbox', () => {
     expect(await portal.deliver(smtp)).toBe(1);
     expect(await portal.deliver(smtp)).toBe(0);
     const [email] = await mailbox.waitFor('ayesha@university.test');
-    const row = at(await readEmailRows(portal), 0);
+    const row = getItemAt(await readEmailRows(portal), 0);
     expect(email).toMatchObject({
       subject: 'Your marks',
       messageId: row.message_id,
@@ -54,13 +54,16 @@ describe('an email in the outbox', () => {
     await queueTestEmail(portal, 'ayesha@university.test', { ...text, carriesLink: true });
     mailbox.onRcpt = () => ({ code: 451, message: 'later' });
     await portal.deliver(smtp);
-    expect(at(await readEmailRows(portal), 0)).toMatchObject({ text_body: link, carries_link: 1 });
+    expect(getItemAt(await readEmailRows(portal), 0)).toMatchObject({
+      text_body: link,
+      carries_link: 1,
+    });
     mailbox.onRcpt = () => undefined;
     portal.wait(60_000);
     await portal.deliver(smtp);
     const [email] = await mailbox.waitFor('ayesha@university.test');
     expect(email?.text?.trim()).toBe(link);
-    const row = at(await readEmailRows(portal), 0);
+    const row = getItemAt(await readEmailRows(portal), 0);
     expect(row).toMatchObject({ text_body: erasedEmailText, html_body: erasedEmailText });
     expect(row.sent_at).not.toBeNull();
     expect(JSON.stringify(row)).not.toContain('a-secret-token');
@@ -90,7 +93,7 @@ describe('an email in the outbox', () => {
     mailbox.onRcpt = () => ({ code: 451, message: 'try later' });
     for (const [index, wait] of [30, 60, 120].entries()) {
       expect(await portal.deliver(smtp)).toBe(0);
-      const row = at(await readEmailRows(portal), 0);
+      const row = getItemAt(await readEmailRows(portal), 0);
       expect(row).toMatchObject({
         sent_at: null,
         failed_at: null,
@@ -101,13 +104,13 @@ describe('an email in the outbox', () => {
       expect(waits(portal, row.next_attempt_at)).toBe(wait);
       portal.wait((wait - 1) * second);
       expect(await portal.deliver(smtp)).toBe(0);
-      expect(at(await readEmailRows(portal), 0).attempts).toBe(index + 1);
+      expect(getItemAt(await readEmailRows(portal), 0).attempts).toBe(index + 1);
       portal.wait(1 * second);
     }
     mailbox.onRcpt = () => undefined;
     expect(await portal.deliver(smtp)).toBe(1);
-    const { message_id, last_error } = at(await readEmailRows(portal), 0);
-    expect(at(mailbox.emails, 0).messageId).toBe(message_id);
+    const { message_id, last_error } = getItemAt(await readEmailRows(portal), 0);
+    expect(getItemAt(mailbox.emails, 0).messageId).toBe(message_id);
     expect(last_error).toBeNull();
   });
 
@@ -139,7 +142,7 @@ describe('an email in the outbox', () => {
     await queueTestEmail(portal, 'good@university.test');
     await queueTestEmail(portal, 'now@university.test');
     mailbox.onData = ({ envelope }) =>
-      at(envelope.to, 0).startsWith('good')
+      getItemAt(envelope.to, 0).startsWith('good')
         ? { code: 554, message: 'spam' }
         : { code: 452, message: 'full' };
     await portal.deliver(smtp);
@@ -157,10 +160,10 @@ describe('an email in the outbox', () => {
     smtp,
   }) => {
     await queueTestEmail(portal, 'ayesha@university.test');
-    const away = createSmtpTransport('smtp://127.0.0.1:1', testSender);
+    const away = createSmtpTransport('smtp://127.0.0.1:1', testSenderAddress);
     expect(await portal.deliver(away)).toBe(0);
     away.close();
-    expect(at(await readEmailRows(portal), 0)).toMatchObject({
+    expect(getItemAt(await readEmailRows(portal), 0)).toMatchObject({
       failed_at: null,
       attempts: 0,
       last_error: expect.stringMatching(/ECONNREFUSED|connect/),
@@ -179,11 +182,11 @@ describe('an email in the outbox', () => {
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
-    const breaking = createSmtpTransport(`smtp://127.0.0.1:${port}`, testSender);
+    const breaking = createSmtpTransport(`smtp://127.0.0.1:${port}`, testSenderAddress);
     expect(await portal.deliver(breaking)).toBe(0);
     breaking.close();
     server.close();
-    expect(at(await readEmailRows(portal), 0)).toMatchObject({
+    expect(getItemAt(await readEmailRows(portal), 0)).toMatchObject({
       sent_at: null,
       failed_at: null,
       attempts: 0,
@@ -200,13 +203,13 @@ describe('an email in the outbox', () => {
     };
     for (
       let attempt = 0;
-      attempt < 40 && !at(await readEmailRows(portal), 0).failed_at;
+      attempt < 40 && !getItemAt(await readEmailRows(portal), 0).failed_at;
       attempt += 1
     ) {
       await portal.deliver(never);
       portal.wait(6 * 3600 * second);
     }
-    const row = at(await readEmailRows(portal), 0);
+    const row = getItemAt(await readEmailRows(portal), 0);
     expect(row).toMatchObject({ failed_at: expect.any(String), last_error: 'not now' });
     expect((Date.parse(row.failed_at ?? '') - started) / (86_400 * second)).toBeGreaterThan(4);
     expect(await portal.deliver(never)).toBe(0);
@@ -219,7 +222,7 @@ describe('an email in the outbox', () => {
   }) => {
     for (let index = 0; index < 12; index += 1)
       await queueTestEmail(portal, `p${index}@university.test`);
-    const other = createSmtpTransport(mailbox.url, testSender);
+    const other = createSmtpTransport(mailbox.url, testSenderAddress);
     const sent = await Promise.all([
       portal.deliver(smtp),
       portal.deliver(other),

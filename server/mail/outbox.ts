@@ -32,7 +32,7 @@ export type EmailTransport = {
 };
 
 /** Returns the current reply address, or the reason to withdraw an email whose recipient may no longer receive it. */
-export type EmailCheck = (
+export type EmailDeliveryCheck = (
   email: DatabaseRow<'emails'>,
 ) => Promise<{ withdrawn: string } | { replyTo: string | null }>;
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test as plain } from 'vitest';
 import { createSmtpTransport, parseSmtpUrl } from '#server/mail/smtp.ts';
-import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
-import { at } from '#server/test/people.ts';
+import { queueTestEmail, readEmailRows, test, testSenderAddress } from '#server/test/mail.ts';
+import { getItemAt } from '#server/test/people.ts';
 
 async function openServer(disabledCommands: string[]) {
   let taken = 0;
@@ -35,16 +35,16 @@ test.for([
   'delivery with the SMTP_URL option “$tls”, STARTTLS offered: $offers, and an untrusted certificate succeeds: $isTaken',
   async ({ offers, tls, isTaken, because }, { portal }) => {
     const { port, taken } = await openServer(offers ? [] : ['STARTTLS']);
-    const transport = createSmtpTransport(`smtp://127.0.0.1:${port}${tls}`, testSender);
+    const transport = createSmtpTransport(`smtp://127.0.0.1:${port}${tls}`, testSenderAddress);
     await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
     transport.close();
     expect(taken()).toBe(isTaken ? 1 : 0);
-    expect(at(await readEmailRows(portal), 0)).toMatchObject({
+    expect(getItemAt(await readEmailRows(portal), 0)).toMatchObject({
       failed_at: null,
       attempts: isTaken ? 1 : 0,
     });
-    expect(at(await readEmailRows(portal), 0).last_error ?? '').toMatch(because);
+    expect(getItemAt(await readEmailRows(portal), 0).last_error ?? '').toMatch(because);
   },
 );
 

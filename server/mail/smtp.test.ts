@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test as plain } from 'vitest';
-import { queueTestEmail, readEmailRows, test, testSender } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, test, testSenderAddress } from '#server/test/mail.ts';
 import { getEhloName } from './client-name.ts';
 import { createSmtpTransport, parseSmtpUrl, type SmtpTimeouts, toDeliveryError } from './smtp.ts';
 
@@ -98,7 +98,7 @@ describe('the login to the mail server', () => {
     });
     const transport = createSmtpTransport(
       `smtp://${credentials}127.0.0.1:${server.port}`,
-      testSender,
+      testSenderAddress,
     );
     await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(transport)).toBe(emails);
@@ -130,7 +130,7 @@ describe('a mail server that stops replying', () => {
       });
       const timeouts = { setUpMs: 60_000, emailMs: 60_000, verdictMs: 60_000, [limit]: 300 };
       const url = `smtp://portal:p%40ss@127.0.0.1:${server.port}`;
-      const transport = createSmtpTransport(url, testSender, timeouts);
+      const transport = createSmtpTransport(url, testSenderAddress, timeouts);
       await queueTestEmail(portal, 'ayesha@university.test');
       expect(await portal.deliver(transport)).toBe(0);
       transport.close();
@@ -169,7 +169,7 @@ test('createSmtpTransport sends the given client name to the mail server in EHLO
     },
   });
   const url = `smtp://127.0.0.1:${server.port}`;
-  const transport = createSmtpTransport(url, testSender, undefined, 'fyp.university.edu');
+  const transport = createSmtpTransport(url, testSenderAddress, undefined, 'fyp.university.edu');
   await queueTestEmail(portal, 'ayesha@university.test');
   expect(await portal.deliver(transport)).toBe(1);
   transport.close();

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { composeMessage, type MimeMessage } from './message.ts';
+import { composeMimeMessage, type MimeMessage } from './message.ts';
 import { DeliveryError, type EmailTransport } from './outbox.ts';
 
 /** Time limits of a delivery. If `verdictMs` is too short, accepted emails may be sent again (RFC 5321, 4.5.3.2). */
@@ -25,7 +25,7 @@ export function createSmtpTransport(
   const open = new Set<SMTPConnection>();
   return {
     async send(email, handOver) {
-      const message = await composeMessage(email, from);
+      const message = await composeMimeMessage(email, from);
       const connection = new SMTPConnection({
         ...server.options,
         ...toLibraryTimeouts(timeouts),

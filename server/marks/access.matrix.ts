@@ -8,7 +8,7 @@ import {
   getTargetGroupId,
   type MatrixRequest,
 } from '#server/test/matrix/requests.ts';
-import { at } from '#server/test/people.ts';
+import { getItemAt } from '#server/test/people.ts';
 
 let times = 0;
 /** Returns a different mark on each call, because saving an unchanged mark writes nothing. */
@@ -21,7 +21,7 @@ async function aMark(
   fixture: MatrixFixture,
   { groupId, ids }: MatrixFixture['groups']['own'],
 ): Promise<void> {
-  const marks = { [at(ids, 0)]: { month1: nextMark() } };
+  const marks = { [getItemAt(ids, 0)]: { month1: nextMark() } };
   await getAdminCaller(fixture).call(saveMarks, {
     body: { semester: 'Semester 7', groupId, marks },
   });
@@ -29,7 +29,7 @@ async function aMark(
 
 async function mailedBefore(fixture: MatrixFixture): Promise<MatrixRequest> {
   const { groupId, ids } = fixture.groups.own;
-  const member = at(ids, 0);
+  const member = getItemAt(ids, 0);
   const params = { groupId };
   await aMark(fixture, fixture.groups.own);
   await getAdminCaller(fixture).call(mailGroup, { params });
@@ -46,7 +46,7 @@ function oneMark(
   const [, owner = ''] = target.split('/');
   const cell = { 'Semester 7': 'month1', 'Semester 8': 'month5' }[semester] ?? 'externalViva';
   const group = findFixtureGroup(fixture, owner) ?? fixture.groups.own;
-  const member = at((owner === 'crossed' ? fixture.groups.foreign : group).ids, 0);
+  const member = getItemAt((owner === 'crossed' ? fixture.groups.foreign : group).ids, 0);
   const marks = { [member]: { [cell]: nextMark() } };
   const groupId =
     owner === 'crossed' ? fixture.groups.own.groupId : getTargetGroupId(fixture, owner);
@@ -118,7 +118,7 @@ export const accessMatrix: AccessMatrix = {
       const group = findFixtureGroup(fixture, target);
       if (group && target !== 'bin') await aMark(fixture, group);
       const groupId = getTargetGroupId(fixture, target === 'foreignMember' ? 'own' : target);
-      const again = [at(fixture.groups.foreign.ids, 0)];
+      const again = [getItemAt(fixture.groups.foreign.ids, 0)];
       return { params: { groupId }, ...(target === 'foreignMember' && { body: { again } }) };
     },
   },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { FullGroup, findGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import {
   emailTestGroupMarks,
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const keys = ['plan', 'prototype', 'defence'];
-const first = async () => at((await team.read()).fypGroupMembers, 0);
+const first = async () => getItemAt((await team.read()).fypGroupMembers, 0);
 
 describe('a portal with another department’s marking scheme', () => {
   test('shows only that scheme’s milestones for each member', async () => {
@@ -84,7 +84,7 @@ describe('a portal with another department’s marking scheme', () => {
       code: 'invalid',
     });
     const groupId = team.groupId;
-    const body = { fypGroupMembers: [{ _id: at(team.ids, 0), plan: { marks: 21 } }] };
+    const body = { fypGroupMembers: [{ _id: getItemAt(team.ids, 0), plan: { marks: 21 } }] };
     expect(
       await expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body }),
     ).toMatchObject({

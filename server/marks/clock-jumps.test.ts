@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { DeliveryError } from '#server/mail/outbox.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { queueUnrequestedEmails } from './emails/mail-group.ts';
+import { queueOverdueMarksEmails } from './emails/mail-group.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -38,7 +38,7 @@ describe.each(Object.entries(jumps))('a clock jump of %s and back', (_, ms) => {
     const { transport, copies } = counting();
     for (const jump of [ms, -ms, -ms, ms]) {
       portal.wait(jump);
-      await queueUnrequestedEmails(portal);
+      await queueOverdueMarksEmails(portal);
       await portal.deliver(transport);
     }
     expect([...copies.values()]).toEqual([1, 1, 1]);
@@ -48,14 +48,14 @@ describe.each(Object.entries(jumps))('a clock jump of %s and back', (_, ms) => {
     await mark(portal, ms);
     portal.wait(-ms);
     portal.wait(3 * minute);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     expect(await emails(portal)).toHaveLength(3);
   });
 
   test('does not delay the retry of an email beyond its back-off', async ({ portal }) => {
     await mark(portal);
     portal.wait(ms);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     const { transport, copies } = counting(3);
     await portal.deliver(transport);
     portal.wait(-ms);
@@ -71,14 +71,14 @@ describe.each(Object.entries(jumps))('a clock jump of %s and back', (_, ms) => {
   }) => {
     await mark(portal, ms);
     portal.wait(3 * minute);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     const leased_until = new Date(portal.clock().getTime() + 5 * minute).toISOString();
     await portal.db.updateTable('emails').set({ leased_until }).execute();
     portal.wait(-ms);
     portal.wait(7 * hour);
     const { transport, copies } = counting();
     await portal.deliver(transport);
-    expect(at([...copies.values()], 2)).toBe(1);
+    expect(getItemAt([...copies.values()], 2)).toBe(1);
   });
 });
 
@@ -87,7 +87,7 @@ test('delivery of an unsent email is attempted at most once per jump if the cloc
 }) => {
   await mark(portal);
   portal.wait(3 * minute);
-  await queueUnrequestedEmails(portal);
+  await queueOverdueMarksEmails(portal);
   const { transport, copies } = counting(1000);
   for (let turn = 0; turn < 4; turn += 1) {
     portal.wait(turn % 2 === 0 ? year : -year);

@@ -1,19 +1,19 @@
 import { describe, expect } from 'vitest';
 import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
 type Who = Pick<TestUser, 'caller'>;
 const bodyOf = ({ groupId, ids }: TestGroup, cells: object, index = 0) =>
-  ({ semester: 'Semester 7', groupId, marks: { [at(ids, index)]: cells } }) as const;
+  ({ semester: 'Semester 7', groupId, marks: { [getItemAt(ids, index)]: cells } }) as const;
 const save = (team: TestGroup, marker: Who, cells: object, index = 0) =>
   marker.caller.call(saveMarks, { body: bodyOf(team, cells, index) as never });
 const refused = (portal: Portal, team: TestGroup, marker: Who, cells: object) =>
   expectRefusal(portal, marker.caller, saveMarks, { body: bodyOf(team, cells) });
 const admin = (portal: Portal): Who => ({ caller: portal.admin });
-const month1 = async (team: TestGroup) => at((await team.read()).fypGroupMembers, 0).month1;
+const month1 = async (team: TestGroup) => getItemAt((await team.read()).fypGroupMembers, 0).month1;
 
 describe('concurrent edits of marks', () => {
   test('cause a conflict error with the author, time and values of the newer change, and the marker can then overwrite these values', async ({
@@ -33,7 +33,7 @@ describe('concurrent edits of marks', () => {
       message: `Nothing was saved: The Admin changed ${team.student.name}’s Month 1 to 4 of 10 on 15 January 2027, 15:01.`,
       conflicts: [
         {
-          memberId: at(team.ids, 0),
+          memberId: getItemAt(team.ids, 0),
           memberName: team.student.name,
           milestone: 'month1',
           marks: 4,
@@ -255,7 +255,7 @@ describe('concurrent edits of marks', () => {
         }),
       ),
     );
-    const member = at((await team.read()).fypGroupMembers, 0);
+    const member = getItemAt((await team.read()).fypGroupMembers, 0);
     expect(keys.map((key) => member[key]?.marks)).toEqual([3, 3, 3, 3, 3]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {
   emailTestGroupMarks,
@@ -23,7 +23,7 @@ describe('feedback on a mark', () => {
     'is treated as empty if it consists only of %s',
     async ([, feedback], { portal }) => {
       const team = await createTestGroup(portal);
-      const member = async () => at((await team.read()).fypGroupMembers, 0);
+      const member = async () => getItemAt((await team.read()).fypGroupMembers, 0);
       expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(
         0,
       );
@@ -48,7 +48,7 @@ describe('feedback on a mark', () => {
     const team = await createTestGroup(portal, { size: 1 });
     const feedback = '😀'.repeat(2000);
     expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
-    expect(at((await team.read()).fypGroupMembers, 0).month1?.feedback).toBe(feedback);
+    expect(getItemAt((await team.read()).fypGroupMembers, 0).month1?.feedback).toBe(feedback);
     expect(
       await expectMarksRefusal(portal, team, team.supervisor, {
         month2: { feedback: `${feedback}😀` },

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -51,7 +51,7 @@ describe('the list of groups to mark', () => {
     const listing = (team: TestGroup) => ({ names: [nameOf(team)], total: 1 });
     expect(await list(portal, { q: 'ROBOT' })).toEqual(listing(first));
     expect(await list(portal, { q: nameOf(middle).toLowerCase() })).toEqual(listing(middle));
-    const { name, roll } = at(last.group.fypGroupMembers, 1);
+    const { name, roll } = getItemAt(last.group.fypGroupMembers, 1);
     expect(await list(portal, { q: `${roll} shop` })).toEqual(listing(last));
     expect(await list(portal, { q: name })).toEqual(listing(last));
     expect(await list(portal, { q: `${name} robot` })).toEqual({ names: [], total: 0 });

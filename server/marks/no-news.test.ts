@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest';
 import { mailGroup } from '#contract/marks.ts';
 import { listNotices } from '#contract/notices.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {
   emailTestGroupMarks,
   readMarksEmails,
   saveTestMarks,
 } from '#server/test/records/marking.ts';
-import { queueUnrequestedEmails } from './emails/mail-group.ts';
+import { queueOverdueMarksEmails } from './emails/mail-group.ts';
 
 const viva = (team: TestGroup, fields: object) =>
   saveTestMarks(team, team.examiner, {}, 'External Viva', fields);
@@ -33,7 +33,7 @@ describe('an email about marks', () => {
       queued: 0,
     });
     portal.wait(3 * 60_000);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     expect(await readMarksEmails(portal)).toHaveLength(1);
     expect((await team.student.caller.call(listNotices, { query: { kind: 'marks' } })).total).toBe(
       1,
@@ -61,7 +61,7 @@ describe('an email about marks', () => {
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 }, month2: { marks: 8 } });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 7 } });
     expect((await emailTestGroupMarks(team)).queued).toBe(1);
-    const email = at(await readMarksEmails(portal), 1);
+    const email = getItemAt(await readMarksEmails(portal), 1);
     expect(email.recipient).toBe(team.student.email);
     expect(email.text_body).toContain('Month 2: 8 of 10');
     expect(email.text_body).not.toContain('Month 1');
@@ -77,7 +77,7 @@ describe('an email about marks', () => {
     await saveTestMarks(team, team.supervisor, { month1: { marks: 6 } });
     await saveTestMarks(team, team.supervisor, { month1: { marks: null } });
     await emailTestGroupMarks(team);
-    const { subject, text_body, html_body } = at(await readMarksEmails(portal), 1);
+    const { subject, text_body, html_body } = getItemAt(await readMarksEmails(portal), 1);
     expect(subject).toBe('BSCS-2027-001: Month 1 updated');
     expect(text_body).toContain('Month 1: removed (it was 7)\nFeedback: Good.');
     expect(html_body).toContain('<strong>removed (it was 7)</strong>');
@@ -91,9 +91,9 @@ describe('an email about marks', () => {
     portal.wait(61_000);
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 7 } });
-    const again = { params: { groupId: team.groupId }, body: { again: [at(team.ids, 0)] } };
+    const again = { params: { groupId: team.groupId }, body: { again: [getItemAt(team.ids, 0)] } };
     expect((await team.supervisor.caller.call(mailGroup, again)).queued).toBe(1);
-    expect(at(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 7 of 10');
+    expect(getItemAt(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 7 of 10');
   });
 });
 
@@ -129,7 +129,7 @@ describe('an email about the viva', () => {
     portal.wait(1000);
     await viva(team, nothing);
     await emailTestGroupMarks(team);
-    const { subject, text_body } = at(await readMarksEmails(portal), 1);
+    const { subject, text_body } = getItemAt(await readMarksEmails(portal), 1);
     expect(subject).toBe('BSCS-2027-001: viva record removed');
     expect(text_body).toContain('removed the record of the external viva');
   });

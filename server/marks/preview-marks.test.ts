@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, previewMarks, saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -14,8 +14,8 @@ describe('the email preview before saving marks', () => {
     await saveTestMarks(other, other.supervisor, { month1: { marks: 3 } });
     await other.supervisor.caller.call(mailGroup, { params: { groupId: other.groupId } });
     const marks = {
-      [at(ids, 0)]: { month1: { marks: 9, feedback: 'Good <start> & well written.' } },
-      [at(ids, 1)]: { month1: { marks: 4 } },
+      [getItemAt(ids, 0)]: { month1: { marks: 9, feedback: 'Good <start> & well written.' } },
+      [getItemAt(ids, 1)]: { month1: { marks: 4 } },
     };
     const body = { semester: 'Semester 7', groupId, marks };
     const before = await portal.snapshot();
@@ -44,7 +44,7 @@ describe('the email preview before saving marks', () => {
 
   test('is rejected with the same error as the save if a mark is invalid', async ({ portal }) => {
     const { supervisor, groupId, ids } = await createTestGroup(portal);
-    const marks = { [at(ids, 0)]: { month1: { marks: 11 } } };
+    const marks = { [getItemAt(ids, 0)]: { month1: { marks: 11 } } };
     const body = { semester: 'Semester 7', groupId, marks };
     const preview = await expectRefusal(portal, supervisor.caller, previewMarks, { body });
     const saveRefusal = await expectRefusal(portal, supervisor.caller, saveMarks, { body });

@@ -8,18 +8,18 @@ import {
   readMarksEmails,
   recordViva,
 } from '#server/test/records/marking.ts';
-import { queueUnrequestedEmails } from './emails/mail-group.ts';
+import { queueOverdueMarksEmails } from './emails/mail-group.ts';
 
 const minute = 60_000;
 describe('automatic emails about marks', () => {
   test('are queued once, two minutes after the save', async ({ portal }) => {
     const [team, untouched] = [await createTestGroup(portal), await createTestGroup(portal)];
     await markTestGroup(team, 5);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     expect(await readMarksEmails(portal)).toEqual([]);
     portal.wait(2 * minute + 1);
-    await queueUnrequestedEmails(portal);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
+    await queueOverdueMarksEmails(portal);
     expect((await readMarksEmails(portal)).map(({ recipient }) => recipient)).toEqual([
       team.student.email,
     ]);
@@ -34,10 +34,10 @@ describe('automatic emails about marks', () => {
     await recordViva(team);
     await recordViva(binned);
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     expect(await readMarksEmails(portal)).toEqual([]);
     portal.wait(2 * minute + 1);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     expect((await readMarksEmails(portal)).map(({ recipient }) => recipient).toSorted()).toEqual(
       [team.student.email, team.mate.email].toSorted(),
     );
@@ -50,7 +50,7 @@ describe('automatic emails about marks', () => {
     portal.wait(60 * minute);
     await recordViva(team);
     portal.wait(-60 * minute);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
@@ -61,7 +61,7 @@ describe('automatic emails about marks', () => {
     await markTestGroup(team, 5, 6);
     await emailTestGroupMarks(team);
     portal.wait(10 * minute);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
@@ -72,9 +72,9 @@ describe('automatic emails about marks', () => {
     await markTestGroup(team, 5, 6);
     portal.wait(3 * minute);
     await Promise.all([
-      queueUnrequestedEmails(portal),
+      queueOverdueMarksEmails(portal),
       emailTestGroupMarks(team),
-      queueUnrequestedEmails(portal),
+      queueOverdueMarksEmails(portal),
     ]);
     expect(await readMarksEmails(portal)).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { expectMarksRefusal } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -23,12 +23,15 @@ describe('saving marks', () => {
       { ...base, marks: 'all ten' },
       { ...base, semester: 'Semester 9' },
       { ...base, semester: undefined },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: -1 } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: 1.5 } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { marks: 1, revision: 3_000_000_000 } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'x'.repeat(2001) } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 'bell \u0007' } } } },
-      { ...base, marks: { [at(team.ids, 0)]: { month1: { feedback: 7 } } } },
+      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { marks: 1, revision: -1 } } } },
+      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { marks: 1, revision: 1.5 } } } },
+      {
+        ...base,
+        marks: { [getItemAt(team.ids, 0)]: { month1: { marks: 1, revision: 3_000_000_000 } } },
+      },
+      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { feedback: 'x'.repeat(2001) } } } },
+      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { feedback: 'bell \u0007' } } } },
+      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { feedback: 7 } } } },
     ]) {
       expect(
         await expectRefusal(portal, team.supervisor.caller, saveMarks, { body }),
@@ -40,7 +43,7 @@ describe('saving marks', () => {
     const other = await createTestGroup(portal, { size: 1 });
     expect(
       await expectRefusal(portal, team.supervisor.caller, saveMarks, {
-        body: { ...base, marks: { [at(other.ids, 0)]: { month1: { marks: 1 } } } },
+        body: { ...base, marks: { [getItemAt(other.ids, 0)]: { month1: { marks: 1 } } } },
       }),
     ).toMatchObject({
       status: 400,

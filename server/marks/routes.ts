@@ -2,7 +2,7 @@ import * as contract from '#contract/marks.ts';
 import { feature } from '#server/http/feature.ts';
 import { marksDeskParts } from './desk/desk-parts.ts';
 import { listGroupEmails } from './emails/list-group-emails.ts';
-import { mailGroup, queueUnrequestedEmails } from './emails/mail-group.ts';
+import { mailGroup, queueOverdueMarksEmails } from './emails/mail-group.ts';
 import { getAdjacentGroups } from './get-groups-beside.ts';
 import { listGroupsToMark } from './list-groups-to-mark.ts';
 import { previewMarks } from './preview-marks.ts';
@@ -12,7 +12,7 @@ export const marksFeature = feature({
   name: 'marks',
   contract,
   desk: marksDeskParts,
-  jobs: [{ run: queueUnrequestedEmails }],
+  jobs: [{ run: queueOverdueMarksEmails }],
   handlers: {
     saveMarks: ({ services, caller, body }) => saveMarks(services, caller, body),
     previewMarks: ({ services, caller, body }) => previewMarks(services, caller, body),

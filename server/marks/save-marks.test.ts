@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { expectMarksRefusal, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -18,12 +18,12 @@ describe('saving marks', () => {
       proposal: { marks: 7.5, feedback: 'Clear aims.' },
     });
     expect([reply.message, reply.changed]).toEqual(['Marks saved', 1]);
-    expect(at(reply.group.fypGroupMembers, 0).proposal).toEqual({
+    expect(getItemAt(reply.group.fypGroupMembers, 0).proposal).toEqual({
       marks: 7.5,
       feedback: 'Clear aims.',
       revision: 1,
     });
-    expect(at(reply.group.fypGroupMembers, 1).proposal).toEqual({
+    expect(getItemAt(reply.group.fypGroupMembers, 1).proposal).toEqual({
       marks: null,
       feedback: null,
       revision: 0,
@@ -54,7 +54,7 @@ describe('saving marks', () => {
           code: 'invalid',
           message: `${title}: marks go from 0 to ${total}.`,
           fields: {
-            [`marks.${at(team.ids, 0)}.${milestone}.marks`]: `${title}: marks go from 0 to ${total}.`,
+            [`marks.${getItemAt(team.ids, 0)}.${milestone}.marks`]: `${title}: marks go from 0 to ${total}.`,
           },
         });
       }
@@ -89,7 +89,7 @@ describe('saving marks', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    const entry = async () => at((await team.read()).fypGroupMembers, 0).month1;
+    const entry = async () => getItemAt((await team.read()).fypGroupMembers, 0).month1;
     await saveTestMarks(team, team.supervisor, {
       month1: { marks: 5, feedback: ' Good.\nMore tests. ' },
     });
@@ -156,8 +156,8 @@ describe('saving marks', () => {
     const team = await createTestGroup(portal);
     const right = { month1: { marks: 5 }, month2: { marks: 6, feedback: 'Good.' } };
     const marks = {
-      [at(team.ids, 0)]: right,
-      [at(team.ids, 1)]: { ...right, month4: { marks: 11 } },
+      [getItemAt(team.ids, 0)]: right,
+      [getItemAt(team.ids, 1)]: { ...right, month4: { marks: 11 } },
     };
     const body = { semester: 'Semester 7', groupId: team.groupId, marks };
     expect(await expectRefusal(portal, team.supervisor.caller, saveMarks, { body })).toMatchObject({
@@ -167,7 +167,7 @@ describe('saving marks', () => {
     const foreign = await createTestGroup(portal, { size: 1 });
     const withForeign = {
       ...body,
-      marks: { [at(team.ids, 0)]: right, [at(foreign.ids, 0)]: right },
+      marks: { [getItemAt(team.ids, 0)]: right, [getItemAt(foreign.ids, 0)]: right },
     };
     expect(
       await expectRefusal(portal, team.supervisor.caller, saveMarks, { body: withForeign }),
@@ -175,7 +175,7 @@ describe('saving marks', () => {
       status: 400,
       code: 'invalid',
       message: 'These marks name a person who is not a member of this group.',
-      fields: { [`marks.${at(foreign.ids, 0)}`]: expect.any(String) },
+      fields: { [`marks.${getItemAt(foreign.ids, 0)}`]: expect.any(String) },
     });
   });
 
@@ -242,7 +242,7 @@ describe('saving marks', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    const entry = async () => at((await team.read()).fypGroupMembers, 0).month1?.marks;
+    const entry = async () => getItemAt((await team.read()).fypGroupMembers, 0).month1?.marks;
     for (const [text, parsed] of [
       ['8', 8],
       [' 7.5 ', 7.5],

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { emailTestGroupMarks, readMarksEmails } from '#server/test/records/marking.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 
 const milestones = { month1: 'Month 1', month2: 'Month 2' } as const;
 type Values = { marks: number | null; feedback: string | null };
 type Cell = Values & { revision: number };
-type Tab = { caller: Caller; read: Map<string, Cell>; lastBody?: object };
+type Tab = { caller: ApiCaller; read: Map<string, Cell>; lastBody?: object };
 
 const keys = Object.keys(milestones) as (keyof typeof milestones)[];
 const member = fc.constantFrom(0, 1);
@@ -123,10 +123,10 @@ async function play(portal: Portal, steps: readonly Step[]) {
       await email(portal, team, emailed);
       continue;
     }
-    const page = at(tabs, step.tab);
+    const page = getItemAt(tabs, step.tab);
     if (step.do === 'reload') page.read = await readCells(team);
     if (step.do === 'save') {
-      const name = `${at(team.ids, step.member)} ${step.key}`;
+      const name = `${getItemAt(team.ids, step.member)} ${step.key}`;
       const { revision = 0 } = page.read.get(name) ?? {};
       const cells = new Map([[name, { ...step.change, revision } as Partial<Cell>]]);
       await send(team, page, bodyOf(team, cells), cells);

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readMarksEmails as emails, recordViva } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -28,7 +28,7 @@ describe('sending a marks email again', () => {
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);
-    const again = [at(team.ids, 1)];
+    const again = [getItemAt(team.ids, 1)];
     const reply = await mail(team, { again, semester: 'Semester 7' });
     expect(reply).toMatchObject({ message: '1 email is queued.', queued: 1 });
     const sent = (await emails(portal)).slice(2);
@@ -41,7 +41,7 @@ describe('sending a marks email again', () => {
         reply_to: team.supervisor.email,
       },
     ]);
-    const { text_body } = at(sent, 0);
+    const { text_body } = getItemAt(sent, 0);
     expect(text_body).toContain(`${team.supervisor.name} sent this again`);
     expect(text_body).toContain('Proposal: 8 of 10\nFeedback: Clear aims.');
     expect(text_body).not.toContain('Month 5');
@@ -82,7 +82,7 @@ describe('sending a marks email again', () => {
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);
-    await mail(team, { again: [at(team.ids, 0)] });
+    await mail(team, { again: [getItemAt(team.ids, 0)] });
     portal.wait(20_000);
     const params = { groupId: team.groupId };
     const body = { again: team.ids };
@@ -103,14 +103,14 @@ describe('sending a marks email again', () => {
     const [team, other] = [await aNotifiedTeam(portal), await aNotifiedTeam(portal)];
     const params = { groupId: team.groupId };
     const { caller } = team.supervisor;
-    const foreign = { again: [at(team.ids, 0), at(other.ids, 0)] };
+    const foreign = { again: [getItemAt(team.ids, 0), getItemAt(other.ids, 0)] };
     expect(await expectRefusal(portal, caller, mailGroup, { params, body: foreign })).toMatchObject(
       {
         status: 400,
         message: 'This person is not a member of this group.',
       },
     );
-    const unmarked = { again: [at(team.ids, 0)], semester: 'External Viva' };
+    const unmarked = { again: [getItemAt(team.ids, 0)], semester: 'External Viva' };
     expect(
       await expectRefusal(portal, caller, mailGroup, { params, body: unmarked }),
     ).toMatchObject({
@@ -139,7 +139,7 @@ describe('sending a marks email again', () => {
     await mail(team);
     const about = async (semester?: string) => {
       portal.wait(minute + 1000);
-      await mail(team, { again: [at(team.ids, 0)], ...(semester && { semester }) });
+      await mail(team, { again: [getItemAt(team.ids, 0)], ...(semester && { semester }) });
       return (await emails(portal)).at(-1)?.text_body;
     };
     expect(await about('Semester 7')).not.toContain('Well defended.');
@@ -153,7 +153,7 @@ describe('sending a marks email again', () => {
     await mark(team, 'Semester 7', { proposal: { marks: null, feedback: '' } });
     await mail(team);
     portal.wait(minute + 1000);
-    await mail(team, { again: [at(team.ids, 0)], semester: 'Semester 7' });
+    await mail(team, { again: [getItemAt(team.ids, 0)], semester: 'Semester 7' });
     const text = (await emails(portal)).at(-1)?.text_body;
     expect(text).toContain('Come and see me.');
     expect(text).not.toContain('Proposal');

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
@@ -23,7 +23,7 @@ describe('recording the external viva', () => {
     const team = await createTestGroup(portal);
     const { changed, group } = await save(team, team.examiner, {
       marks: {
-        [at(team.ids, 0)]: { externalViva: { marks: 33.5, feedback: 'Sure of the code.' } },
+        [getItemAt(team.ids, 0)]: { externalViva: { marks: 33.5, feedback: 'Sure of the code.' } },
       },
       vivaDate: '2027-01-15',
       vivaStatus: 'pass',
@@ -36,7 +36,10 @@ describe('recording the external viva', () => {
       vivaFeedback: 'A fine project.',
       revision: 1,
     });
-    expect(at(group.fypGroupMembers, 0).externalViva).toMatchObject({ marks: 33.5, revision: 1 });
+    expect(getItemAt(group.fypGroupMembers, 0).externalViva).toMatchObject({
+      marks: 33.5,
+      revision: 1,
+    });
   });
 
   test('keeps the stored values of omitted fields, and clears fields sent as empty or null', async ({
@@ -198,7 +201,7 @@ describe('recording the external viva', () => {
     const changedAt = '2027-01-15T10:01:00.000Z';
     expect(
       await refused(portal, team, team.examiner, {
-        marks: { [at(team.ids, 0)]: { externalViva: { marks: 30 } } },
+        marks: { [getItemAt(team.ids, 0)]: { externalViva: { marks: 30 } } },
         vivaStatus: 'pass',
         vivaRevision: 0,
       }),

@@ -2,7 +2,7 @@ import { type SubmittedMarks, validateMarks } from '#contract/marks.ts';
 import { type EditConflict, Problem, toValidationProblem } from '#contract/problem.ts';
 import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -144,7 +144,7 @@ export async function writeMarks(
   await recordGroupChanges(context, group.id, history);
   const changed = changes.map(({ cell }) => cell);
   const [subject, detail] = [toGroupSubject(group), formatCells(scheme, changed, members)];
-  await recordEntry(context, { action: 'marks-saved', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'marks-saved', by: caller, subject, detail });
   return { changed: changed.length, conflicts };
 }
 

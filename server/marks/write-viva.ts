@@ -1,6 +1,6 @@
 import { type EditConflict, Problem } from '#contract/problem.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
@@ -72,7 +72,7 @@ export async function writeViva(
   });
   await recordGroupChanges(context, group.id, changes);
   const [subject, detail] = [toGroupSubject(group), changes.map(({ field }) => field).join(', ')];
-  await recordEntry(context, { action: 'viva-saved', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'viva-saved', by: caller, subject, detail });
   return { changed: 1, conflicts: [] };
 }
 

@@ -11,7 +11,7 @@ import { leaseJob } from '#server/db/jobs.ts';
 import { DeliveryError } from '#server/mail/outbox.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
-import { expectRefusalFrom } from '#server/test/refusal.ts';
+import { expectRefusalWhenSending } from '#server/test/refusal.ts';
 
 const token = 'sixteen-letters-1';
 
@@ -59,7 +59,7 @@ describe('/metrics', () => {
     portal,
   }) => {
     for (const header of ['', `Bearer ${token}`, 'Bearer ', 'Bearer undefined']) {
-      const refusal = await expectRefusalFrom(portal, () => ask(portal, header));
+      const refusal = await expectRefusalWhenSending(portal, () => ask(portal, header));
       expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
     }
   });
@@ -71,7 +71,7 @@ describe('/metrics', () => {
     ['an empty token', 'Bearer '],
     ['the right token in another scheme', `Basic ${token}`],
   ] as const)('rejects %s', async ([, header], { watched }) => {
-    expect(await expectRefusalFrom(watched, () => ask(watched, header))).toMatchObject({
+    expect(await expectRefusalWhenSending(watched, () => ask(watched, header))).toMatchObject({
       status: 401,
       message: 'Send the METRICS_TOKEN of the portal as a bearer token.',
     });

@@ -1,4 +1,4 @@
-import { maxNotices, noticeDays } from '#contract/notices.ts';
+import { maxNotices, noticeRetentionDays } from '#contract/notices.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import type { Db } from '#server/db/tables.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
@@ -14,7 +14,7 @@ export async function deleteOldNotices(services: Services): Promise<void> {
   const lease = await leaseJob(services, job);
   if (!lease) return;
   try {
-    const since = new Date(now.getTime() - noticeDays * dayMs).toISOString();
+    const since = new Date(now.getTime() - noticeRetentionDays * dayMs).toISOString();
     await db.deleteFrom('notices').where('created_at', '<', since).execute();
     for (const userId of await crowdedUsers(db, lease.previousStart ?? new Date(0).toISOString())) {
       await deleteBeyondNewest(db, userId);

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type exportNotices as endpoint, type Notice, noticeKinds } from '#contract/notices.ts';
-import { sendExport } from '#server/audit/send-export.ts';
+import { replyWithExport } from '#server/audit/send-export.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import { createInstantColumn, createTextColumn } from '#server/http/sheets/sheet.ts';
 import { selectNotices, sortNotices } from './find-notices.ts';
@@ -15,7 +15,7 @@ const columns = [
 export function exportNotices(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, query } = call;
   const { format, order, ...filter } = query;
-  return sendExport(call, {
+  return replyWithExport(call, {
     name: 'Notices',
     fileName: 'notices',
     format,

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import type { NoticeDelivery, NoticeKind } from '#contract/notices.ts';
+import type { NoticeDeliveryMode, NoticeKind } from '#contract/notices.ts';
 import { Problem } from '#contract/problem.ts';
-import { isContestedMember } from '#server/db/contested.ts';
+import { contestedMemberCondition } from '#server/db/contested.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { getEffectiveDelivery } from './settings.ts';
+import { getEffectiveNoticeDelivery } from './settings.ts';
 
 /** Identifies a recipient: a user, a member of a group, or an address of the department such as that of the office. */
-export type RecipientKey = { userId: string } | { memberId: string } | { address: string };
+export type RecipientReference = { userId: string } | { memberId: string } | { address: string };
 
 /** A recipient's email address and account. Recipients without an account have no notices and no settings. */
 export type Recipient = {
   email: string;
-  account?: { id: string; delivery: NoticeDelivery } | undefined;
+  account?: { id: string; delivery: NoticeDeliveryMode } | undefined;
 };
 
 /**
@@ -22,8 +22,8 @@ export type Recipient = {
 export async function findRecipients(
   db: Db,
   kind: NoticeKind | undefined,
-  all: readonly RecipientKey[],
-): Promise<(to: RecipientKey) => Recipient | undefined> {
+  all: readonly RecipientReference[],
+): Promise<(to: RecipientReference) => Recipient | undefined> {
   const userIds = all.flatMap((to) => ('userId' in to ? [to.userId] : []));
   const memberIds = all.flatMap((to) => ('memberId' in to ? [to.memberId] : []));
   const addresses = all.flatMap((to) => ('address' in to ? [to.address] : []));
@@ -39,7 +39,7 @@ export async function findRecipients(
 }
 
 /** SQL condition on `members` joined with `users`: the member may receive emails. */
-export const reachableMemberCondition = sql<boolean>`(users.blocked_at is null and not ${isContestedMember})`;
+export const reachableMemberCondition = sql<boolean>`(users.blocked_at is null and not ${contestedMemberCondition})`;
 
 /** Finds unblocked accounts by id or email address. A search by address skips accounts whose address is unconfirmed. */
 async function accountsOf(
@@ -105,16 +105,18 @@ async function membersOf(
 }
 
 /** Returns the recipient's delivery setting. Emails without a kind, such as confirmation links, are always sent. */
-const deliveryOf = (kind: NoticeKind | undefined, stored: NoticeDelivery | null): NoticeDelivery =>
-  kind === undefined ? 'email' : getEffectiveDelivery(kind, stored);
+const deliveryOf = (
+  kind: NoticeKind | undefined,
+  stored: NoticeDeliveryMode | null,
+): NoticeDeliveryMode => (kind === undefined ? 'email' : getEffectiveNoticeDelivery(kind, stored));
 
 /** Returns true if the recipient may receive emails. Ignores the recipient's notice settings. */
-export async function mayReceiveEmails(db: Db, to: RecipientKey): Promise<boolean> {
+export async function mayReceiveEmails(db: Db, to: RecipientReference): Promise<boolean> {
   const find = await findRecipients(db, undefined, [to]);
   return find(to) !== undefined;
 }
 
-export const createUnreachableProblem = ({ name }: { name: string }) =>
+export const createUnreachableMemberProblem = ({ name }: { name: string }) =>
   new Problem(
     'invalid',
     `${name} gets no emails now: the account is blocked, or an admin has to choose it first. Nothing was sent.`,

@@ -11,7 +11,7 @@ import {
   readNotice,
 } from '#contract/notices.ts';
 import { askExtension } from '#contract/submissions.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 import {
@@ -30,7 +30,7 @@ describe('a user’s notices', () => {
   test('cannot be read by other users, including admins', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await setGroupDeadline(portal, team, '2027-04-05T10:00:00.000Z');
-    const { _id } = at(await listTestNotices(team.student), 0);
+    const { _id } = getItemAt(await listTestNotices(team.student), 0);
     const params = { noticeId: _id };
     for (const { caller } of [team.mate, team.supervisor, { caller: portal.admin }]) {
       expect(await expectRefusal(portal, caller, readNotice, { params })).toMatchObject({
@@ -70,7 +70,7 @@ describe('a user’s notices', () => {
     await emailTestGroupMarks(team);
     const { caller } = team.student;
     const newest = await listTestNotices(team.student);
-    expect(at(newest, 0).kind).toBe('marks');
+    expect(getItemAt(newest, 0).kind).toBe('marks');
     expect(await listTestNotices(team.student, { order: 'oldest' })).toHaveLength(newest.length);
     expect(await listNoticeTexts(team.student, 'extensions')).toEqual([
       'March Monthly Report has a new date for your group: 5 April 2027, 15:00.',
@@ -81,7 +81,7 @@ describe('a user’s notices', () => {
     const asked = { query: { format: 'xlsx', kind: 'marks' } };
     const response = await caller.request(exportNotices, asked);
     expect(await readSheetRecords(new Uint8Array(await response.arrayBuffer()))).toMatchObject([
-      { About: 'Marks', Notice: at(newest, 0).text },
+      { About: 'Marks', Notice: getItemAt(newest, 0).text },
     ]);
   });
 

@@ -3,14 +3,14 @@ import type { NoticeKind } from '#contract/notices.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
-import { findRecipients, type RecipientKey } from './find-recipients.ts';
+import { findRecipients, type RecipientReference } from './find-recipients.ts';
 import { isEmailOptional } from './settings.ts';
 
 /** An email without its recipient. `findRecipients` looks up the recipient. */
 export type EmailContent = Omit<NewEmail, 'recipient'>;
 
 export type NotificationMessage = {
-  to: RecipientKey;
+  to: RecipientReference;
   /** A complete plain-text sentence. Must not contain students’ marks. */
   text: string;
   path: string;
@@ -87,7 +87,7 @@ async function notifySome(
 /** Queues an email that users cannot switch off. Returns its id, or undefined if the recipient may not get emails. */
 export async function queueMandatoryEmail(
   context: JobWriteContext,
-  to: RecipientKey,
+  to: RecipientReference,
   email: EmailContent,
 ): Promise<string | undefined> {
   const find = await findRecipients(context.trx, undefined, [to]);

@@ -10,14 +10,14 @@ import { saveNoticeSetting } from '#contract/notices.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
+import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
-import { buildCohortQuery } from '#server/test/content/settings.ts';
+import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
   dateBeforeReports,
+  getItemAt,
   removeEmailConfirmation,
   type TestGroup,
   type TestUser,
@@ -74,7 +74,7 @@ const causes: Record<string, Cause> = {
     cause: async (portal, team) => {
       await recordViva(team);
       portal.wait(hour);
-      await queueUnrequestedEmails(portal);
+      await queueOverdueMarksEmails(portal);
     },
   },
   'a decision about a deadline': { cause: move },
@@ -93,7 +93,7 @@ const causes: Record<string, Cause> = {
   'an announcement': {
     cause: (portal) =>
       portal.admin.call(addAnnouncement, {
-        body: { ...buildCohortQuery(portal), ...announcementDraft },
+        body: { ...buildCohortQueryParams(portal), ...announcementDraft },
       }),
   },
   'checked certificates': {
@@ -106,7 +106,9 @@ const causes: Record<string, Cause> = {
       await portal.db.deleteFrom('notices').execute();
     },
     cause: (_portal, { supervisor, ids }) =>
-      supervisor.caller.request(sendCertificatesResult, { params: { memberId: at(ids, 0) } }),
+      supervisor.caller.request(sendCertificatesResult, {
+        params: { memberId: getItemAt(ids, 0) },
+      }),
     isForAll: false,
   },
 };
@@ -135,7 +137,7 @@ const states: Record<string, State> = {
       portal.db
         .updateTable('members')
         .set({ user_id: null, email: withoutAccount })
-        .where('id', '=', at(ids, 0))
+        .where('id', '=', getItemAt(ids, 0))
         .execute(),
     emails: 1,
     notices: 0,
@@ -145,7 +147,7 @@ const states: Record<string, State> = {
       portal.db
         .updateTable('members')
         .set({ user_id: null })
-        .where('id', '=', at(ids, 0))
+        .where('id', '=', getItemAt(ids, 0))
         .execute(),
     emails: 0,
     notices: 0,
@@ -180,7 +182,7 @@ describe('findRecipients', () => {
       const { email } = await portal.db
         .selectFrom('members')
         .select('email')
-        .where('id', '=', at(team.ids, 0))
+        .where('id', '=', getItemAt(team.ids, 0))
         .executeTakeFirstOrThrow();
       expect(await countEmails(portal, email)).toBe(expected.emails);
       expect(await countNotices(portal, student.userId)).toBe(expected.notices);
@@ -266,11 +268,11 @@ describe('an email that staff send manually to a member', () => {
     await block(portal, student);
     const message = `${student.name} gets no emails now: the account is blocked, or an admin has to choose it first. Nothing was sent.`;
     const refused = { status: 400, code: 'invalid', message };
-    const result = { params: { memberId: at(ids, 0) } };
+    const result = { params: { memberId: getItemAt(ids, 0) } };
     expect(
       await expectRefusal(portal, supervisor.caller, sendCertificatesResult, result),
     ).toMatchObject(refused);
-    const again = { params: { groupId }, body: { again: [at(ids, 0)] } };
+    const again = { params: { groupId }, body: { again: [getItemAt(ids, 0)] } };
     expect(await expectRefusal(portal, supervisor.caller, mailGroup, again)).toMatchObject(refused);
     await block(portal, student, false);
     await supervisor.caller.call(sendCertificatesResult, result);
@@ -289,10 +291,10 @@ describe('unblocking an account', () => {
     await markTestGroup(team, 7, 8);
     await emailTestGroupMarks(team);
     portal.wait(hour);
-    await queueUnrequestedEmails(portal);
+    await queueOverdueMarksEmails(portal);
     expect(await countEmails(portal, student.email)).toBe(0);
     await block(portal, student, false);
-    for (const _ of [1, 2]) await queueUnrequestedEmails(portal);
+    for (const _ of [1, 2]) await queueOverdueMarksEmails(portal);
     expect(await countEmails(portal, student.email)).toBe(1);
     expect(await countNotices(portal, student.userId)).toBe(1);
     expect(await countEmails(portal, mate.email)).toBe(1);

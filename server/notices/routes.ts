@@ -6,7 +6,7 @@ import { countNotices, listNotices } from './list-notices.ts';
 import { readAllNotices, readNotice } from './read-notices.ts';
 import { sendDigests } from './send-digests.ts';
 import { findNoticeSettings, saveNoticeSetting } from './settings.ts';
-import { findUnsubscribeKind, unsubscribe } from './unsubscribe.ts';
+import { findUnsubscribeEmailKind, unsubscribe } from './unsubscribe.ts';
 
 export const noticesFeature = feature({
   name: 'notices',
@@ -21,7 +21,7 @@ export const noticesFeature = feature({
     findNoticeSettings: ({ services, caller }) => findNoticeSettings(services, caller),
     saveNoticeSetting: ({ services, caller, params, body }) =>
       saveNoticeSetting(services, caller, params.kind, body.delivery),
-    findUnsubscribe: ({ services, params }) => findUnsubscribeKind(services, params.token),
+    findUnsubscribe: ({ services, params }) => findUnsubscribeEmailKind(services, params.token),
     unsubscribe: async ({ services, params, receive }) => {
       await receive();
       return unsubscribe(services, params.token);

@@ -1,6 +1,6 @@
 import {
   defaultNoticeDelivery,
-  type NoticeDelivery,
+  type NoticeDeliveryMode,
   type NoticeKind,
   noticeKindKeys,
   noticeKinds,
@@ -11,13 +11,14 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-const choicesOf = (kind: NoticeKind): readonly NoticeDelivery[] => noticeKinds[kind].choices;
+const choicesOf = (kind: NoticeKind): readonly NoticeDeliveryMode[] => noticeKinds[kind].choices;
 
 /** Returns the stored delivery setting, or the default if it is missing or not available for this kind of notice. */
-export const getEffectiveDelivery = (
+export const getEffectiveNoticeDelivery = (
   kind: NoticeKind,
-  stored: NoticeDelivery | null | undefined,
-): NoticeDelivery => (stored && choicesOf(kind).includes(stored) ? stored : defaultNoticeDelivery);
+  stored: NoticeDeliveryMode | null | undefined,
+): NoticeDeliveryMode =>
+  stored && choicesOf(kind).includes(stored) ? stored : defaultNoticeDelivery;
 
 export const isEmailOptional = (kind: NoticeKind): boolean => choicesOf(kind).length > 1;
 
@@ -25,14 +26,14 @@ export async function getNoticeDelivery(
   db: Db,
   userId: string,
   kind: NoticeKind,
-): Promise<NoticeDelivery> {
+): Promise<NoticeDeliveryMode> {
   const setting = await db
     .selectFrom('notice_settings')
     .select('delivery')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  return getEffectiveDelivery(kind, setting?.delivery);
+  return getEffectiveNoticeDelivery(kind, setting?.delivery);
 }
 
 /** Stores how notices of one kind are delivered. Switching emails off removes waiting notices from the next digest. */
@@ -40,7 +41,7 @@ export async function setNoticeDelivery(
   trx: Db,
   userId: string,
   kind: NoticeKind,
-  delivery: NoticeDelivery,
+  delivery: NoticeDeliveryMode,
 ): Promise<void> {
   await trx
     .insertInto('notice_settings')
@@ -70,7 +71,7 @@ export async function findNoticeSettings({ db }: Services, caller: Caller) {
   return {
     settings: kinds.map((kind) => ({
       kind,
-      delivery: getEffectiveDelivery(kind, stored.get(kind)),
+      delivery: getEffectiveNoticeDelivery(kind, stored.get(kind)),
     })),
   };
 }
@@ -80,7 +81,7 @@ export async function saveNoticeSetting(
   services: Services,
   caller: Caller,
   kind: NoticeKind,
-  delivery: NoticeDelivery,
+  delivery: NoticeDeliveryMode,
 ) {
   const { label } = noticeKinds[kind];
   await writeAs(services, caller, async ({ trx }) => {
@@ -93,7 +94,7 @@ export async function saveNoticeSetting(
   return { message: `${label}: ${deliveryTexts[delivery]}.`, setting: { kind, delivery } };
 }
 
-const deliveryTexts: Record<NoticeDelivery, string> = {
+const deliveryTexts: Record<NoticeDeliveryMode, string> = {
   email: 'you are notified by email at once',
   digest: 'you are told in one email a day',
   page: 'you are told on the notices page only',

@@ -1,4 +1,4 @@
-import type { NoticeDelivery, NoticeKind } from '#contract/notices.ts';
+import type { NoticeDeliveryMode, NoticeKind } from '#contract/notices.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -16,7 +16,7 @@ declare module '#server/db/tables.ts' {
       awaits_digest: 0 | 1;
     };
     /** How a user wants notices of a kind to be delivered. Without a row, the kind has its default delivery. */
-    notice_settings: { user_id: string; kind: NoticeKind; delivery: NoticeDelivery };
+    notice_settings: { user_id: string; kind: NoticeKind; delivery: NoticeDeliveryMode };
   }
 }
 

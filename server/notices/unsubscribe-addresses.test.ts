@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createFolderTransport } from '#server/mail/folder.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
-import { test, testSender } from '#server/test/mail.ts';
+import { test, testSenderAddress } from '#server/test/mail.ts';
 import { createTestGroup } from '#server/test/people.ts';
-import { createBackupArchive, getPortalPlace, readDataLocation } from '#server/test/places.ts';
+import {
+  createBackupArchive,
+  getPortalDataLocation,
+  readDataLocation,
+} from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 import {
@@ -26,7 +30,7 @@ test('an unsubscribe URL appears in no table, backup or log', async ({ mailbox, 
   await fetch(`${portal.url}/api/unsubscribe/${token}`);
   await fetch(`${portal.url}/API/Unsubscribe/${token}`);
   await createBackupArchive(portal);
-  const { rows } = await readDataLocation(await getPortalPlace(portal));
+  const { rows } = await readDataLocation(await getPortalDataLocation(portal));
   expect(rows.emails).toHaveLength(1);
   expect(rows.unsubscribe_tokens).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -123,7 +127,7 @@ test('an email that is stored as a file because no mail server is configured con
   const team = await createTestGroup(portal, { size: 1 });
   await extendDeadline(portal, team);
   const folder = join(portal.folder, 'outbox');
-  expect(await portal.deliver(await createFolderTransport(folder, testSender))).toBe(1);
+  expect(await portal.deliver(await createFolderTransport(folder, testSenderAddress))).toBe(1);
   const [name = ''] = await readdir(folder);
   const text = await readFile(join(folder, name), 'utf8');
   expect(text).toContain('Auto-Submitted');

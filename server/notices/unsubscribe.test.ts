@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { findUnsubscribe, saveNoticeSetting } from '#contract/notices.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { test } from '#server/test/mail.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import {
   createUnsubscribeScenario,
   extendDeadline,
@@ -12,7 +12,7 @@ import {
   postUnsubscribe,
   readNoticeDeliveries,
 } from '#server/test/records/unsubscribe.ts';
-import { expectRefusalFrom, readRefusal } from '#server/test/refusal.ts';
+import { expectRefusalWhenSending, readRefusal } from '#server/test/refusal.ts';
 import { sendDigests } from './send-digests.ts';
 
 test('one-click unsubscribe switches off emails of one kind only, and is idempotent', async ({
@@ -76,10 +76,12 @@ test('a GET request or an invalid or oversized POST request to an unsubscribe UR
     'something',
     `${oneClickUnsubscribeBody}${oneClickUnsubscribeBody}`,
   ]) {
-    const refused = await expectRefusalFrom(portal, () => postUnsubscribe(portal, path, body));
+    const refused = await expectRefusalWhenSending(portal, () =>
+      postUnsubscribe(portal, path, body),
+    );
     expect([body, refused.status]).toEqual([body, 400]);
   }
-  const refused = await expectRefusalFrom(portal, () =>
+  const refused = await expectRefusalWhenSending(portal, () =>
     postUnsubscribe(portal, path, 'x'.repeat(5000)),
   );
   expect(refused).toMatchObject({ status: 413, code: 'too-large' });
@@ -118,11 +120,11 @@ test('all invalid unsubscribe URLs return the same reply', async ({ portal, mail
     replies.add(JSON.stringify(await readRefusal(looked)));
   }
   expect(replies.size).toBe(1);
-  expect(at([...replies], 0)).toContain('"status":404');
+  expect(getItemAt([...replies], 0)).toContain('"status":404');
 });
 
 test('a URL-encoded form is rejected by every endpoint except unsubscribe', async ({ portal }) => {
-  const refused = await expectRefusalFrom(portal, () =>
+  const refused = await expectRefusalWhenSending(portal, () =>
     postUnsubscribe(portal, '/api/auth/login', 'email=a'),
   );
   expect(refused).toMatchObject({

@@ -4,12 +4,12 @@ import type { Db } from '#server/db/tables.ts';
 import type { EmailKind } from '#server/mail/tables.ts';
 import { findUnsubscribeToken } from '#server/mail/unsubscribe.ts';
 import type { Services } from '#server/services.ts';
-import { getEffectiveDelivery, setNoticeDelivery } from './settings.ts';
+import { getEffectiveNoticeDelivery, setNoticeDelivery } from './settings.ts';
 
 const aboutOf = (kind: EmailKind) => (kind === 'digest' ? 'Daily digest' : noticeKinds[kind].label);
 
 /** Returns the name of the email kind that the token unsubscribes from. Throws `not-found` for an invalid token. */
-export async function findUnsubscribeKind({ db }: Services, token: string) {
+export async function findUnsubscribeEmailKind({ db }: Services, token: string) {
   const { kind } = await getToken(db, token);
   return { about: aboutOf(kind) };
 }
@@ -35,7 +35,10 @@ async function emailedKinds(trx: Db, userId: string, kind: EmailKind): Promise<N
   if (kind === 'digest') {
     return rows.filter(({ delivery }) => delivery === 'digest').map((row) => row.kind);
   }
-  const delivery = getEffectiveDelivery(kind, rows.find((row) => row.kind === kind)?.delivery);
+  const delivery = getEffectiveNoticeDelivery(
+    kind,
+    rows.find((row) => row.kind === kind)?.delivery,
+  );
   return delivery === 'email' || delivery === 'digest' ? [kind] : [];
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { buildMembershipObjectionEmail } from '#server/groups/group-emails.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
@@ -50,7 +50,7 @@ export async function objectToGroup(services: Services, origin: RequestOrigin, t
     await queueMandatoryEmail({ trx, services, now }, to, { ...email, groupId: objection.id });
     const detail = `${member.name} (${member.email}), by the link of an email`;
     const subject = toGroupSubject(objection);
-    await recordEntry({ trx, now }, { action: 'objection-made', by: origin, subject, detail });
+    await recordAuditEntry({ trx, now }, { action: 'objection-made', by: origin, subject, detail });
     return objection.name;
   });
   mail.wake();

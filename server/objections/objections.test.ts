@@ -5,7 +5,7 @@ import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { objectionDays, objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { erasedEmailText } from '#server/mail/outbox.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
@@ -109,7 +109,7 @@ describe('an objection', () => {
   }) => {
     const { token } = await aNamedMate(portal);
     await object(portal, token);
-    const params = { objectionId: at(await objections(portal), 0)._id };
+    const params = { objectionId: getItemAt(await objections(portal), 0)._id };
     await portal.admin.call(settleObjection, { params });
     expect(await objections(portal)).toEqual([]);
     expect(await expectRefusal(portal, portal.admin, settleObjection, { params })).toMatchObject({

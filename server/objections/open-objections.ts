@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
@@ -56,7 +56,7 @@ export async function settleObjection(services: Services, caller: Caller, object
       .executeTakeFirst();
     if (!group) throw settledAlready();
     await requireOpenCohort(trx, group.cohort_id);
-    if (!(await markObjectionSettled(context, objectionId, group))) throw settledAlready();
+    if (!(await settleObjectionUnchecked(context, objectionId, group))) throw settledAlready();
   });
   return { message: 'The objection is settled.' };
 }
@@ -65,7 +65,7 @@ const settledAlready = () =>
   new Problem('not-found', 'This objection is already settled. Reload the list.');
 
 /** Settles an objection without checking that its cohort is open. Returns false if the objection is not open. */
-export async function markObjectionSettled(
+export async function settleObjectionUnchecked(
   context: WriteContext,
   objectionId: string,
   group: { id: string; name: string },
@@ -82,6 +82,6 @@ export async function markObjectionSettled(
   if (!settled) return false;
   const detail = `of ${settled.email}`;
   const subject = toGroupSubject(group);
-  await recordEntry(context, { action: 'objection-settled', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'objection-settled', by: caller, subject, detail });
   return true;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { links } from '#contract/links.ts';
 import { objectionDays } from '#contract/objections.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { buildMemberNamedEmail } from '#server/groups/group-emails.ts';
+import { buildNamedMemberEmail } from '#server/groups/group-emails.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
 import { queueMandatoryEmail } from '#server/notices/notify.ts';
@@ -38,7 +38,7 @@ export async function queueNamedMemberEmails(
       .execute();
     // The token is in the URL fragment, which browsers omit from requests and the Referer header.
     const link = `${config.publicUrl}${links.objectToGroup(token)}`;
-    const email = buildMemberNamedEmail(getEmailSender(services), {
+    const email = buildNamedMemberEmail(getEmailSender(services), {
       member,
       group,
       by: caller,

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ListenAddress, PrimaryMessage, WorkerMessage } from './messages.ts';
+import type { ListenAddress, MessageToPrimary, MessageToWorker } from './messages.ts';
 
 /** Time in milliseconds for which a crash counts as recent. Recent crashes lengthen the pause before a restart. */
 const recentMs = 60_000;
@@ -17,7 +17,7 @@ const pauseMs = (deaths: number) =>
 const formatEnd = (code: number | null, signal: string | null): string =>
   signal ? `was ended by ${signal}` : `ended with ${code}`;
 
-function send(worker: Worker, message: WorkerMessage) {
+function send(worker: Worker, message: MessageToWorker) {
   if (worker.isConnected()) worker.send(message);
 }
 
@@ -71,7 +71,7 @@ export class WorkerPool {
     const { freePort, listenAt } = this.#options;
     const worker = cluster.fork();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    worker.on('message', (message: PrimaryMessage) => {
+    worker.on('message', (message: MessageToPrimary) => {
       if (message.is === 'ready') {
         freePort();
         send(worker, { do: 'listen', at: listenAt });

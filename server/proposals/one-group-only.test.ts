@@ -3,10 +3,10 @@ import { deleteGroup } from '#contract/groups.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import {
-  at,
   countGroups,
   createTestGroup,
   createTestUser,
+  getItemAt,
   type TestUser,
 } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
@@ -58,7 +58,7 @@ describe('the one-group-per-student check', () => {
   }) => {
     const { group } = await createTestGroup(portal);
     const student = await createTestUser(portal);
-    const roll = at(group.fypGroupMembers, 1).roll.toLowerCase().replaceAll('-', ' ');
+    const roll = getItemAt(group.fypGroupMembers, 1).roll.toLowerCase().replaceAll('-', ' ');
     const body = buildProposal([student]);
     body.groupMembers.push({
       ...buildMember({ name: 'Bilal Ahmed', email: 'bilal@university.test' }),
@@ -186,7 +186,7 @@ describe('concurrent proposals', () => {
         send(
           proposer,
           buildProposal(index % 2 ? [proposer, wantedMember] : [wantedMember, proposer], {
-            program: at(programs, index),
+            program: getItemAt(programs, index),
           }),
         ),
       ),

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { at, createTestUser, type TestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
@@ -154,7 +154,7 @@ describe('an admin’s change to a group', () => {
     await change(portal, groupId, { fypGroupMembers });
     const sentEmails = await emails(portal);
     expect(sentEmails).toHaveLength(1);
-    expect(at(sentEmails, 0)).toMatchObject({
+    expect(getItemAt(sentEmails, 0)).toMatchObject({
       recipient: 'new@university.test',
       subject: 'BSCS-2027-001: you are named as a member',
       carries_link: 1,

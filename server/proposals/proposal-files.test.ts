@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { FullGroup, findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import {
@@ -20,7 +20,7 @@ async function proposing(portal: Portal, { proposalFile = buildPdfFile(), ...fil
   const body = buildProposal([student, { name: 'Bilal Ahmed', email: 'bilal@university.test' }], {
     proposalFile,
   });
-  const [first, second] = [at(body.groupMembers, 0), at(body.groupMembers, 1)];
+  const [first, second] = [getItemAt(body.groupMembers, 0), getItemAt(body.groupMembers, 1)];
   return { student, body: { ...body, groupMembers: [first, { ...second, ...files }] } };
 }
 

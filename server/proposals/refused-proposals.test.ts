@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { at, countGroups, createTestUser } from '#server/test/people.ts';
+import { countGroups, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildMember, buildProposal } from '#tools/test/people.ts';
@@ -106,7 +106,7 @@ describe('a proposal is rejected', () => {
   test('if two members have the same email or roll number', async ({ portal }) => {
     const doubled = (field: 'email' | 'roll', written: (value: string) => string) =>
       refused(portal, (body) => {
-        const [first, second] = [at(body.groupMembers, 0), at(body.groupMembers, 1)];
+        const [first, second] = [getItemAt(body.groupMembers, 0), getItemAt(body.groupMembers, 1)];
         return { ...body, groupMembers: [first, { ...second, [field]: written(first[field]) }] };
       });
     expect(await doubled('email', (email) => email.toUpperCase())).toMatchObject({

@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { buildMember, buildPdfFile, buildProposal, password } from '#tools/test/people.ts';
+import { buildMember, buildPdfFile, buildProposal, testUserPassword } from '#tools/test/people.ts';
 
 const submit = async (portal: Portal, changes: object = {}) => {
   const student = await createTestUser(portal);
@@ -62,9 +62,9 @@ describe('a proposal', () => {
       { name: student.name, roll: 'F22-BCS-001', email: student.email, phone: '+92 3001234567' },
       {
         name: 'Bilal Ahmed',
-        roll: at(members, 1).roll,
+        roll: getItemAt(members, 1).roll,
         email: 'bilal.ahmed@university.test',
-        phone: at(members, 1).phone,
+        phone: getItemAt(members, 1).phone,
       },
     ]);
     expect(member).toMatchObject({
@@ -87,9 +87,9 @@ describe('a proposal', () => {
         await createTestUser(portal),
         await createTestUser(portal),
       ].slice(0, size);
-      await at(people, 0).caller.call(submitProposal, { body: buildProposal(people) });
+      await getItemAt(people, 0).caller.call(submitProposal, { body: buildProposal(people) });
       const { group } = await portal.admin.call(findGroup, {
-        params: { email: at(people, size - 1).email },
+        params: { email: getItemAt(people, size - 1).email },
       });
       expect(group.fypGroupMembers.map(({ email }) => email)).toEqual(
         people.map(({ email }) => email),
@@ -105,9 +105,9 @@ describe('a proposal', () => {
       body: buildProposal([mate, sender]),
     });
     for (const { email } of [sender, mate]) {
-      expect((await portal.visitor.call(login, { body: { email, password } })).groupId).toBe(
-        groupId,
-      );
+      expect(
+        (await portal.visitor.call(login, { body: { email, password: testUserPassword } })).groupId,
+      ).toBe(groupId);
     }
   });
 

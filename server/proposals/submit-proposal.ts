@@ -4,7 +4,7 @@ import { Problem, toValidationProblem } from '#contract/problem.ts';
 import { getProposalSchema } from '#contract/proposals.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { findListEntry } from '#contract/values/listed.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { withStoredFiles } from '#server/documents/add-document.ts';
@@ -77,7 +77,7 @@ export async function submitProposal(
         await recordGroupChanges(context, group.id, [change]);
         const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${storedFiles.length} files`;
         const subject = toGroupSubject(group);
-        await recordEntry(context, { action: 'group-proposed', by: caller, subject, detail });
+        await recordAuditEntry(context, { action: 'group-proposed', by: caller, subject, detail });
         return reply(group);
       }),
     );

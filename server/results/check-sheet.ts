@@ -10,7 +10,7 @@ import { loadResultSheet } from './read-sheets.ts';
 type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 
 /** Finds the group or member whose sheet has the check code. Throws `not-found` if the caller may not see the group. */
-export async function findMatchingSheet(
+export async function findSheetByCode(
   services: Services,
   caller: Caller,
   { groupId, code }: Input,

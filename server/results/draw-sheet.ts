@@ -2,7 +2,7 @@ import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDate, formatDateTime } from '#contract/values/time.ts';
 import { drawMarksTable } from './draw-table.ts';
 import type { PdfPage } from './page.ts';
-import { formatCheckCode, listUserStrings, type ResultSheet } from './result-sheet.ts';
+import { formatCheckCode, listUserEnteredTexts, type ResultSheet } from './result-sheet.ts';
 
 export type Letterhead = {
   university: string;
@@ -94,7 +94,7 @@ function drawViva(page: PdfPage, { group, scheme }: ResultSheet) {
 
 /** Draws a note about unprintable characters, because the signers must see that a name is incomplete. */
 function drawUnprintable(page: PdfPage, sheet: ResultSheet) {
-  const unprintable = page.pen.unprintable(listUserStrings(sheet).join(' '));
+  const unprintable = page.pen.unprintable(listUserEnteredTexts(sheet).join(' '));
   if (unprintable.length === 0) return;
   page.y += 8;
   const text = `[U+…] is the number of a character that the printed fonts lack: ${unprintable.length} of them on this sheet.`;

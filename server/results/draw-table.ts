@@ -4,7 +4,7 @@ import {
   listMilestones,
   type MarkingScheme,
   type Milestone,
-  sumTotals,
+  sumMilestoneTotals,
 } from '#contract/rules/scheme.ts';
 import {
   formatMarksSum,
@@ -14,21 +14,25 @@ import {
 import type { PdfPage } from './page.ts';
 
 type Members = readonly FullMember[];
-export type TableRow = { kind: 'part' | 'milestone' | 'sum'; cells: readonly string[] };
+export type MarksTableRow = { kind: 'part' | 'milestone' | 'sum'; cells: readonly string[] };
 
 /** Returns the rows of the marks table. The cells are the title, the total, and the marks of each member. */
-export function buildMarksTableRows(scheme: MarkingScheme, members: Members): TableRow[] {
-  const sumRow = (kind: TableRow['kind'], title: string, milestones: readonly Milestone[]) => ({
+export function buildMarksTableRows(scheme: MarkingScheme, members: Members): MarksTableRow[] {
+  const sumRow = (
+    kind: MarksTableRow['kind'],
+    title: string,
+    milestones: readonly Milestone[],
+  ) => ({
     kind,
     cells: [
       title,
-      String(sumTotals(milestones)),
+      String(sumMilestoneTotals(milestones)),
       ...members.map((member) => String(formatMarksSum(member, milestones))),
     ],
   });
   const all = listMilestones(scheme);
   const markedOf = (member: FullMember) => sumMarkedMilestones(member, all).marked;
-  const finalRow: TableRow = {
+  const finalRow: MarksTableRow = {
     kind: 'sum',
     cells: [
       'Final mark, each milestone by its weight',
@@ -41,7 +45,7 @@ export function buildMarksTableRows(scheme: MarkingScheme, members: Members): Ta
     ],
   };
   // Print how many milestones are marked, because sums count unmarked milestones as 0.
-  const markedRow: TableRow = {
+  const markedRow: MarksTableRow = {
     kind: 'sum',
     cells: ['Milestones marked', String(all.length), ...members.map((m) => String(markedOf(m)))],
   };
@@ -91,18 +95,18 @@ function computeColumnWidths(width: number, members: number): number[] {
   return [width - total - each * members, total, ...Array.from({ length: members }, () => each)];
 }
 
-const getCellStyle = (kind: TableRow['kind'], index: number) => ({
+const getCellStyle = (kind: MarksTableRow['kind'], index: number) => ({
   size: 8.8,
   ...(kind !== 'milestone' && { weight: 'bold' as const }),
   align: index === 0 ? ('left' as const) : ('right' as const),
 });
 
-const breakCells = (page: PdfPage, { kind, cells }: TableRow, widths: readonly number[]) =>
+const breakCells = (page: PdfPage, { kind, cells }: MarksTableRow, widths: readonly number[]) =>
   cells.map((cell, index) =>
     page.pen.lines(cell, (widths[index] ?? 0) - 2 * padding, getCellStyle(kind, index)),
   );
 
-const heightOf = (page: PdfPage, row: TableRow, widths: readonly number[]) =>
+const heightOf = (page: PdfPage, row: MarksTableRow, widths: readonly number[]) =>
   Math.max(
     ...breakCells(page, row, widths).map((lines) => page.pen.heightOf(lines, { size: 8.8 })),
   ) +
@@ -112,7 +116,7 @@ const heightOf = (page: PdfPage, row: TableRow, widths: readonly number[]) =>
 function drawRow(
   page: PdfPage,
   table: PDFKit.PDFStructureElement | undefined,
-  row: TableRow,
+  row: MarksTableRow,
   widths: readonly number[],
   people: readonly (readonly string[])[] = [],
 ): void {

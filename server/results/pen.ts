@@ -1,4 +1,4 @@
-import { normalise } from '#contract/values/normalise.ts';
+import { normaliseUnicode } from '#contract/values/normalise.ts';
 import { type FontRun, type FontWeight, PdfFonts } from './fonts.ts';
 import { type BidiParagraph, type TextLine, toBidiParagraph } from './visual-runs.ts';
 
@@ -32,7 +32,7 @@ export class PdfTextWriter {
 
   /** Returns the distinct characters that no font contains. The PDF shows their code points instead. */
   unprintable(text: string): string[] {
-    const characters = [...normalise('NFC', text).toWellFormed()];
+    const characters = [...normaliseUnicode('NFC', text).toWellFormed()];
     return [...new Set(characters.filter((character) => this.#isUnprintable(character)))];
   }
 
@@ -120,7 +120,7 @@ export class PdfTextWriter {
 
   /** Replaces characters that no font contains with their code points. */
   #printable(text: string): string {
-    return Array.from(normalise('NFC', text).toWellFormed(), (character) => {
+    return Array.from(normaliseUnicode('NFC', text).toWellFormed(), (character) => {
       if (this.#isUnprintable(character)) return codePointName(character);
       // Drop an invisible character without a glyph, because it would be drawn as an empty box.
       return /[\s\u2066-\u2069]/.test(character) || this.#fonts.familyOf(character)

@@ -40,7 +40,7 @@ function computeDigest({ cohort, scheme, group, members }: Parts): string {
 export const formatCheckCode = (digest: string): string =>
   digest.slice(0, 16).replace(/(.{4})(?=.)/g, '$1 ');
 
-export const listUserStrings = ({ cohort, scheme, group, members }: ResultSheet): string[] => [
+export const listUserEnteredTexts = ({ cohort, scheme, group, members }: ResultSheet): string[] => [
   cohort,
   group.fypGroupName,
   group.program,

@@ -4,7 +4,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { downloadWarningHeader } from '#contract/downloads.ts';
 import { checkResultSheet, exportResultSheet, exportResultSheets } from '#contract/results.ts';
 import { storeLogo } from '#server/test/content/pictures.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { markTestGroup, recordViva } from '#server/test/records/marking.ts';
@@ -38,7 +38,7 @@ describe('a result sheet', () => {
     );
     const { pages, totalPages, info } = await readPdf(response);
     expect(totalPages).toBe(1);
-    const text = at(pages, 0);
+    const text = getItemAt(pages, 0);
     const { department } = portal.content;
     expect(text).toContain(`${department.university} ${department.name} Result sheet Group`);
     expect(text).toContain('Title Buses of Lahore');
@@ -65,7 +65,7 @@ describe('a result sheet', () => {
     await storeLogo(portal, 'data:image/png;base64,iVBORw0KGgo=');
     const response = await supervisor.caller.request(exportResultSheet, { params: { groupId } });
     const { pages } = await readPdf(response);
-    expect(at(pages, 0)).toContain('The department’s logo cannot be read.');
+    expect(getItemAt(pages, 0)).toContain('The department’s logo cannot be read.');
   });
 
   test('of a single member contains only that member’s marks, and teammates cannot export it', async ({
@@ -78,9 +78,9 @@ describe('a result sheet', () => {
     const { pages } = await readPdf(
       await team.student.caller.request(exportResultSheet, { params }),
     );
-    expect(at(pages, 0)).toContain(`Result sheet of ${leader?.name}, ${leader?.roll}`);
-    expect(at(pages, 0)).toContain('Month 1 10 8 Month 2');
-    expect(at(pages, 0)).not.toContain(mate?.name);
+    expect(getItemAt(pages, 0)).toContain(`Result sheet of ${leader?.name}, ${leader?.roll}`);
+    expect(getItemAt(pages, 0)).toContain('Month 1 10 8 Month 2');
+    expect(getItemAt(pages, 0)).not.toContain(mate?.name);
     expect(await listExportEntries(portal)).toEqual([]);
 
     const query = { member: mate?._id };
@@ -90,7 +90,7 @@ describe('a result sheet', () => {
     });
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
     const staff = await team.examiner.caller.request(exportResultSheet, { params, query });
-    expect(at((await readPdf(staff)).pages, 0)).toContain('Month 1 10 3 Month 2');
+    expect(getItemAt((await readPdf(staff)).pages, 0)).toContain('Month 1 10 3 Month 2');
     expect(await listExportEntries(portal)).toEqual([
       `Result sheets: only BSCS-2027-001, ${mate?.name}`,
     ]);
@@ -99,7 +99,7 @@ describe('a result sheet', () => {
   test('cannot be exported for a member of another group', async ({ portal }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const params = { groupId: team.groupId };
-    const query = { member: at(other.ids, 0) };
+    const query = { member: getItemAt(other.ids, 0) };
     const refusal = await expectRefusal(portal, portal.admin, exportResultSheet, { params, query });
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
   });
@@ -119,7 +119,7 @@ describe('a result sheet', () => {
       const params = { groupId: team.groupId };
       const response = await portal.admin.request(exportResultSheet, { params });
       const warning = decodeURIComponent(response.headers.get(downloadWarningHeader) ?? '');
-      const text = at((await readPdf(response)).pages, 0);
+      const text = getItemAt((await readPdf(response)).pages, 0);
       for (const character of lacking) {
         const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
         expect(text).toContain(`[U+${number}]`);
@@ -131,7 +131,7 @@ describe('a result sheet', () => {
       const several = await portal.admin.request(exportResultSheets, { body: both });
       expect(decodeURIComponent(several.headers.get(downloadWarningHeader) ?? '')).toBe(warning);
       const { pages } = await readPdf(several);
-      expect(at(pages, 0)).not.toContain('[U+');
+      expect(getItemAt(pages, 0)).not.toContain('[U+');
       const printable = await portal.admin.request(exportResultSheet, {
         params: { groupId: neighbour.groupId },
       });
@@ -207,19 +207,19 @@ describe('the check code of a printed sheet', () => {
     const params = { groupId: team.groupId };
     const print = async (query = {}) => {
       const response = await portal.admin.request(exportResultSheet, { params, query });
-      return findCheckCode(at((await readPdf(response)).pages, 0));
+      return findCheckCode(getItemAt((await readPdf(response)).pages, 0));
     };
-    const [whole, mine] = [await print(), await print({ member: at(team.ids, 1) })];
+    const [whole, mine] = [await print(), await print({ member: getItemAt(team.ids, 1) })];
     const check = (code: string) =>
       team.supervisor.caller.call(checkResultSheet, { params, query: { code } });
     expect(await check(whole)).toMatchObject({ matches: team.group.fypGroupName });
     expect(await check(mine.toUpperCase().replaceAll(' ', '-'))).toMatchObject({
-      matches: at(team.group.fypGroupMembers, 1).name,
+      matches: getItemAt(team.group.fypGroupMembers, 1).name,
     });
     portal.wait(60_000);
     await markTestGroup(team, 9);
     expect(await check(whole)).toEqual({ matches: null, changedAt: portal.clock().toISOString() });
-    expect((await check(mine)).matches).toBe(at(team.group.fypGroupMembers, 1).name);
+    expect((await check(mine)).matches).toBe(getItemAt(team.group.fypGroupMembers, 1).name);
     expect((await check(await print())).matches).toBe(team.group.fypGroupName);
     await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Another title' } });
     expect((await check(mine)).matches).toBeNull();

@@ -1,6 +1,6 @@
 import * as contract from '#contract/results.ts';
 import { feature } from '#server/http/feature.ts';
-import { findMatchingSheet } from './check-sheet.ts';
+import { findSheetByCode } from './check-sheet.ts';
 import { exportResultSheet, exportSelectedSheets } from './export-sheets.ts';
 
 export const resultsFeature = feature({
@@ -10,6 +10,6 @@ export const resultsFeature = feature({
     exportResultSheet: (call) => exportResultSheet(call),
     exportResultSheets: (call) => exportSelectedSheets(call),
     checkResultSheet: ({ services, caller, params, query }) =>
-      findMatchingSheet(services, caller, { ...params, ...query }),
+      findSheetByCode(services, caller, { ...params, ...query }),
   },
 });

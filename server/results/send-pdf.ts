@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { downloadWarningHeader } from '#contract/downloads.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import type { ResultSheet } from './result-sheet.ts';
@@ -30,7 +30,7 @@ export async function sendResultSheetPdf(
   if (caller.role !== 'student') {
     const subject = { kind: 'portal', id: null, name: 'Result sheets' } as const;
     const entry = { action: 'list-exported', by: caller, subject, detail } as const;
-    await recordEntry({ trx: db, now: printedAt }, entry);
+    await recordAuditEntry({ trx: db, now: printedAt }, entry);
   }
   const { university, name: department, logo } = content.department;
   const { timeZone } = config;

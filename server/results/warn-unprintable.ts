@@ -1,5 +1,5 @@
 import { PdfTextWriter } from './pen.ts';
-import { listUserStrings, type ResultSheet } from './result-sheet.ts';
+import { listUserEnteredTexts, type ResultSheet } from './result-sheet.ts';
 
 /** Limits the characters that the warning lists, because it is a response header and proxies limit header size. */
 const maxCharacters = 10;
@@ -15,7 +15,7 @@ export async function getUnprintableTextWarning(
   let firstGroup = '';
   for await (const batch of sheets) {
     for (const sheet of batch) {
-      for (const character of pen.unprintable(listUserStrings(sheet).join(' '))) {
+      for (const character of pen.unprintable(listUserEnteredTexts(sheet).join(' '))) {
         if (characters.size === 0) firstGroup = sheet.group.fypGroupName;
         characters.add(character);
       }

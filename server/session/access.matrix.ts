@@ -7,20 +7,25 @@ import {
   createSessionToEnd,
   unknownId,
 } from '#server/test/matrix/requests.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 export const accessMatrix: AccessMatrix = {
   login: {
     repeat: { adds: 'a session' },
     rows: { right: '200!', wrong: '401', unknown: '401', blocked: '403', malformed: '400' },
     buildRequest: async (fixture, actor, target) => {
-      if (target === 'malformed') return { body: { email: 'no address', password } };
-      if (target === 'unknown') return { body: { email: buildNewPerson().email, password } };
+      if (target === 'malformed')
+        return { body: { email: 'no address', password: testUserPassword } };
+      if (target === 'unknown')
+        return { body: { email: buildNewPerson().email, password: testUserPassword } };
       const { email } = await addTargetAccount(
         fixture,
         target === 'blocked' ? buildBlockedUserColumns(fixture) : {},
       );
-      const body = { email, password: target === 'wrong' ? 'a wrong passphrase' : password };
+      const body = {
+        email,
+        password: target === 'wrong' ? 'a wrong passphrase' : testUserPassword,
+      };
       return { ...(await createSessionToEnd(fixture, actor)), body };
     },
   },

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import { forgotPassword, resetPassword } from '#contract/account.ts';
 import { listSessions, login } from '#contract/session.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import { deleteExpiredSessionData } from './sessions.ts';
-import { watchClock } from './throttle/steady-clock.ts';
+import { createSteadyClockCheck } from './throttle/steady-clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -59,7 +59,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     const { email } = await createTestUser(portal);
     portal.wait(ms);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const token = tokenIn(at(await emailsTo(portal, email), 0).text_body);
+    const token = tokenIn(getItemAt(await emailsTo(portal, email), 0).text_body);
     portal.wait(-ms);
     portal.wait(day + 31 * minute);
     const body = { token, password: 'another long passphrase' };
@@ -79,7 +79,7 @@ test('failed logins while the clock is ahead do not cause logins to be throttled
     });
   }
   portal.wait(-year);
-  const reply = await portal.visitor.call(login, { body: { email, password } });
+  const reply = await portal.visitor.call(login, { body: { email, password: testUserPassword } });
   expect(reply.email).toBe(email);
 });
 
@@ -97,13 +97,13 @@ test('the cleanup job deletes sessions and links whose timestamps are far in the
   expect(await count('one_use_links')).toHaveLength(0);
 });
 
-test('watchClock reports a steady clock only after an hour without jumps', () => {
+test('createSteadyClockCheck reports a steady clock only after an hour without jumps', () => {
   let [wall, steady] = [Date.parse('2027-01-15T10:00:00.000Z'), 500];
   const pass = (ms: number, jump = 0) => {
     steady += ms;
     wall += ms + jump;
   };
-  const isSteady = watchClock(
+  const isSteady = createSteadyClockCheck(
     () => new Date(wall),
     () => steady,
   );

@@ -1,23 +1,26 @@
 import type { FastifyReply } from 'fastify';
 import type { Config } from '#server/config.ts';
-import { fileCookie, maxSessionMs } from './sessions.ts';
+import { fileAccessCookie, maxSessionMs } from './sessions.ts';
 
 type Reached = Pick<Config, 'publicUrl'>;
 
 const options = ({ publicUrl }: Reached) =>
   ({
-    path: fileCookie.path,
+    path: fileAccessCookie.path,
     httpOnly: true,
     sameSite: 'strict',
     secure: publicUrl.startsWith('https:'),
   }) as const;
 
 /** Sets the cookie that authenticates file downloads, so that file URLs need no token. */
-export function setFileCookie(reply: FastifyReply, config: Reached, token: string): void {
+export function setFileAccessCookie(reply: FastifyReply, config: Reached, token: string): void {
   const maxAge = maxSessionMs / 1000;
-  reply.setCookie(fileCookie.nameFor(config.publicUrl), token, { ...options(config), maxAge });
+  reply.setCookie(fileAccessCookie.nameFor(config.publicUrl), token, {
+    ...options(config),
+    maxAge,
+  });
 }
 
-export function clearFileCookie(reply: FastifyReply, config: Reached): void {
-  reply.clearCookie(fileCookie.nameFor(config.publicUrl), options(config));
+export function clearFileAccessCookie(reply: FastifyReply, config: Reached): void {
+  reply.clearCookie(fileAccessCookie.nameFor(config.publicUrl), options(config));
 }

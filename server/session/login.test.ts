@@ -8,10 +8,10 @@ import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts'
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { Caller } from '#tools/test/caller.ts';
-import { password } from '#tools/test/people.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
-const logIn = (portal: Portal, email: string, typed = password) =>
+const logIn = (portal: Portal, email: string, typed = testUserPassword) =>
   portal.visitor.call(login, { body: { email, password: typed } });
 const refused = (portal: Portal, body: unknown) =>
   expectRefusal(portal, portal.visitor, login, { body });
@@ -52,9 +52,9 @@ describe('the login', () => {
       caller.call(login, { body: { email, password: 'a wrong one' } }),
     ).rejects.toMatchObject({ code: 'wrong-credentials' });
     expect((await caller.request(listSessions)).status).toBe(200);
-    const { token } = await caller.call(login, { body: { email, password } });
+    const { token } = await caller.call(login, { body: { email, password: testUserPassword } });
     expect((await caller.request(listSessions)).status).toBe(401);
-    for (const open of [elsewhere, new Caller(portal.url, token)]) {
+    for (const open of [elsewhere, new ApiCaller(portal.url, token)]) {
       expect((await open.request(listSessions)).status).toBe(200);
     }
   });
@@ -76,7 +76,7 @@ describe('the login', () => {
   ])('fails if $what takes effect during the password check', async ({ change }, { portal }) => {
     const { email, userId } = await createTestUser(portal);
     const { release } = occupyHashingQueue();
-    const response = portal.visitor.request(login, { body: { email, password } });
+    const response = portal.visitor.request(login, { body: { email, password: testUserPassword } });
     // Wait until the login has read the account and is waiting in the hashing queue.
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     await portal.db.updateTable('users').set(change).where('id', '=', userId).execute();
@@ -118,7 +118,10 @@ describe('a failed login', () => {
   }) => {
     const { email } = await createTestUser(portal);
     const wrongPassword = await refused(portal, { email, password: 'not the password' });
-    const unknown = await refused(portal, { email: 'nobody@university.test', password });
+    const unknown = await refused(portal, {
+      email: 'nobody@university.test',
+      password: testUserPassword,
+    });
     expect(wrongPassword).toMatchObject(wrong);
     expect(unknown).toEqual(wrongPassword);
   });
@@ -157,7 +160,7 @@ describe('a failed login', () => {
     const { email, userId } = await createTestUser(portal);
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     expect(await refused(portal, { email, password: 'not the password' })).toMatchObject(wrong);
-    expect(await refused(portal, { email, password })).toMatchObject({
+    expect(await refused(portal, { email, password: testUserPassword })).toMatchObject({
       status: 403,
       code: 'blocked',
       message: 'This account is blocked. Please ask the FYP office.',

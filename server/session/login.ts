@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { login as endpoint } from '#contract/session.ts';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, RequestOrigin } from '#server/http/serve.ts';
@@ -12,14 +12,14 @@ import { recordFailedLogin } from './refused-logins.ts';
 import { endSession, openSession } from './sessions.ts';
 import {
   isKnownDevice,
-  refundDeviceAttempt,
+  refundDeviceLoginAttempt,
   rememberDevice,
-  takeDeviceAttempt,
+  takeDeviceLoginAttempt,
 } from './throttle/known-devices.ts';
 import {
   type LoginAttempt,
   refundLoginAttempt,
-  requireLoginAttempt,
+  requireLoginAttemptsLeft,
   takeLoginAttempt,
 } from './throttle/throttle.ts';
 
@@ -63,7 +63,7 @@ export async function login(
     if (!isAllowed) return undefined;
     const by = { ...origin, userId: user.id, name: user.name, email: user.email };
     const detail = agent.slice(0, 200);
-    await recordEntry(
+    await recordAuditEntry(
       { trx, now },
       { action: 'logged-in', by, subject: toUserSubject(by), detail },
     );
@@ -98,14 +98,14 @@ async function chooseThrottle(db: Db, attempt: LoginAttempt, token: string | und
     return {
       purpose: 'login on a known device',
       take: async (trx: Db) => {
-        if (await takeDeviceAttempt(trx, device)) return;
+        if (await takeDeviceLoginAttempt(trx, device)) return;
         const message = 'Too many failed attempts on this device. Please try again.';
         throw new Problem('too-often', message, { retryAfter: 1 });
       },
-      giveBack: (trx: Db) => refundDeviceAttempt(trx, device),
+      giveBack: (trx: Db) => refundDeviceLoginAttempt(trx, device),
     } as const;
   }
-  await requireLoginAttempt(db, attempt);
+  await requireLoginAttemptsLeft(db, attempt);
   return {
     purpose: 'login',
     take: (trx: Db) => takeLoginAttempt(trx, attempt),

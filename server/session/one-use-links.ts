@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { type TokenBucket, takeToken } from './throttle/token-bucket.ts';
+import { type TokenBucket, takeFromStoredBucket } from './throttle/token-bucket.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
@@ -41,7 +41,7 @@ export async function createOneUseLink(
     .where('created_at', '<', after(now, minIntervalMs))
     .executeTakeFirst();
   if (recent) return undefined;
-  if ((await takeToken(db, bucketFor(userId), now)) > 0) return undefined;
+  if ((await takeFromStoredBucket(db, bucketFor(userId), now)) > 0) return undefined;
   const token = createToken();
   await db
     .deleteFrom('one_use_links')

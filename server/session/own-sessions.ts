@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -27,7 +27,7 @@ export async function logout(services: Services, caller: Caller): Promise<void> 
     const { trx } = context;
     await endSession(trx, caller.sessionId);
     const entry = { action: 'logged-out', by: caller, subject: toUserSubject(caller) } as const;
-    await recordEntry(context, entry);
+    await recordAuditEntry(context, entry);
   });
 }
 
@@ -44,7 +44,7 @@ export async function endOwnSession(services: Services, caller: Caller, sessionI
     if (!ended) throw new Problem('not-found', 'This session has ended already.');
     const subject = toUserSubject(caller);
     const detail = ended.device;
-    await recordEntry(context, { action: 'session-ended', by: caller, subject, detail });
+    await recordAuditEntry(context, { action: 'session-ended', by: caller, subject, detail });
   });
   return { message: 'The session has ended.' };
 }

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { recordFailedLogin } from './refused-logins.ts';
@@ -66,7 +66,7 @@ describe('audit entries for failed logins', () => {
     const { db, clock } = portal;
     for (let time = 0; time < 100; time += 1) {
       const subject = { kind: 'user', id: null, name: email } as const;
-      await recordEntry({ trx: db, now: clock() }, { action: 'logged-in', by: here, subject });
+      await recordAuditEntry({ trx: db, now: clock() }, { action: 'logged-in', by: here, subject });
     }
     await refuse(portal, 1);
     expect(await listRecorded(portal)).toHaveLength(1);

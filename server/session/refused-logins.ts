@@ -1,4 +1,4 @@
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 
@@ -29,5 +29,8 @@ export async function recordFailedLogin(
     : ({ kind: 'user', id: null, name: email } as const);
   const isLast = count === maxPerHour - 1;
   const detail = isLast ? `${reason}; further ones are not kept for an hour` : reason;
-  await recordEntry({ trx: db, now }, { action: 'login-refused', by: origin, subject, detail });
+  await recordAuditEntry(
+    { trx: db, now },
+    { action: 'login-refused', by: origin, subject, detail },
+  );
 }

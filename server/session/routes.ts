@@ -1,6 +1,6 @@
 import * as contract from '#contract/session.ts';
 import { type Feature, feature } from '#server/http/feature.ts';
-import { clearFileCookie, setFileCookie } from './file-cookie.ts';
+import { clearFileAccessCookie, setFileAccessCookie } from './file-cookie.ts';
 import { findOwnSession, login } from './login.ts';
 import { endOwnSession, listOwnSessions, logout } from './own-sessions.ts';
 import { deleteExpiredSessionData, identifyCaller } from './sessions.ts';
@@ -18,14 +18,14 @@ export const sessionFeature: Feature = feature({
         device: request.cookies[deviceCookieName(services.config)],
         previousSessionId: previous?.sessionId,
       });
-      setFileCookie(reply, services.config, done.fileToken);
+      setFileAccessCookie(reply, services.config, done.fileToken);
       setDeviceCookie(reply, services.config, done.deviceToken);
       return done.reply;
     },
     findSession: ({ services, caller }) => findOwnSession(services.db, caller),
     logout: async ({ services, caller, reply }) => {
       await logout(services, caller);
-      clearFileCookie(reply, services.config);
+      clearFileAccessCookie(reply, services.config);
       return { message: 'You are logged out.' };
     },
     listSessions: ({ services, caller }) => listOwnSessions(services.db, caller),

@@ -5,7 +5,7 @@ import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 type InSession = Pick<Caller, 'sessionId'>;
 
 /** Maximum number of consecutive wrong passwords in a session. The session then ends, because it may be stolen. */
-export const maxSessionFailures = 5;
+export const maxSessionPasswordFailures = 5;
 
 /** Counts a password attempt before the password is checked. Throws `signed-out`, or `too-often` if none are left. */
 export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Promise<void> {
@@ -13,7 +13,7 @@ export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Pr
     .updateTable('sessions')
     .set((eb) => ({ password_failures: eb('password_failures', '+', 1) }))
     .where('id', '=', sessionId)
-    .where('password_failures', '<', maxSessionFailures)
+    .where('password_failures', '<', maxSessionPasswordFailures)
     .returning('id')
     .executeTakeFirst();
   if (taken) return;
@@ -24,7 +24,7 @@ export async function countPasswordAttempt(db: Db, { sessionId }: InSession): Pr
 }
 
 /** Refunds a counted attempt if the password was not checked after all. */
-export async function refundSessionAttempt(db: Db, { sessionId }: InSession): Promise<void> {
+export async function refundPasswordAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   await db
     .updateTable('sessions')
     .set((eb) => ({ password_failures: eb('password_failures', '-', 1) }))
@@ -32,7 +32,7 @@ export async function refundSessionAttempt(db: Db, { sessionId }: InSession): Pr
     .execute();
 }
 
-export async function resetSessionAttempts(db: Db, { sessionId }: InSession): Promise<void> {
+export async function resetPasswordAttempts(db: Db, { sessionId }: InSession): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ password_failures: 0 })
@@ -40,11 +40,11 @@ export async function resetSessionAttempts(db: Db, { sessionId }: InSession): Pr
     .execute();
 }
 
-export async function endExhaustedSession(db: Db, { sessionId }: InSession): Promise<boolean> {
+export async function endSessionAfterFailures(db: Db, { sessionId }: InSession): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')
     .where('id', '=', sessionId)
-    .where('password_failures', '>=', maxSessionFailures)
+    .where('password_failures', '>=', maxSessionPasswordFailures)
     .returning('id')
     .executeTakeFirst();
   return ended !== undefined;

@@ -6,27 +6,34 @@ import { listUsers, updateUser } from '#contract/users.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { deleteExpiredSessionData } from '#server/session/sessions.ts';
 import { failWritesTo } from '#server/test/faults/break-writes.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { Caller } from '#tools/test/caller.ts';
-import { password } from '#tools/test/people.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-const statusOf = async (caller: Caller) => (await caller.request(listUsers)).status;
+const statusOf = async (caller: ApiCaller) => (await caller.request(listUsers)).status;
 
 async function logInWithCookie(portal: Portal, email: string) {
-  const response = await portal.visitor.request(login, { body: { email, password } });
+  const response = await portal.visitor.request(login, {
+    body: { email, password: testUserPassword },
+  });
   const { token } = login.reply.parse(await response.json());
   const cookie = response.headers.getSetCookie();
-  return { caller: new Caller(portal.url, token), token, cookie: at(cookie, 0), cookies: cookie };
+  return {
+    caller: new ApiCaller(portal.url, token),
+    token,
+    cookie: getItemAt(cookie, 0),
+    cookies: cookie,
+  };
 }
 
 /** Sends the cookie but no bearer token, like a link opened in a new tab. */
 const withCookie = (portal: Portal, path: string, cookie: string, method = 'GET') =>
-  portal.visitor.fetch(path, { method, headers: { cookie: at(cookie.split(';'), 0) } });
+  portal.visitor.fetch(path, { method, headers: { cookie: getItemAt(cookie.split(';'), 0) } });
 
 describe('a session', () => {
   test('ends after 12 hours without a request', async ({ portal }) => {
@@ -91,7 +98,7 @@ describe('a session', () => {
     portal,
   }) => {
     const { token, cookie } = await logInWithCookie(portal, 'admin@university.test');
-    const fileToken = at(/=([^;]+)/.exec(cookie) ?? [], 1);
+    const fileToken = getItemAt(/=([^;]+)/.exec(cookie) ?? [], 1);
     const stored = JSON.stringify(await portal.db.selectFrom('sessions').selectAll().execute());
     expect(stored).not.toContain(token);
     expect(stored).not.toContain(fileToken);
@@ -108,7 +115,7 @@ describe('a session', () => {
     expect((await withCookie(portal, path, here.cookie)).status).toBe(200);
     const response = await here.caller.request(logout);
     expect(await response.json()).toEqual({ message: 'You are logged out.' });
-    expect(at(response.headers.getSetCookie(), 0)).toMatch(
+    expect(getItemAt(response.headers.getSetCookie(), 0)).toMatch(
       /^file_access=;.*Path=\/api\/auth\/file;.*(Expires=Thu, 01 Jan 1970|Max-Age=0)/,
     );
     const mine = { params: { email: student.email } };
@@ -200,7 +207,7 @@ describe('a session', () => {
       .selectFrom('sessions')
       .select('token_hash')
       .executeTakeFirstOrThrow();
-    expect(await statusOf(new Caller(portal.url, token_hash))).toBe(401);
+    expect(await statusOf(new ApiCaller(portal.url, token_hash))).toBe(401);
   });
 });
 
@@ -246,8 +253,8 @@ describe('the file cookie', () => {
       expect((await withCookie(portal, other, cookie)).status, other).toBe(401);
     }
     expect((await withCookie(portal, logout.path, cookie, 'POST')).status).toBe(401);
-    const fileToken = at(/=([^;]+)/.exec(cookie) ?? [], 1);
-    expect(await statusOf(new Caller(portal.url, fileToken))).toBe(401);
+    const fileToken = getItemAt(/=([^;]+)/.exec(cookie) ?? [], 1);
+    expect(await statusOf(new ApiCaller(portal.url, fileToken))).toBe(401);
   });
 
   test('expires with its session after 12 hours of inactivity', async ({ portal }) => {
@@ -256,7 +263,7 @@ describe('the file cookie', () => {
     portal.wait(12 * hour + minute);
     const documentId = group.proposalUrl?.split('/').at(-1);
     expect((await withCookie(portal, group.proposalUrl ?? '', cookie)).status).toBe(401);
-    const response = await new Caller(portal.url, token).request(openDocument, {
+    const response = await new ApiCaller(portal.url, token).request(openDocument, {
       params: { documentId },
     });
     expect(response.status).toBe(401);

@@ -20,7 +20,7 @@ const seenIntervalMs = 5 * 60_000;
 const maxSeenWaitMs = 250;
 
 /** The cookie that grants access to files only. Browsers accept the prefix `__Secure-` only over HTTPS. */
-export const fileCookie = {
+export const fileAccessCookie = {
   path: '/api/auth/file',
   nameFor: (publicUrl: string) =>
     publicUrl.startsWith('https:') ? '__Secure-file_access' : 'file_access',
@@ -149,7 +149,7 @@ export async function identifyCaller(
 ): Promise<Caller | undefined> {
   const bearer = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1];
   const isFile = request.routeOptions.config.endpoint?.fileCookie === true;
-  const cookie = isFile ? request.cookies[fileCookie.nameFor(config.publicUrl)] : undefined;
+  const cookie = isFile ? request.cookies[fileAccessCookie.nameFor(config.publicUrl)] : undefined;
   const token = bearer ?? cookie;
   if (!token) return undefined;
   const now = clock();

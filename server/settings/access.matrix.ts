@@ -1,7 +1,7 @@
 import { settingDefinitions } from '#contract/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import type { AccessMatrix } from '#server/test/matrix/requests.ts';
-import { buildDryRunState } from './compare-files.ts';
+import { buildDryRunFingerprint } from './compare-files.ts';
 
 const readSetting = async (
   { portal }: MatrixFixture,
@@ -74,7 +74,7 @@ export const accessMatrix: AccessMatrix = {
       const entry = { name: `N ${developers}`, role: 'R', bio: 'B', year: '2027', photo: '' };
       const files = { 'developers.yaml': `- ${JSON.stringify(entry)}\n` };
       const row = await readSetting(fixture, 'developers');
-      const checked = buildDryRunState([{ standing: row, value: [entry], isChanged: true }]);
+      const checked = buildDryRunFingerprint([{ standing: row, value: [entry], isChanged: true }]);
       return { query: cohortOf(fixture, target), body: { files, dryRun: false, checked } };
     },
   },

@@ -15,7 +15,7 @@ import {
 import { settingsToFiles } from '#server/content/files/settings-files.ts';
 import { findTextPaths, replaceTextAtPath } from '#server/test/content/setting-texts.ts';
 import {
-  buildCohortQuery,
+  buildCohortQueryParams,
   buildSettingChange,
   readSetting,
 } from '#server/test/content/settings.ts';
@@ -48,7 +48,7 @@ async function saveText(portal: Portal, name: SettingName, value: unknown, versi
     const body = { version, value };
     const { setting } = await portal.admin.call(saveSetting, {
       params: { name },
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body,
     });
     return { stored: setting.value };
@@ -73,7 +73,7 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
   const files = settingsToFiles({ ...other, [name]: value } as never, portal.content.current);
   const text = stringify(files[file], { lineWidth: 100 });
   const reply = await portal.admin.call(importSettings, {
-    query: buildCohortQuery(portal),
+    query: buildCohortQueryParams(portal),
     body: { files: { [`${file}.yaml`]: text }, dryRun: true },
   });
   return reply.errors;
@@ -115,7 +115,7 @@ describe('arbitrary text in a setting', () => {
         const { files } = await portal.admin.call(getSettingsFiles);
         const file = `${name === 'choices' ? 'department' : name}.yaml`;
         const again = await portal.admin.call(importSettings, {
-          query: buildCohortQuery(portal),
+          query: buildCohortQueryParams(portal),
           body: { files: { [file]: files[file] ?? '' }, dryRun: false },
         });
         expect(again.message).toBe('The files match the current settings.');

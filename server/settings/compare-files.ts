@@ -11,7 +11,7 @@ import type { SettingValues } from '#server/content/files/settings-files.ts';
 import { readCurrentSettings } from '#server/content/read-settings.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
-import { listDifferences } from './differences.ts';
+import { listValueDifferences } from './differences.ts';
 import {
   computeVersionDigest,
   parseVersionMarkers,
@@ -103,11 +103,11 @@ export const toSettingDifference = ({
   ...toSettingVersion(stored),
   name: stored.name,
   basis,
-  lines: listDifferences(JSON.parse(stored.value), plain(value)),
+  lines: listValueDifferences(JSON.parse(stored.value), plain(value)),
 });
 
 /** Returns the versions and the digest that the client must send back to apply the changes of a dry run. */
-export function buildDryRunState(compared: readonly ComparedSetting[]) {
+export function buildDryRunFingerprint(compared: readonly ComparedSetting[]) {
   const entries = compared.map(({ standing: { name, version } }) => [name, version] as const);
   const values = compared.map(({ value }) => value);
   return {

@@ -4,7 +4,7 @@ import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { findListEntry } from '#contract/values/listed.ts';
-import { findSettingIssues, toInvalidProblem } from '#server/content/check-setting.ts';
+import { createContentIssuesProblem, findSettingIssues } from '#server/content/check-setting.ts';
 import { checkMilestoneDeadlines } from '#server/content/cross-checks.ts';
 import {
   parseStoredSetting,
@@ -18,13 +18,16 @@ import {
 } from '#server/marks/conversion/find-affected.ts';
 
 /** Returns the lists of programs, categories and so on, or undefined if the scope is the department. */
-export async function getCohortLists(db: Db, scope: string): Promise<ProposalChoices | undefined> {
+export async function findCohortProposalChoices(
+  db: Db,
+  scope: string,
+): Promise<ProposalChoices | undefined> {
   if (scope === 'department') return undefined;
   return parseStoredSetting('choices', (await readCurrentSettings(db, scope)).get('choices'));
 }
 
 /** Throws `invalid` if a category card or a deadline refers to an entry that is not in the new lists. */
-export async function requireListedNames(
+export async function requireUsedChoicesKept(
   db: Db,
   scope: string,
   name: SettingName,
@@ -53,7 +56,7 @@ export async function requireListedNames(
       message: `“${program}” is named by the deadline “${title}”. Change that deadline first.`,
     })),
   ];
-  if (issues.length > 0) throw toInvalidProblem(issues);
+  if (issues.length > 0) throw createContentIssuesProblem(issues);
 }
 
 /** Throws `invalid` if, after the new value is saved, a milestone would refer to a missing deadline. */
@@ -68,7 +71,7 @@ export async function requireExistingDeadlines(
   if (name === 'scheme') {
     const deadlines = parseStoredSetting('deadlines', stored.get('deadlines'));
     const issues = checkMilestoneDeadlines(value as MarkingScheme, deadlines);
-    if (issues.length > 0) throw toInvalidProblem(issues);
+    if (issues.length > 0) throw createContentIssuesProblem(issues);
     return;
   }
   const ids = (value as DeadlineSettings).flatMap(({ id }) => id ?? []);

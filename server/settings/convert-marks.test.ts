@@ -13,9 +13,9 @@ import {
   type MarksConversion,
   saveSetting,
 } from '#contract/settings.ts';
-import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
-import { buildCohortQuery, buildSettingChange } from '#server/test/content/settings.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
+import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import {
@@ -42,7 +42,7 @@ const convert = async (
   dryRun = false,
 ) => {
   const { body } = await buildSettingChange(portal, 'scheme', by);
-  return { query: buildCohortQuery(portal), body: { ...body, conversion, dryRun } };
+  return { query: buildCohortQueryParams(portal), body: { ...body, conversion, dryRun } };
 };
 const callConvert = async (
   portal: Portal,
@@ -184,12 +184,12 @@ describe('a marking scheme change to a milestone with marks', () => {
     const body = { version: 2, value, restored: 1 };
     const refused = await expectRefusal(portal, portal.admin, saveSetting, {
       params: { name: 'scheme' },
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body,
     });
     expect(refused.code).toBe('marks-affected');
     await portal.admin.call(convertScheme, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { ...body, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 2 });
@@ -210,17 +210,17 @@ describe('a marking scheme change to a milestone with marks', () => {
     const { team } = await twoTeams(portal);
     const files = await withScheme(portal, '20');
     const { affected, checked } = await portal.admin.call(importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files, dryRun: true },
     });
     expect(affected).toMatchObject([{ milestone: 'month1', totalAfter: 20, count: 2 }]);
     const refused = await expectRefusal(portal, portal.admin, importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files, checked, dryRun: false },
     });
     expect([refused.status, refused.affected]).toEqual([409, affected]);
     await portal.admin.call(importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files, checked, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 20, revision: 2 });
@@ -255,7 +255,7 @@ describe('a marking scheme change to a milestone with marks', () => {
     const refused = await expectRefusal(portal, portal.admin, convertScheme, converted);
     expect(refused.code).toBe('cohort-closed');
     const uploaded = await expectRefusal(portal, portal.admin, importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(uploaded.code).toBe('cohort-closed');
@@ -308,7 +308,7 @@ describe('a mark conversion', () => {
     ]);
     const emails = await readMarksEmails(portal);
     expect(emails.map(({ recipient }) => recipient)).toEqual([team.student.email, team.mate.email]);
-    const [first, second] = [at(emails, 0), at(emails, 1)];
+    const [first, second] = [getItemAt(emails, 0), getItemAt(emails, 1)];
     expect(first.subject).toBe(`${team.group.fypGroupName}: marking scheme changed`);
     expect(first.text_body).toContain('Month 1, before: 10 of 10\nMonth 1, now: 15 of 15');
     expect(second.text_body).toContain('Month 1, before: 7 of 10\nMonth 1, now: 10.5 of 15');
@@ -331,7 +331,7 @@ describe('a mark conversion', () => {
       [team.student.name, 'weight', '10', '20'],
       [team.student.name, 'total', '10', '20'],
     ]);
-    const { text_body } = at(await readMarksEmails(portal), 0);
+    const { text_body } = getItemAt(await readMarksEmails(portal), 0);
     expect(text_body).toContain('Month 1, before: 10 of 10\nMonth 1, now: 10 of 20');
     expect(text_body).toContain('Weight of Month 1 in the final mark: 10 before, 20 now');
   });
@@ -342,8 +342,8 @@ describe('a mark conversion', () => {
     const { team } = await twoTeams(portal);
     await callConvert(portal, edit('month1', { total: 3.33 }), { month1: 'scale' });
     const emails = await readMarksEmails(portal);
-    expect(at(emails, 0).text_body).toContain('Month 1, now: 3.33 of 3.33\n');
-    expect(at(emails, 1).text_body).toContain('now: 2.33 of 3.33, rounded to two decimals');
+    expect(getItemAt(emails, 0).text_body).toContain('Month 1, now: 3.33 of 3.33\n');
+    expect(getItemAt(emails, 1).text_body).toContain('now: 2.33 of 3.33, rounded to two decimals');
     const entry = await portal.db
       .selectFrom('audit_entries')
       .select('detail')
@@ -373,7 +373,7 @@ describe('a mark conversion', () => {
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
     expect(await readMarksEmails(portal)).toEqual([]);
     expect((await emailTestGroupMarks(team)).queued).toBe(1);
-    expect(at(await readMarksEmails(portal), 0).text_body).toContain('Month 1: 18 of 20');
+    expect(getItemAt(await readMarksEmails(portal), 0).text_body).toContain('Month 1: 18 of 20');
   });
 
   test('notifies a student of the new total even if the mark was changed and changed back before the conversion', async ({
@@ -384,7 +384,7 @@ describe('a mark conversion', () => {
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'keep' });
     expect(await readMarksEmails(portal)).toHaveLength(1);
     await emailTestGroupMarks(team);
-    const owed = at(await readMarksEmails(portal), 0);
+    const owed = getItemAt(await readMarksEmails(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
     // Without a conversion, two mark changes that cancel each other out cause no email.
@@ -397,7 +397,7 @@ describe('a mark conversion', () => {
   }) => {
     const { team } = await twoTeams(portal);
     await callConvert(portal, remove('month1'), { month1: 'remove' });
-    const { text_body } = at(await readMarksEmails(portal), 1);
+    const { text_body } = getItemAt(await readMarksEmails(portal), 1);
     expect(text_body).toContain(
       'Month 1, before: 7 of 10\nMonth 1, now: removed from the marking scheme',
     );
@@ -416,8 +416,8 @@ describe('a mark conversion', () => {
     await portal.admin.call(restoreGroup, { params: { groupId } });
     expect(await month1Of(team)).toMatchObject({ marks: 20, revision: 2 });
     portal.wait(3 * 60_000);
-    await queueUnrequestedEmails(portal);
-    expect(at(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 14 of 20');
+    await queueOverdueMarksEmails(portal);
+    expect(getItemAt(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 14 of 20');
   });
 
   test('causes a conflict for a marker who saves a form that was loaded before the conversion, even if the conversion kept the marks', async ({
@@ -428,7 +428,7 @@ describe('a mark conversion', () => {
     const body = (cell: object, id = 0) => ({
       semester: 'Semester 7',
       groupId: team.groupId,
-      marks: { [at(team.ids, id)]: cell },
+      marks: { [getItemAt(team.ids, id)]: cell },
     });
     const read = { month1: { marks: 9, revision: 1 } };
     const stale = await expectRefusal(portal, team.supervisor.caller, saveMarks, {

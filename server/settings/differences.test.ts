@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listDifferences } from './differences.ts';
+import { listValueDifferences } from './differences.ts';
 
 const inWords = (before: unknown, after: unknown) =>
-  listDifferences(before, after).map(
+  listValueDifferences(before, after).map(
     (line) => `${line.path.join(' / ')}: ${line.before ?? 'none'} → ${line.after ?? 'none'}`,
   );
 
 const thesis = { id: 'thesis', title: 'Thesis', due: '2027-05-07 23:59', programs: ['BSCS'] };
 const viva = { id: 'viva', title: 'Viva', due: '2027-05-22 09:00' };
 
-describe('listDifferences', () => {
+describe('listValueDifferences', () => {
   test.each<[string, unknown, unknown, string[]]>([
     ['a text', { office: { room: 'A1' } }, { office: { room: 'B2' } }, ['office / room: A1 → B2']],
     ['a field that comes', { a: 1 }, { a: 1, b: true }, ['b: none → true']],
@@ -73,7 +73,9 @@ describe('listDifferences', () => {
   test('returns a non-empty list if and only if the values differ', () => {
     fc.assert(
       fc.property(value, value, (before, after) => {
-        expect(listDifferences(before, after).length === 0).toBe(isDeepStrictEqual(before, after));
+        expect(listValueDifferences(before, after).length === 0).toBe(
+          isDeepStrictEqual(before, after),
+        );
       }),
       { numRuns: 2000 },
     );

@@ -15,7 +15,7 @@ const firstOf = (item: Item, names: readonly string[]) =>
   String(names.map((name) => item[name]).find((value) => value !== undefined) ?? '');
 
 /** Returns each string, number or Boolean that differs. Its path lists the fields and list entries that contain it. */
-export function listDifferences(
+export function listValueDifferences(
   before: unknown,
   after: unknown,
   path: readonly string[] = [],
@@ -35,7 +35,7 @@ function linesOf(before: unknown, after: unknown, path: readonly string[]): Sett
   if (isItem(before) || isItem(after)) {
     const [old, next]: [Item, Item] = [isItem(before) ? before : {}, isItem(after) ? after : {}];
     const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-    return names.flatMap((name) => listDifferences(old[name], next[name], [...path, name]));
+    return names.flatMap((name) => listValueDifferences(old[name], next[name], [...path, name]));
   }
   return before === after ? [] : [lineOf(path, before, after)];
 }
@@ -74,9 +74,9 @@ function inItems(before: readonly Item[], after: readonly Item[], path: readonly
   const under = (item: Item) => [...path, firstOf(item, titles)];
   const stays = before.filter((item) => pairs.some(({ old }) => old === item));
   return [
-    ...pairs.flatMap(({ old, next }) => listDifferences(old, next, under(next))),
-    ...left.flatMap(({ item }) => listDifferences(item, undefined, under(item))),
-    ...added.flatMap((item) => listDifferences(undefined, item, under(item))),
+    ...pairs.flatMap(({ old, next }) => listValueDifferences(old, next, under(next))),
+    ...left.flatMap(({ item }) => listValueDifferences(item, undefined, under(item))),
+    ...added.flatMap((item) => listValueDifferences(undefined, item, under(item))),
     ...orderLine(
       path,
       stays,

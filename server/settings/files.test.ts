@@ -3,18 +3,18 @@ import { addCohort } from '#contract/cohorts.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings.ts';
 import {
-  buildCohortQuery,
+  buildCohortQueryParams,
   buildSettingChange,
   readSetting,
 } from '#server/test/content/settings.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 
 type Files = Record<string, string>;
 type Checked = EndpointReply<typeof importSettings>['checked'];
-type Options = { by?: Caller; isAgainstToday?: boolean; checked?: Checked; cohort?: string };
+type Options = { by?: ApiCaller; isAgainstToday?: boolean; checked?: Checked; cohort?: string };
 
 const hour = 3_600_000;
 
@@ -26,7 +26,7 @@ function inputOf(
 ) {
   const more = { ...(isAgainstToday && { isAgainstToday }), ...(checked && { checked }) };
   return {
-    query: cohort ? { cohort } : buildCohortQuery(portal),
+    query: cohort ? { cohort } : buildCohortQueryParams(portal),
     body: { files, dryRun, ...more },
   };
 }
@@ -47,7 +47,7 @@ async function download(portal: Portal, ...names: string[]): Promise<Files> {
   return Object.fromEntries(names.map((name) => [name, files[name] ?? '']));
 }
 
-async function saveRoom(portal: Portal, room: string, by: Caller = portal.admin) {
+async function saveRoom(portal: Portal, room: string, by: ApiCaller = portal.admin) {
   const edit = await buildSettingChange(portal, 'department', ({ office }) => {
     office.room = room;
   });

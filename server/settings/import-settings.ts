@@ -26,7 +26,7 @@ import { convertMarks, formatConversions } from '#server/marks/conversion/conver
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {
-  buildDryRunState,
+  buildDryRunFingerprint,
   type ComparedSetting,
   compareWithStoredSettings,
   findSettingChanges,
@@ -36,9 +36,9 @@ import {
 } from './compare-files.ts';
 import {
   findAffectedMilestones,
-  getCohortLists,
+  findCohortProposalChoices,
   requireExistingDeadlines,
-  requireListedNames,
+  requireUsedChoicesKept,
 } from './consistency-checks.ts';
 import { lockCohortGroups } from './convert-scheme.ts';
 import { updateIndividualDueDates } from './move-deadlines.ts';
@@ -88,7 +88,7 @@ export async function importSettings(
       // `parseFiles` has already checked the uploaded files against each other.
       const { scope, name } = stored;
       await requireNoReusedIds(trx, stored, value);
-      if (!parsed.values.categories) await requireListedNames(trx, scope, name, value);
+      if (!parsed.values.categories) await requireUsedChoicesKept(trx, scope, name, value);
       if (!parsed.values.scheme) await requireExistingDeadlines(trx, scope, name, value);
       if (name === 'scheme')
         affected.push(...(await findAffectedMilestones(trx, stored, value as MarkingScheme)));
@@ -103,7 +103,7 @@ export async function importSettings(
       changed: changes.map(({ standing: stored }) => stored.name),
       differences: changes.map(toSettingDifference),
       affected,
-      checked: buildDryRunState(compared),
+      checked: buildDryRunFingerprint(compared),
       isSaved: !dryRun,
     };
   }).finally(() => {
@@ -131,7 +131,7 @@ function requireChecked(
     ({ standing: { name, version } }) => version !== (checked.versions[name] ?? version),
   );
   requireNoStaleSettings(moved, 'the files were checked', next, timeZone);
-  if (checked.digest === buildDryRunState(compared).digest) return;
+  if (checked.digest === buildDryRunFingerprint(compared).digest) return;
   throw new Problem(
     'stale-version',
     `Nothing was changed: the differences are not those that were shown. ${next}`,
@@ -193,7 +193,7 @@ async function parseFiles(
   timeZone: string,
   scope: string,
 ) {
-  const lists = await getCohortLists(db, scope);
+  const lists = await findCohortProposalChoices(db, scope);
   const deadlines = parseStoredSetting(
     'deadlines',
     (await readCurrentSettings(db, scope)).get('deadlines'),

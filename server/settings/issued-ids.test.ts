@@ -9,7 +9,7 @@ import {
   saveSettingEntries,
   settingEntryLists,
 } from '#server/test/content/listed-entries.ts';
-import { buildCohortQuery, readSetting } from '#server/test/content/settings.ts';
+import { buildCohortQueryParams, readSetting } from '#server/test/content/settings.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 const title = fc.constantFrom('Report', 'report', 'رپورٹ', 'پوسٹر', '…');
@@ -25,7 +25,7 @@ type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 const most = 6;
 
 async function restore(portal: Portal, list: SettingEntryList, back: number) {
-  const [params, query] = [{ name: list.name }, buildCohortQuery(portal)];
+  const [params, query] = [{ name: list.name }, buildCohortQueryParams(portal)];
   const { version } = await readSetting(portal, list.name);
   const restored = Math.max(1, version - back);
   const earlier = await portal.admin.call(getSetting, {

@@ -9,7 +9,7 @@ import { findChoices } from '#contract/proposals.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { announcementDraft } from '#server/test/records/announcements.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
@@ -67,8 +67,8 @@ describe('a list entry', () => {
       await offer(portal, category, supervisor);
       const { categories, supervisors } = await portal.admin.call(findChoices);
       const chosen = {
-        category: at(categories, -1 + categories.length).value,
-        supervisor: at(supervisors, supervisors.length - 2).value,
+        category: getItemAt(categories, -1 + categories.length).value,
+        supervisor: getItemAt(supervisors, supervisors.length - 2).value,
       };
       expect(chosen.category).toBe(listed);
       expect(chosen.supervisor).toMatch(/^Dr\. N[aá]d[ií]a( Ilyas)?$/);
@@ -105,11 +105,11 @@ describe('a list entry', () => {
   }) => {
     await offer(portal, listed);
     const edit = await buildSettingChange(portal, 'categories', (cards) =>
-      at(cards, 0).options.push('re\u0301seau nord'),
+      getItemAt(cards, 0).options.push('re\u0301seau nord'),
     );
     await portal.admin.call(saveSetting, edit);
     const other = await buildSettingChange(portal, 'categories', (cards) =>
-      at(cards, 0).options.push('Réseau Sud'),
+      getItemAt(cards, 0).options.push('Réseau Sud'),
     );
     const refused = await expectRefusal(portal, portal.admin, saveSetting, other);
     expect(refused.fields).toMatchObject({

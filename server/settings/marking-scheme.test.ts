@@ -7,7 +7,7 @@ import {
   importSettings,
   saveSetting,
 } from '#contract/settings.ts';
-import { buildCohortQuery, buildSettingChange } from '#server/test/content/settings.ts';
+import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
@@ -51,14 +51,14 @@ describe('the marking scheme', () => {
       if (part) part.milestones = part.milestones.filter(({ key }) => key !== 'month1');
     });
     const keep = {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { ...body, conversion: { month1: 'keep' as const }, dryRun: false },
     };
     expect((await expectRefusal(portal, portal.admin, convertScheme, keep)).message).toBe(
       'Month 1: the marks of a removed milestone can only be removed.',
     );
     const remove = {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { ...body, conversion: { month1: 'remove' as const }, dryRun: false },
     };
     await portal.admin.call(convertScheme, remove);
@@ -87,7 +87,7 @@ describe('the deadline of a milestone', () => {
     expect(Object.keys(saved.fields ?? {})).toEqual(['parts.0.milestones.1.deadline']);
     expect(saved.message).toContain(message);
     const conversion = {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { ...edit.body, conversion: {}, dryRun: false },
     };
     const converted = await expectRefusal(portal, portal.admin, convertScheme, conversion);
@@ -96,7 +96,7 @@ describe('the deadline of a milestone', () => {
     const text = files['scheme.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files: { 'scheme.yaml': text }, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);
@@ -119,7 +119,7 @@ describe('the deadline of a milestone', () => {
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = files['deadlines.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
     const imported = await expectRefusal(portal, portal.admin, importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files: { 'deadlines.yaml': text }, dryRun: false },
     });
     expect(imported.message).toBe(isStillNamed);
@@ -170,7 +170,7 @@ describe('the deadline of a milestone', () => {
     });
     const conversion = { month1: 'scale' as const };
     const { marks } = await portal.admin.call(convertScheme, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { ...body, conversion, dryRun: false },
     });
     expect(marks.map(({ milestone, after }) => [milestone, after])).toEqual([['month1', 4.5]]);

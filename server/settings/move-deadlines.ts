@@ -1,14 +1,14 @@
 import type { DeadlineSettings } from '#contract/department.ts';
-import type { KeptDueDate } from '#contract/settings.ts';
+import type { KeptEarlierDueDate } from '#contract/settings.ts';
 import { parseStoredSetting, toDeadlines } from '#server/content/read-settings.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { updateIndividualDatesAfterMove } from '#server/submissions/move-own-dates.ts';
+import { reconcileIndividualDueDates } from '#server/submissions/move-own-dates.ts';
 
 type Saved = {
   standing: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'value' | 'version'>;
   value: unknown;
-  keepEarlier?: readonly KeptDueDate[] | undefined;
+  keepEarlier?: readonly KeptEarlierDueDate[] | undefined;
 };
 
 /** Recalculates groups' individual due dates after `deadlines` was saved. Does nothing for other settings. */
@@ -22,5 +22,5 @@ export async function updateIndividualDueDates(
   const before = toDeadlines(parseStoredSetting('deadlines', stored), timeZone);
   const after = toDeadlines(value as DeadlineSettings, timeZone);
   const move = { cohortId: stored.scope, before, after, keepEarlier };
-  await updateIndividualDatesAfterMove(context, move);
+  await reconcileIndividualDueDates(context, move);
 }

@@ -5,11 +5,11 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs } from '#server/session/write-as.ts';
 import {
-  findIndividualDates,
+  findIndividualDueDates,
   isEarlierThanCommonDate,
   toEarlierDueDate,
 } from '#server/submissions/own-dates.ts';
-import { getCohortLists } from './consistency-checks.ts';
+import { findCohortProposalChoices } from './consistency-checks.ts';
 import { getSettingVersion } from './get-setting.ts';
 
 /** Returns the groups whose individual due date would be earlier than the new common due date. */
@@ -27,9 +27,14 @@ export async function previewDeadlines(
       'deadlines',
       await getSettingVersion(trx, scope, 'deadlines'),
     );
-    const parsed = parseSetting('deadlines', value, timeZone, await getCohortLists(trx, scope));
+    const parsed = parseSetting(
+      'deadlines',
+      value,
+      timeZone,
+      await findCohortProposalChoices(trx, scope),
+    );
     const before = toDeadlines(stored, timeZone);
-    return findIndividualDates(trx, scope, before, toDeadlines(parsed, timeZone));
+    return findIndividualDueDates(trx, scope, before, toDeadlines(parsed, timeZone));
   });
   return { groups: dates.filter(isEarlierThanCommonDate).map(toEarlierDueDate) };
 }

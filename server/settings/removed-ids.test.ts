@@ -17,7 +17,7 @@ import {
   saveSettingEntries,
   settingEntryLists,
 } from '#server/test/content/listed-entries.ts';
-import { buildCohortQuery, readSetting } from '#server/test/content/settings.ts';
+import { buildCohortQueryParams, readSetting } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -106,14 +106,14 @@ describe('the id of a list entry', () => {
       const id = getEntryId(added.at(-1) ?? {});
       const earlier = await portal.admin.call(getSetting, {
         params,
-        query: buildCohortQuery(portal),
+        query: buildCohortQueryParams(portal),
       });
       await saveSettingEntries(portal, list, removeEntry(id));
       expect((await readSettingEntries(portal, list)).map(getEntryId)).not.toContain(id);
       const { version } = await readSetting(portal, list.name);
       await portal.admin.call(saveSetting, {
         params,
-        query: buildCohortQuery(portal),
+        query: buildCohortQueryParams(portal),
         body: { version, value: earlier.value, restored: earlier.version },
       });
       expect(await readSettingEntries(portal, list)).toEqual(added);
@@ -156,7 +156,7 @@ describe('the id of a list entry', () => {
     value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
     for (const dryRun of [true, false]) {
       const refusal = await expectRefusal(portal, portal.admin, convertScheme, {
-        query: buildCohortQuery(portal),
+        query: buildCohortQueryParams(portal),
         body: { version, value, conversion: {}, dryRun },
       });
       expect(refusal.message).toBe(message('Exhibition'));
@@ -171,7 +171,7 @@ describe('the id of a list entry', () => {
     const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
     for (const dryRun of [true, false]) {
       const refusal = await expectRefusal(portal, portal.admin, importSettings, {
-        query: buildCohortQuery(portal),
+        query: buildCohortQueryParams(portal),
         body: { files: { 'deadlines.yaml': `${files['deadlines.yaml']}${line}` }, dryRun },
       });
       expect([refusal.status, refusal.message]).toEqual([400, message('Exhibition')]);
@@ -198,7 +198,7 @@ describe('the id of a list entry', () => {
 
 describe('settings files', () => {
   const apply = async (portal: Portal, files: Record<string, string>) => {
-    const query = buildCohortQuery(portal);
+    const query = buildCohortQueryParams(portal);
     const { checked } = await portal.admin.call(importSettings, {
       query,
       body: { files, dryRun: true, isAgainstToday: true },
@@ -312,10 +312,10 @@ describe('ids that earlier versions of the portal derived from titles', () => {
     const params = { name: 'deadlines' as const };
     const { value: earlier } = await portal.admin.call(getSetting, {
       params,
-      query: { ...buildCohortQuery(portal), version: 2 },
+      query: { ...buildCohortQueryParams(portal), version: 2 },
     });
     const body = { version: 6, value: earlier, restored: 2 };
-    await portal.admin.call(saveSetting, { params, query: buildCohortQuery(portal), body });
+    await portal.admin.call(saveSetting, { params, query: buildCohortQueryParams(portal), body });
     expect(await statesOf()).toEqual([['رپورٹ کا مسودہ', 'excused']]);
   });
 });

@@ -1,5 +1,5 @@
 import { toListEntryKey } from '#contract/values/listed.ts';
-import { toInvalidProblem } from '#server/content/check-setting.ts';
+import { createContentIssuesProblem } from '#server/content/check-setting.ts';
 import type { ContentIssue, IssuePath } from '#server/content/files/format-issue.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
@@ -51,7 +51,7 @@ export async function requireNoReusedIds(
     const message = `“${entry.id}” belongs to “${last}”, which was removed. Choose another for “${entry.title}”, or add “${last}” again under its own title.`;
     return [{ path: entry.path, message }];
   });
-  if (issues.length > 0) throw toInvalidProblem(issues);
+  if (issues.length > 0) throw createContentIssuesProblem(issues);
 }
 
 async function readTitles(db: Db, scope: string, name: DatabaseRow<'settings'>['name']) {

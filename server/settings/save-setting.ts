@@ -1,5 +1,9 @@
 import { Problem } from '#contract/problem.ts';
-import { type KeptDueDate, type SettingName, settingDefinitions } from '#contract/settings.ts';
+import {
+  type KeptEarlierDueDate,
+  type SettingName,
+  settingDefinitions,
+} from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { encodePictures } from '#server/content/pictures/pictures.ts';
@@ -8,10 +12,10 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {
-  getCohortLists,
+  findCohortProposalChoices,
   requireExistingDeadlines,
-  requireListedNames,
   requireMarksUnaffected,
+  requireUsedChoicesKept,
 } from './consistency-checks.ts';
 import { getSettingVersion, toSetting } from './get-setting.ts';
 import { updateIndividualDueDates } from './move-deadlines.ts';
@@ -25,7 +29,7 @@ type Save = {
   version: number;
   value?: unknown;
   restored?: number | undefined;
-  keepEarlier?: readonly KeptDueDate[] | undefined;
+  keepEarlier?: readonly KeptEarlierDueDate[] | undefined;
 };
 
 export async function saveSetting(
@@ -41,10 +45,10 @@ export async function saveSetting(
     await lockSettingScope(trx, scope);
     const stored = await getSettingVersion(trx, scope, name);
     requireCurrentVersion(stored, version, services.config.timeZone);
-    const lists = await getCohortLists(trx, scope);
+    const lists = await findCohortProposalChoices(trx, scope);
     const parsed = parseSetting(name, value, content.timeZone, lists, pictures);
     await requireNoReusedIds(trx, stored, parsed);
-    await requireListedNames(trx, scope, name, parsed);
+    await requireUsedChoicesKept(trx, scope, name, parsed);
     await requireExistingDeadlines(trx, scope, name, parsed);
     await requireMarksUnaffected(trx, stored, parsed);
     const detail = formatRestoredVersion(restored);

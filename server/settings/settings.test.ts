@@ -7,9 +7,9 @@ import {
   listSettingVersions,
   saveSetting,
 } from '#contract/settings.ts';
-import { openContent } from '#server/content/open-content.ts';
+import { loadStoredContent } from '#server/content/open-content.ts';
 import {
-  buildCohortQuery,
+  buildCohortQueryParams,
   buildSettingChange,
   readSetting,
 } from '#server/test/content/settings.ts';
@@ -20,7 +20,7 @@ describe('a setting', () => {
   test('is visible to visitors as soon as it is saved, and in another process once that process refreshes its settings', async ({
     portal,
   }) => {
-    const other = await openContent(portal.db, portal.content.timeZone);
+    const other = await loadStoredContent(portal.db, portal.content.timeZone);
     const edit = await buildSettingChange(portal, 'department', (value) => {
       value.name = 'School of Computing';
     });
@@ -194,7 +194,7 @@ describe('settings files', () => {
     );
     const body = { files, dryRun: false };
     expect(
-      await portal.admin.call(importSettings, { query: buildCohortQuery(portal), body }),
+      await portal.admin.call(importSettings, { query: buildCohortQueryParams(portal), body }),
     ).toEqual({
       message: 'The files match the current settings.',
       errors: [],
@@ -215,7 +215,7 @@ describe('settings files', () => {
     };
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);
@@ -236,13 +236,13 @@ describe('settings files', () => {
       'scheme.yaml': `parts: [{ title: Spring, milestones: [${milestone}] }]`,
     };
     const check = await portal.admin.call(importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files, dryRun: true },
     });
     expect(check).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: false });
     expect(portal.content.current.deadlines).toHaveLength(9);
     const saved = await portal.admin.call(importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files, dryRun: false, checked: check.checked },
     });
     expect(saved).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: true });

@@ -1,5 +1,5 @@
 import { type SettingName, settingDefinitions } from '#contract/settings.ts';
-import { recordEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { addSettingVersion } from '#server/content/write-settings.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -21,7 +21,7 @@ export async function writeSetting(
     name: getScopeName(content, scope),
   };
   const entryDetail = [labelOf(name), detail].filter(Boolean).join(': ');
-  await recordEntry(context, {
+  await recordAuditEntry(context, {
     action: 'setting-changed',
     by: caller,
     subject,

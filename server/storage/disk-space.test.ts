@@ -7,7 +7,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { endpoints } from '#server/features.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
@@ -16,7 +16,7 @@ import {
   buildPdfFile,
   buildProposal,
   createUniqueName,
-  password,
+  testUserPassword,
 } from '#tools/test/people.ts';
 import { createDiskSpaceMonitor, readDiskState } from './disk-space.ts';
 
@@ -65,7 +65,7 @@ describe('a nearly full disk', () => {
     const form = {
       name: createUniqueName('New'),
       email: 'new@university.test',
-      password,
+      password: testUserPassword,
       file: buildPdfFile('cv.pdf'),
     };
     const proposal = { body: buildProposal([loner]) };
@@ -90,13 +90,13 @@ describe('a nearly full disk', () => {
     expect(await team.supervisor.caller.call(saveMarks, aMark(team))).toMatchObject({ changed: 2 });
     const name = createUniqueName('New');
     const email = buildEmailAddress(name);
-    await portal.visitor.call(register, { body: { name, email, password } });
-    await portal.visitor.call(login, { body: { email, password } });
+    await portal.visitor.call(register, { body: { name, email, password: testUserPassword } });
+    await portal.visitor.call(login, { body: { email, password: testUserPassword } });
     expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
     const { group } = await team.student.caller.call(findGroup, {
       params: { email: team.student.email },
     });
-    const file = at(group.documents, 0).url;
+    const file = getItemAt(group.documents, 0).url;
     expect((await team.student.caller.fetch(file)).status).toBe(200);
   });
 

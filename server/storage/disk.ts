@@ -90,13 +90,13 @@ async function receive(
 }
 
 /** Chunk size for reads. Each read has a fixed overhead, so smaller chunks would be slower. */
-export const readChunkBytes = 1024 * 1024;
+export const chunkSizeBytes = 1024 * 1024;
 
 /** Yields a file in chunks, and reads one chunk ahead. A chunk is valid only until the next chunk is requested. */
 async function* readPieces(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
-  let piece = Buffer.allocUnsafe(readChunkBytes);
-  let nextPiece = Buffer.allocUnsafe(readChunkBytes);
+  let piece = Buffer.allocUnsafe(chunkSizeBytes);
+  let nextPiece = Buffer.allocUnsafe(chunkSizeBytes);
   let reading = file.read(piece);
   try {
     for (;;) {

@@ -5,7 +5,7 @@ export type ReceivedUpload = { path: string; size: number; sha256: string };
 
 export type ByteRange = { start: number; end: number };
 
-export type FileHeaders = { contentType: string; disposition: string };
+export type FileResponseHeaders = { contentType: string; disposition: string };
 
 /**
  * Storage for files, on disk or S3. Keys are generated and contain no text from users. Reading a missing file throws
@@ -29,7 +29,7 @@ export type FileStore = {
   sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Readable;
   /** Returns a URL for browsers, valid for one minute, or undefined if they must download through the portal. */
-  addressOf(key: string, headers: FileHeaders): Promise<string | undefined>;
+  addressOf(key: string, headers: FileResponseHeaders): Promise<string | undefined>;
   pieces(key: string): AsyncIterable<Buffer>;
   /** Throws if the storage is not writable. */
   check(): Promise<void>;

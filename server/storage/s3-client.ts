@@ -60,14 +60,14 @@ export function createS3Client(
       try {
         return await send({ requestTimeout: ms, abortSignal: AbortSignal.timeout(2 * ms) });
       } catch (error) {
-        throw toFilesError(error);
+        throw toFileStoreError(error);
       }
     },
   };
 }
 
 /** Converts an S3 error to ENOENT if it reports a missing file, otherwise to `FilesUnavailableError`. */
-export function toFilesError(error: unknown): Error {
+export function toFileStoreError(error: unknown): Error {
   if (error instanceof FilesUnavailableError) return error;
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name))
     return Object.assign(new Error('There is no such file.'), { code: 'ENOENT' });

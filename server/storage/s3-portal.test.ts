@@ -6,7 +6,7 @@ import { prepareDownload } from '#contract/downloads.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { checkStoredFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { readRefusal } from '#server/test/refusal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
@@ -135,7 +135,9 @@ describe('a portal with files on S3', () => {
       const before = server.log.filter((line) => line.startsWith('HEAD kept/')).length;
       waiting.push(ask());
       await server.untilAsked('HEAD kept/', before + 1);
-      const marks = { [at(team.ids, 0)]: { month1: { marks: waiting.length, feedback: '' } } };
+      const marks = {
+        [getItemAt(team.ids, 0)]: { month1: { marks: waiting.length, feedback: '' } },
+      };
       const save = { semester: 'Semester 7' as const, groupId: team.groupId, marks };
       expect(await team.supervisor.caller.call(saveMarks, { body: save })).toMatchObject({
         changed: 1,

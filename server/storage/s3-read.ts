@@ -2,13 +2,13 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { ByteRange, FileHeaders } from './file-store.ts';
-import { type S3Connection, toFilesError } from './s3-client.ts';
+import type { ByteRange, FileResponseHeaders } from './file-store.ts';
+import { type S3Connection, toFileStoreError } from './s3-client.ts';
 
 /** Returns a stream of the object. Closing it aborts the request. It fails if the storage stops sending data. */
 export function openS3Object(s3: S3Connection, key: string, range?: ByteRange): Readable {
   const content = new PassThrough({
-    destroy: (error, done) => done(error && toFilesError(error)),
+    destroy: (error, done) => done(error && toFileStoreError(error)),
   });
   const abortController = new AbortController();
   content.once('close', () => abortController.abort());
@@ -49,7 +49,7 @@ const urlSeconds = 60;
 export function signS3Url(
   { client, bucket }: S3Connection,
   key: string,
-  { contentType, disposition }: FileHeaders,
+  { contentType, disposition }: FileResponseHeaders,
 ): Promise<string> {
   const command = new GetObjectCommand({
     Bucket: bucket,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { askExtension as endpoint } from '#contract/submissions.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isUniqueViolation } from '#server/db/connect.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -95,7 +95,7 @@ async function add(
   await recordGroupChanges(context, group.id, [change]);
   const subject = toGroupSubject(group);
   const detail = deadline.title;
-  await recordEntry(context, { action: 'extension-asked', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'extension-asked', by: caller, subject, detail });
   await queueExtensionRequestEmails(context, group, { deadline, askedDue, reason });
   return id;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { decideExtension as endpoint } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { lockGroup, requireImpartialCaller } from '#server/groups/group-access.ts';
@@ -88,7 +88,7 @@ export async function recordExtensionDecision(
     .execute();
   const detail = `${decided.deadline.title}: ${decided.decision}`;
   const subject = toGroupSubject(group);
-  await recordEntry(context, { action: 'extension-decided', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'extension-decided', by: caller, subject, detail });
   await queueExtensionDecisionEmails(context, group, decided);
 }
 

@@ -4,7 +4,7 @@ import { getVisibleGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { selectExtensionRequests, toExtensionRequest } from './extension-requests.ts';
-import { findDefaultDeadlines, findReusableVersions } from './own-files.ts';
+import { findDefaultDeadlines, findReusableFileVersions } from './own-files.ts';
 
 export async function listSubmissions(services: Services, caller: Caller, groupId: string) {
   const { db, content, clock } = services;
@@ -20,7 +20,7 @@ export async function listSubmissions(services: Services, caller: Caller, groupI
   const ofStudent = memberId
     ? {
         next: findDefaultDeadlines(submissions, memberId, now),
-        reusable: await findReusableVersions(db, submissions, { groupId, memberId }, now),
+        reusable: await findReusableFileVersions(db, submissions, { groupId, memberId }, now),
       }
     : { next: [], reusable: [] };
   return { submissions, requests, ...ofStudent };

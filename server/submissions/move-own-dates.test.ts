@@ -5,7 +5,7 @@ import { makeCalendar } from '#contract/calendar.ts';
 import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { listChanges } from '#contract/groups.ts';
-import { type KeptDueDate, previewDeadlines, saveSetting } from '#contract/settings.ts';
+import { type KeptEarlierDueDate, previewDeadlines, saveSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
@@ -33,7 +33,11 @@ const moveTo = (portal: Portal, local: string) =>
     }
   });
 
-async function saveMove(portal: Portal, local: string, keepEarlier: readonly KeptDueDate[] = []) {
+async function saveMove(
+  portal: Portal,
+  local: string,
+  keepEarlier: readonly KeptEarlierDueDate[] = [],
+) {
   const { body, ...input } = await moveTo(portal, local);
   await portal.admin.call(saveSetting, {
     ...input,
@@ -46,7 +50,7 @@ async function preview(portal: Portal, local: string) {
   return (await portal.admin.call(previewDeadlines, { query, body: { value: body.value } })).groups;
 }
 
-const keptBy = ({ groupId }: TestGroup, ownDue = extended): KeptDueDate[] => [
+const keptBy = ({ groupId }: TestGroup, ownDue = extended): KeptEarlierDueDate[] => [
   { groupId, deadlineId: december, ownDue },
 ];
 

@@ -1,14 +1,14 @@
 import { Problem } from '#contract/problem.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import { getEffectiveDueDate } from '#contract/rules/submissions.ts';
-import type { KeptDueDate } from '#contract/settings.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import type { KeptEarlierDueDate } from '#contract/settings.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { queueExtensionDecisionEmails } from './extension-emails.ts';
 import {
-  findIndividualDates,
-  type IndividualDate,
+  findIndividualDueDates,
+  type IndividualDueDate,
   isEarlierThanCommonDate,
   toEarlierDueDate,
 } from './own-dates.ts';
@@ -18,7 +18,7 @@ type Move = {
   before: readonly Deadline[];
   after: readonly Deadline[];
   /** Individual dates that the coordinator keeps although the new common date is later. */
-  keepEarlier: readonly KeptDueDate[];
+  keepEarlier: readonly KeptEarlierDueDate[];
 };
 
 const reason = 'The deadline was moved for all groups.';
@@ -28,13 +28,13 @@ const reason = 'The deadline was moved for all groups.';
  * keeps a group's date. Notifies groups whose date changes or is kept. The caller must hold the lock on the cohort.
  * Throws `stale-version` if a date to keep has changed.
  */
-export async function updateIndividualDatesAfterMove(
+export async function reconcileIndividualDueDates(
   context: WriteContext,
   { cohortId, before, after, keepEarlier }: Move,
 ): Promise<void> {
   const { trx } = context;
-  const dates = await findIndividualDates(trx, cohortId, before, after);
-  const keyOf = ({ groupId, deadlineId, ownDue }: KeptDueDate) =>
+  const dates = await findIndividualDueDates(trx, cohortId, before, after);
+  const keyOf = ({ groupId, deadlineId, ownDue }: KeptEarlierDueDate) =>
     `${groupId} ${deadlineId} ${Date.parse(ownDue)}`;
   const earlier = new Set(
     dates.filter(isEarlierThanCommonDate).map((date) => keyOf(toEarlierDueDate(date))),
@@ -55,7 +55,7 @@ const changedMeanwhile = () =>
 
 async function moveOne(
   context: WriteContext,
-  { group, agreed, from, after, isKept }: IndividualDate & { isKept: boolean },
+  { group, agreed, from, after, isKept }: IndividualDueDate & { isKept: boolean },
 ): Promise<void> {
   const { trx, caller } = context;
   const earlierThan = isKept ? after.due : null;
@@ -74,7 +74,7 @@ async function moveOne(
   }
   const detail = `${after.title}: ${isKept ? 'stays earlier than for all' : 'moved'}`;
   const subject = toGroupSubject(group);
-  await recordEntry(context, { action: 'extension-decided', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'extension-decided', by: caller, subject, detail });
   const decision = isKept ? ('kept' as const) : ('granted' as const);
   await queueExtensionDecisionEmails(context, group, { deadline: after, decision, due, reason });
 }

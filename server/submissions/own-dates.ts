@@ -7,7 +7,7 @@ import {
 import type { EarlierDueDate } from '#contract/settings.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
-export type IndividualDate = {
+export type IndividualDueDate = {
   group: DatabaseRow<'groups'>;
   agreed: GroupDeadline;
   /** The group's due date before the common date changes. */
@@ -16,12 +16,12 @@ export type IndividualDate = {
 };
 
 /** Returns individual dates that a change to the common dates may affect, sorted by group name. */
-export async function findIndividualDates(
+export async function findIndividualDueDates(
   db: Db,
   cohortId: string,
   before: readonly Deadline[],
   after: readonly Deadline[],
-): Promise<IndividualDate[]> {
+): Promise<IndividualDueDate[]> {
   const moves = before.flatMap((old) => {
     const now = after.find(({ _id }) => _id === old._id);
     return now && Date.parse(now.due) !== Date.parse(old.due) ? [{ before: old, after: now }] : [];
@@ -52,10 +52,10 @@ export async function findIndividualDates(
 }
 
 /** Returns true if the group's individual date currently applies and is earlier than the new common date. */
-export const isEarlierThanCommonDate = ({ agreed, from, after }: IndividualDate): boolean =>
+export const isEarlierThanCommonDate = ({ agreed, from, after }: IndividualDueDate): boolean =>
   agreed.due === from && Date.parse(from) < Date.parse(after.due);
 
-export const toEarlierDueDate = ({ group, from, after }: IndividualDate): EarlierDueDate => ({
+export const toEarlierDueDate = ({ group, from, after }: IndividualDueDate): EarlierDueDate => ({
   groupId: group.id,
   fypGroupName: group.name,
   deadlineId: after._id,

@@ -1,5 +1,5 @@
 import { UploadKind } from '#contract/documents.ts';
-import { chooseDeadline, findCountedFile } from '#contract/rules/choose-deadline.ts';
+import { chooseDeadlineForFile, findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import type { DefaultDeadline, ReusableVersion } from '#contract/submissions.ts';
@@ -14,7 +14,7 @@ export const findDefaultDeadlines = (
   now: Date,
 ): DefaultDeadline[] =>
   UploadKind.options.flatMap((kind) => {
-    const target = chooseDeadline(
+    const target = chooseDeadlineForFile(
       submissions,
       { kind, memberId: getFileOwnerId(kind, memberId) },
       now,
@@ -27,7 +27,7 @@ export const findDefaultDeadlines = (
  * member has uploaded, unless a file already counts for the deadline. Excludes monthly reports, because each belongs to
  * one month.
  */
-export async function findReusableVersions(
+export async function findReusableFileVersions(
   db: Db,
   submissions: readonly SubmissionWithFiles[],
   { groupId, memberId }: { groupId: string; memberId: string },

@@ -16,9 +16,9 @@ import {
   type EmailSender,
   getEmailSender,
 } from '#server/mail/compose-email.ts';
-import type { RecipientKey } from '#server/notices/find-recipients.ts';
+import type { RecipientReference } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
-import { afterDueDate, type DueReminder } from './reminders-due.ts';
+import { type DueReminder, overdueReminderDays } from './reminders-due.ts';
 
 export type RemindedGroup = Pick<
   DatabaseRow<'groups'>,
@@ -27,7 +27,7 @@ export type RemindedGroup = Pick<
   reminders: DueReminder[];
 };
 
-type Person = { to: RecipientKey; name: string };
+type Person = { to: RecipientReference; name: string };
 
 /** Queues an email for each member, one for each supervisor about all of their groups, and one for the office. */
 export async function queueReminders(
@@ -37,11 +37,11 @@ export async function queueReminders(
 ): Promise<void> {
   const { trx, services } = context;
   for (const group of groups) {
-    const due = group.reminders.filter(({ days }) => days !== afterDueDate);
+    const due = group.reminders.filter(({ days }) => days !== overdueReminderDays);
     if (due.length > 0) await queueForMembers(context, group, due, cohort);
   }
   const shouldList = ({ days }: DueReminder) =>
-    days === afterDueDate || cohort.reminders.copySupervisor;
+    days === overdueReminderDays || cohort.reminders.copySupervisor;
   const ofSupervisor = Map.groupBy(groups, ({ supervisor_id }) => supervisor_id);
   for (const [id, supervisedGroups] of ofSupervisor) {
     const supervisor = id === null ? undefined : await findPerson(trx, id);
@@ -49,7 +49,7 @@ export async function queueReminders(
   }
   const { office } = services.content.department;
   const coordinator = { to: { address: office.email }, name: 'coordinator' };
-  const isMissed = ({ days }: DueReminder) => days === afterDueDate;
+  const isMissed = ({ days }: DueReminder) => days === overdueReminderDays;
   await queueList(context, coordinator, groups, isMissed);
 }
 

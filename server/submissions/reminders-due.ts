@@ -4,9 +4,9 @@ const dayMs = 24 * 3_600_000;
 /** If the list of missing files is delayed longer than this, for example by downtime, it is not sent to staff. */
 const missedMs = 3 * dayMs;
 /** Value of `days` for the list of missing files that is sent to staff after the due date. */
-export const afterDueDate = -1;
+export const overdueReminderDays = -1;
 
-/** `days` is the number of days before the due date, or `afterDueDate`. */
+/** `days` is the number of days before the due date, or `overdueReminderDays`. */
 export type DueReminder = { submission: Submission; days: number };
 
 /** Returns a group's due reminders, sorted by due date. `sent` contains the keys of those already sent. */
@@ -38,7 +38,7 @@ function daysOf(
   const isOpen = state === 'open' || state === 'extended' || state === 'not-due';
   const leftMs = Date.parse(due) - now.getTime();
   if (documents.length === 0) return undefined;
-  if (state === 'missed') return leftMs > -missedMs ? afterDueDate : undefined;
+  if (state === 'missed') return leftMs > -missedMs ? overdueReminderDays : undefined;
   if (!isOpen) return undefined;
   return daysBefore.toSorted((a, b) => a - b).find((days) => leftMs <= days * dayMs);
 }

@@ -6,7 +6,7 @@ import type { Db, Tables } from '#server/db/tables.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 import { sendReminders } from './send-reminders.ts';
@@ -22,7 +22,7 @@ async function emailsOf(portal: Portal) {
   await portal.db.deleteFrom('emails').execute();
   return rows;
 }
-const handIn = (student: Caller, email: string, deadline: string) =>
+const handIn = (student: ApiCaller, email: string, deadline: string) =>
   student.call(uploadDocument, {
     params: { kind: 'report', email },
     query: { deadline },

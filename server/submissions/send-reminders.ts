@@ -9,7 +9,7 @@ import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
-import { afterDueDate, findDueReminders, getReminderKey } from './reminders-due.ts';
+import { findDueReminders, getReminderKey, overdueReminderDays } from './reminders-due.ts';
 
 /** No reminders are sent before this local hour, so that one email contains all reminders of the day. */
 const firstHour = 8;
@@ -146,7 +146,8 @@ async function record(
   const daysBefore = getReminderDays(setting);
   const rows = groups.flatMap(({ id, reminders }) =>
     reminders.flatMap(({ submission, days }) => {
-      const all = days === afterDueDate ? [days] : daysBefore.filter((number) => number >= days);
+      const all =
+        days === overdueReminderDays ? [days] : daysBefore.filter((number) => number >= days);
       return all.map((number) => ({
         group_id: id,
         deadline_id: submission.deadlineId,

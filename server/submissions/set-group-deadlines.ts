@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Submission } from '#contract/rules/submissions.ts';
 import type { setGroupDeadlines as endpoint } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
@@ -65,7 +65,7 @@ async function changeOne(
   const after = isExcused ? null : (due ?? deadline.due);
   const detail = `${deadline.title}: ${isExcused ? 'excused' : 'moved'}`;
   const subject = toGroupSubject(group);
-  await recordEntry(context, { action: 'extension-decided', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'extension-decided', by: caller, subject, detail });
   const decision = isExcused ? ('excused' as const) : ('granted' as const);
   const notice = { deadline, decision, due: after ?? before.due, reason };
   await queueExtensionDecisionEmails(context, group, notice);

@@ -10,7 +10,7 @@ import {
   listSubmissions,
   setGroupDeadlines,
 } from '#contract/submissions.ts';
-import { buildCohortQuery } from '#server/test/content/settings.ts';
+import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, dateBeforeReports } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -45,7 +45,7 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
   by(value as never);
   await portal.admin.call(saveSetting, {
     params: { name },
-    query: buildCohortQuery(portal),
+    query: buildCohortQueryParams(portal),
     body: { version, value },
   });
 }

@@ -4,12 +4,12 @@ import {
   findPlaceholderErrors,
 } from '#contract/email-templates.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { takeToken } from '#server/session/throttle/token-bucket.ts';
+import { takeFromStoredBucket } from '#server/session/throttle/token-bucket.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { sampleEmails, sampleEmailValues } from './sample-emails.ts';
 
@@ -30,7 +30,7 @@ export async function sendTestEmail(services: Services, caller: Caller, asked: A
   await writeAs(services, caller, async (context) => {
     const { trx, now } = context;
     const bucket = { name: `test-email ${caller.userId}`, ...testEmails };
-    const waitMs = await takeToken(trx, bucket, now);
+    const waitMs = await takeFromStoredBucket(trx, bucket, now);
     if (waitMs > 0) {
       const message = 'Too many test emails. Wait a minute before the next one.';
       throw new Problem('too-often', message, { retryAfter: Math.ceil(waitMs / 1000) });
@@ -42,7 +42,7 @@ export async function sendTestEmail(services: Services, caller: Caller, asked: A
       by: caller,
       subject: toUserSubject(caller),
     } as const;
-    await recordEntry(context, { ...entry, detail: asked.kind });
+    await recordAuditEntry(context, { ...entry, detail: asked.kind });
   });
   services.mail.wake();
   return { message: `A test email to ${caller.email} is on the way.` };

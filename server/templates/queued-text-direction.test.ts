@@ -4,8 +4,8 @@ import { queueReminders as queueBoardReminders } from '#server/board/reminder-em
 import { queueCertificateResult } from '#server/certificates/queue-result.ts';
 import {
   buildMembershipObjectionEmail,
+  buildNamedStaffEmail,
   buildOfficeProposalEmail,
-  buildStaffNamedEmail,
 } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
@@ -13,12 +13,12 @@ import { composeMarkConversionEmail } from '#server/marks/emails/conversion-emai
 import { composeDigestEmail } from '#server/notices/digest-email.ts';
 import { queueExtensionRequestEmails } from '#server/submissions/extension-emails.ts';
 import { queueReminders, type RemindedGroup } from '#server/submissions/reminder-emails.ts';
-import { afterDueDate } from '#server/submissions/reminders-due.ts';
+import { overdueReminderDays } from '#server/submissions/reminders-due.ts';
 import {
   findReorderedHtmlLines,
   findReorderedTextLines,
 } from '#server/test/content/text-direction.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestCertificate, readCertificates } from '#server/test/records/certificates.ts';
 
@@ -46,7 +46,7 @@ function composeAll(portal: Portal, write: Write): Email[] {
   const staff = { staff: { name: write() }, group, as: 'supervisor', path: '/faculty' };
   return [
     buildOfficeProposalEmail(sender, { group: proposed, by: by(write()) }),
-    buildStaffNamedEmail(sender, { ...staff, by: by(write()) }),
+    buildNamedStaffEmail(sender, { ...staff, by: by(write()) }),
     buildMembershipObjectionEmail(sender, { member: by(write()), group }),
     composeMarkConversionEmail(sender, { group, member: { name: write() }, marks }),
     composeAnnouncementEmail(sender, write(), { title: 'Rooms', text, by: write() }),
@@ -67,7 +67,7 @@ async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
   await db
     .updateTable('certificates')
     .set(returned)
-    .where('member_id', '=', at(team.ids, 0))
+    .where('member_id', '=', getItemAt(team.ids, 0))
     .execute();
   const group = await db
     .selectFrom('groups')
@@ -79,10 +79,10 @@ async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
   const deadline = { title: write(), due, missing: ['report' as const] };
   const asked = { deadline, askedDue: due, reason: `${write()}\n${write()}` };
   await queueExtensionRequestEmails(context, group, asked);
-  const members = [{ id: at(team.ids, 0), name: write() }];
+  const members = [{ id: getItemAt(team.ids, 0), name: write() }];
   const about = { ...deadline, text: write() };
   await queueBoardReminders(context, group, members, about);
-  const reminders = [{ submission: deadline, days: afterDueDate }];
+  const reminders = [{ submission: deadline, days: overdueReminderDays }];
   const reminded = [{ ...group, reminders }] as unknown as RemindedGroup[];
   const cohort = await portal.content.cohort(db, group.cohort_id);
   await queueReminders(context, cohort, reminded);
@@ -106,7 +106,7 @@ test.for([
     const texts: string[] = [];
     const write = () => {
       texts.push(pattern(texts.length + 10));
-      return at(texts, texts.length - 1);
+      return getItemAt(texts, texts.length - 1);
     };
     const emails = [...composeAll(portal, write), ...(await queueAll(portal, write))];
     expect(emails.length).toBeGreaterThan(9);

@@ -1,7 +1,7 @@
 import type { EmailKind } from '#contract/email-templates.ts';
 import { composeReceiptEmail } from '#server/documents/queue-receipt.ts';
 import {
-  buildMemberNamedEmail,
+  buildNamedMemberEmail,
   buildSupervisorProposalEmail,
 } from '#server/groups/group-emails.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
@@ -108,7 +108,7 @@ export const sampleEmails: Record<EmailKind, Sample> = {
       by: { name: texts.student, email: studentEmail },
     }),
   named: ({ sender, texts }) =>
-    buildMemberNamedEmail(sender, {
+    buildNamedMemberEmail(sender, {
       member: { name: texts.member },
       group: { name: texts.group, title: texts.title },
       by: { name: texts.student, email: studentEmail },

@@ -7,7 +7,7 @@ import {
 } from '#contract/email-templates.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { emailTestGroupMarks, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -55,7 +55,7 @@ describe('a custom email text', () => {
     const team = await createTestGroup(portal, { size: 1, title });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
     await emailTestGroupMarks(team);
-    const before = at(await emailsOf(portal), 0);
+    const before = getItemAt(await emailsOf(portal), 0);
     await portal.db.deleteFrom('emails').execute();
     await word(portal, 'marks', {
       subject: '{group}: news',
@@ -64,7 +64,7 @@ describe('a custom email text', () => {
     });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
     await emailTestGroupMarks(team);
-    const after = at(await emailsOf(portal), 0);
+    const after = getItemAt(await emailsOf(portal), 0);
     expect(after.subject).toBe(`${team.group.fypGroupName}: news`);
     expect(after.text_body).toContain(`Dear ${team.student.name},\n\nAbout ${title}.\n\n`);
     expect(after.html_body).toContain('About A &lt;script&gt;x&lt;/script&gt; for {name}.');
@@ -79,7 +79,7 @@ describe('a custom email text', () => {
     await portal.db.deleteFrom('emails').execute();
     await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
     await emailTestGroupMarks(team);
-    const restored = at(await emailsOf(portal), 0);
+    const restored = getItemAt(await emailsOf(portal), 0);
     expect([restored.subject, restored.text_body]).toEqual([before.subject, before.text_body]);
   });
 });
@@ -94,7 +94,7 @@ describe('a custom email text with formatting', () => {
     await word(portal, 'marks', { opening: `About {title}: **[Wiki](${wiki})**` });
     await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
     await emailTestGroupMarks(team);
-    const email = at(await emailsOf(portal), 0);
+    const email = getItemAt(await emailsOf(portal), 0);
     expect(email.text_body).toContain(`: Wiki (${wiki})\n`);
     expect(email.html_body).toMatch(/<a [^>]*href="https:[^"]*\(academic\)"[^>]*><strong>Wiki</);
     expect(email.html_body).not.toMatch(/href="[^"]*evil|<em>/);
@@ -141,7 +141,7 @@ describe('an email preview', () => {
       expect(shown.text).toMatch(/\n\nOne\.\n\n[\s\S]*\n\nTwo\.\n\n/);
       await portal.db.deleteFrom('emails').execute();
     }
-    const { action, detail } = at((await readAuditEntries(portal)).slice(-1), 0);
+    const { action, detail } = getItemAt((await readAuditEntries(portal)).slice(-1), 0);
     expect([action, detail]).toEqual(['test-email-sent', 'invitation']);
   });
 
@@ -156,7 +156,7 @@ describe('an email preview', () => {
       month1: { marks: 8.5, feedback: 'A clear report.' },
     });
     await emailTestGroupMarks(team);
-    const sent = at(await emailsOf(portal), 0);
+    const sent = getItemAt(await emailsOf(portal), 0);
     const inSample = (text: string) =>
       text
         .replaceAll(team.group.fypGroupName, 'BSCS-2027-014')

@@ -5,7 +5,7 @@ const defaults: Readonly<Record<string, string>> = {
   kind: 'thesis',
 };
 
-export const buildUnknownParams = ({ params }: Endpoint): Record<string, string> =>
+export const buildUnknownIdParams = ({ params }: Endpoint): Record<string, string> =>
   Object.fromEntries(
     Object.keys(params?.shape ?? {}).map((key) => [
       key,
@@ -13,8 +13,8 @@ export const buildUnknownParams = ({ params }: Endpoint): Record<string, string>
     ]),
   );
 
-export const buildUnknownUrl = (endpoint: Endpoint): string =>
-  buildEndpointUrl(endpoint, { params: buildUnknownParams(endpoint) });
+export const buildUnknownIdUrl = (endpoint: Endpoint): string =>
+  buildEndpointUrl(endpoint, { params: buildUnknownIdParams(endpoint) });
 
 /** Well-formed filter values that match no row. All other filters are enumerations, which reject unknown values. */
 export const unknownFilterValues: Readonly<Record<string, string>> = {

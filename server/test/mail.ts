@@ -1,9 +1,9 @@
-import { type EmailCheck, type EmailTransport, queueEmail } from '#server/mail/outbox.ts';
+import { type EmailDeliveryCheck, type EmailTransport, queueEmail } from '#server/mail/outbox.ts';
 import { createSmtpTransport } from '#server/mail/smtp.ts';
 import { type Mailbox, startTestSmtpServer } from '#tools/test/mailbox.ts';
 import { test as base, type Portal } from './portal.ts';
 
-export const testSender = 'FYP Portal <fyp@university.test>';
+export const testSenderAddress = 'FYP Portal <fyp@university.test>';
 
 export const test = base.extend<{ mailbox: Mailbox; smtp: EmailTransport }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of required fixtures from this pattern.
@@ -13,13 +13,13 @@ export const test = base.extend<{ mailbox: Mailbox; smtp: EmailTransport }>({
     await mailbox.close();
   },
   smtp: async ({ mailbox }, use) => {
-    const transport = createSmtpTransport(mailbox.url, testSender);
+    const transport = createSmtpTransport(mailbox.url, testSenderAddress);
     await use(transport);
     transport.close();
   },
 });
 
-export const acceptEveryEmail: EmailCheck = async ({ reply_to }) => ({ replyTo: reply_to });
+export const acceptEveryEmail: EmailDeliveryCheck = async ({ reply_to }) => ({ replyTo: reply_to });
 
 export async function queueTestEmail(portal: Portal, recipient: string, changes: object = {}) {
   const email = {

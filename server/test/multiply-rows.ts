@@ -9,7 +9,11 @@ type Index = Named & { unique: number };
  * `wanted` rows. Ids and references of one copy get the same suffix, so that its rows belong together. Drops all
  * triggers.
  */
-export function multiplyRows(db: DatabaseSync, wanted: number, small: readonly string[]): void {
+export function duplicateTableRows(
+  db: DatabaseSync,
+  wanted: number,
+  small: readonly string[],
+): void {
   const all = <Row>(sql: string) => db.prepare(sql).all() as Row[];
   const listNames = (type: string) =>
     all<Named>(

@@ -1,4 +1,4 @@
 import { hashPassword } from '#server/session/password/password.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
-export const passwordHash = await hashPassword(password);
+export const passwordHash = await hashPassword(testUserPassword);

@@ -3,7 +3,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { FullGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { type Proposal, submitProposal } from '#contract/proposals.ts';
 import type { Db } from '#server/db/tables.ts';
-import { addUser } from '#server/users/add-user.ts';
+import { insertUser } from '#server/users/add-user.ts';
 import {
   buildEmailAddress,
   buildProposal,
@@ -15,7 +15,7 @@ import type { Portal } from './portal.ts';
 
 type Site = Pick<Portal, 'admin' | 'clock' | 'db' | 'logInAs'>;
 
-export function at<T>(list: readonly T[], index: number): T {
+export function getItemAt<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new Error(`There is no item ${index} in a list of ${list.length}.`);
   return item;
@@ -31,7 +31,7 @@ export async function createTestUser(
   email = buildEmailAddress(name),
 ): Promise<TestUser> {
   const user = { name, email, role, passwordHash, supervises: role === 'faculty' };
-  const userId = await addUser({ trx: portal.db, now: portal.clock() }, user);
+  const userId = await insertUser({ trx: portal.db, now: portal.clock() }, user);
   return { userId, name, email, caller: await portal.logInAs(userId) };
 }
 
@@ -49,7 +49,7 @@ export async function createTestGroup(
   const examiner = await createTestUser(portal, 'faculty', createUniqueName('Examiner'));
   const students: TestUser[] = [];
   for (let index = 0; index < size; index += 1) students.push(await createTestUser(portal));
-  const student = at(students, 0);
+  const student = getItemAt(students, 0);
   const { groupId } = await student.caller.call(submitProposal, {
     body: buildProposal(students, { supervisor: supervisor.name, ...changes }),
   });
@@ -70,7 +70,7 @@ export async function createTestGroup(
     examiner,
     students,
     student,
-    mate: at(students, size - 1),
+    mate: getItemAt(students, size - 1),
     ids: group.fypGroupMembers.map(({ _id }) => _id),
     read: async (): Promise<FullGroup> => {
       const reply = await portal.admin.call(findGroup, { params: { email: student.email } });

@@ -34,7 +34,7 @@ export async function createEmptyDataLocation(
 export const listDatabaseKinds = (portal: Portal) =>
   isPostgres(portal.db) ? (['postgres', 'sqlite'] as const) : (['sqlite'] as const);
 
-export async function getPortalPlace({ db, folder }: Portal): Promise<DataLocation> {
+export async function getPortalDataLocation({ db, folder }: Portal): Promise<DataLocation> {
   if (!isPostgres(db)) return { dataDir: folder, databaseUrl: undefined };
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const url = new URL(inject('postgresUrl') ?? '');
@@ -44,10 +44,10 @@ export async function getPortalPlace({ db, folder }: Portal): Promise<DataLocati
 
 export async function createBackupArchive(portal: Portal) {
   const path = join(portal.folder, 'portal.backup');
-  return { path, ...(await backUpPlace(portal, await getPortalPlace(portal), path)) };
+  return { path, ...(await backUpDataLocation(portal, await getPortalDataLocation(portal), path)) };
 }
 
-export async function backUpPlace(
+export async function backUpDataLocation(
   { clock }: Pick<Portal, 'clock'>,
   place: DataLocation,
   path: string,
@@ -82,8 +82,8 @@ export async function readDataLocation(place: DataLocation) {
 export async function fillPortalWithGroups(portal: Portal) {
   const teams = [await createTestGroup(portal), await createTestGroup(portal, { size: 3 })];
   for (const team of teams) {
-    await saveMarksOfRound(team, 1);
-    await uploadThesisOfRound(team, 1);
+    await saveSampleMarks(team, 1);
+    await uploadSampleThesis(team, 1);
     await team.supervisor.caller.call(mailGroup, { params: { groupId: team.groupId } });
   }
   await portal.deliver();
@@ -92,14 +92,14 @@ export async function fillPortalWithGroups(portal: Portal) {
 
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
-export async function saveMarksOfRound({ supervisor, groupId, ids }: TestGroup, round: number) {
+export async function saveSampleMarks({ supervisor, groupId, ids }: TestGroup, round: number) {
   const cell = { marks: round % 10, feedback: `Round ${round} — ”٣“ 'quoted'\nsecond line` };
   const marks = Object.fromEntries(ids.map((id) => [id, { proposal: cell, month1: cell }]));
   const body = { semester: 'Semester 7' as const, groupId, marks };
   await supervisor.caller.call(saveMarks, { body });
 }
 
-export async function uploadThesisOfRound({ student }: TestGroup, round: number) {
+export async function uploadSampleThesis({ student }: TestGroup, round: number) {
   const content = buildPdf({ title: `Round ${round}`, bytes: round * 2000 });
   await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },

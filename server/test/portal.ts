@@ -10,27 +10,27 @@ import { decideEmailDelivery } from '#server/groups/check-email.ts';
 import { createLogger } from '#server/http/log/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { EmailTransport } from '#server/mail/outbox.ts';
-import { prepareContent } from '#server/prepare-content.ts';
+import { initialisePortalContent } from '#server/prepare-content.ts';
 import type { Services } from '#server/services.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { openConfiguredFileStore } from '#server/storage/open-files.ts';
-import { addUser } from '#server/users/add-user.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { insertUser } from '#server/users/add-user.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { passwordHash } from './password-hash.ts';
-import { tableQueries } from './reader.ts';
+import { rowQueriesByTable } from './reader.ts';
 
 const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
 
 /** The real portal with an empty database and data folder, on a free loopback port. */
 export type Portal = Services & {
   url: string;
-  visitor: Caller;
-  admin: Caller;
+  visitor: ApiCaller;
+  admin: ApiCaller;
   adminId: string;
   folder: string;
-  logInAs(userId: string): Promise<Caller>;
+  logInAs(userId: string): Promise<ApiCaller>;
   wait(ms: number): void;
   /** Delivers due emails. Without `transport`, discards the emails and records them as sent. */
   deliver(transport?: EmailTransport): Promise<number>;
@@ -71,18 +71,18 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
   const contentFiles = env.CONTENT_DIR
     ? await loadContentAndPictures(config.contentDir, config.timeZone)
     : shippedContent;
-  const content = await prepareContent(db, contentFiles, config.timeZone, clock());
+  const content = await initialisePortalContent(db, contentFiles, config.timeZone, clock());
   const services: Services = { db, files, clock, config, content, log, mail: { wake: () => {} } };
-  const adminId = await addUser(
+  const adminId = await insertUser(
     { trx: db, now: clock() },
     { name: 'The Admin', email: 'admin@university.test', role: 'admin', passwordHash },
   );
   const app = await buildApp(services);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const visitor = new Caller(url);
+  const visitor = new ApiCaller(url);
   const logInAs = async (userId: string) => {
     const { token } = await openSession(db, userId, clock());
-    return new Caller(url, token);
+    return new ApiCaller(url, token);
   };
   const portal: Portal = {
     ...services,
@@ -141,7 +141,7 @@ async function digestOf(
   folder: string,
   more: Record<string, string>,
 ): Promise<Record<string, string>> {
-  const digests = await digest({ ...tableQueries, audit: writesInAudit, ...more });
+  const digests = await digest({ ...rowQueriesByTable, audit: writesInAudit, ...more });
   return { ...digests, files: JSON.stringify(await filesIn(folder)) };
 }
 

@@ -10,7 +10,7 @@ export type DatabaseReader = {
 };
 
 /** Queries for all rows of each table that a rejected request must not change. */
-export const tableQueries: Readonly<Record<string, string>> = Object.fromEntries(
+export const rowQueriesByTable: Readonly<Record<string, string>> = Object.fromEntries(
   tableNames
     .filter((table) => allTableDeclarations[table].isRecord)
     .map((table) => [table, `select * from "${table}"`]),
@@ -31,7 +31,7 @@ export function openSqliteReader(file: string): DatabaseReader & { end(): void }
   const version = () => JSON.stringify(read('pragma data_version'));
   let last = { of: '', digests: {} as Record<string, string> };
   return {
-    readTables: async () => mapValues(tableQueries, readTable),
+    readTables: async () => mapValues(rowQueriesByTable, readTable),
     digest: async (queries) => {
       const of = version() + JSON.stringify(queries);
       // The rows need no sorting, because SQLite keeps an updated row in its position.
@@ -61,7 +61,7 @@ export function openPostgresReader(url: string): DatabaseReader {
     return Object.fromEntries(rows.map(({ name, found: hash }) => [name, hash]));
   };
   return {
-    readTables: () => readEach(tableQueries, "coalesce(json_agg(r order by r::text), '[]')"),
+    readTables: () => readEach(rowQueriesByTable, "coalesce(json_agg(r order by r::text), '[]')"),
     // PostgreSQL moves updated rows, so add up the row hashes: the sum does not depend on the order of the rows.
     digest: (queries) =>
       readEach(queries, "count(*) || ' ' || coalesce(sum(hash_record_extended(r, 0)), 0)"),

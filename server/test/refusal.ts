@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ProblemReply } from '#contract/problem.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import type { Portal } from './portal.ts';
 
-type Input = Parameters<Caller['request']>[1];
+type Input = Parameters<ApiCaller['request']>[1];
 export type Refusal = ProblemReply & { status: number; retryAfter: string | null };
 
 export async function readRefusal(response: Response): Promise<Refusal> {
@@ -17,14 +17,14 @@ export async function readRefusal(response: Response): Promise<Refusal> {
 /** Asserts that the request is rejected and changes no row, file or email. Returns the error reply. */
 export async function expectRefusal(
   portal: Portal,
-  caller: Caller,
+  caller: ApiCaller,
   endpoint: Endpoint,
   input: Input = {},
 ): Promise<Refusal> {
-  return expectRefusalFrom(portal, () => caller.request(endpoint, input));
+  return expectRefusalWhenSending(portal, () => caller.request(endpoint, input));
 }
 
-export async function expectRefusalFrom(
+export async function expectRefusalWhenSending(
   portal: Portal,
   send: () => Promise<Response>,
 ): Promise<Refusal> {

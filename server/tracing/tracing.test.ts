@@ -9,7 +9,7 @@ import { login } from '#contract/session.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { initialAdmin } from '#trust/lib/fixtures.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 
@@ -50,7 +50,7 @@ async function runPortal(portal: Portal, env: Record<string, string>) {
   const running = startPortal(place, { env });
   onTestFinished(() => void running.kill('SIGKILL'));
   const { url } = await running.ready;
-  const visitor = new Caller(url);
+  const visitor = new ApiCaller(url);
   await visitor.request(login, { body: { email: stranger, password: secret } });
   await visitor.call(forgotPassword, { body: { email: initialAdmin.email } });
   await visitor.fetch(`/calendar/${secret}?token=${secret}`, {

@@ -4,7 +4,7 @@ import {
   buildNewPerson,
   unknownId,
 } from '#server/test/matrix/requests.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 export const accessMatrix: AccessMatrix = {
   createUser: {
@@ -13,7 +13,7 @@ export const accessMatrix: AccessMatrix = {
     buildRequest: async (fixture, _actor, target) => {
       const person = buildNewPerson();
       const { email } = target === 'taken' ? await addTargetAccount(fixture) : person;
-      return { body: { name: person.name, email, role: 'faculty', password } };
+      return { body: { name: person.name, email, role: 'faculty', password: testUserPassword } };
     },
   },
   exportUsers: {

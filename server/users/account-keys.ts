@@ -4,7 +4,7 @@ import { toNameKey } from '#contract/values/text.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 
 /** Returns columns derived from name, email and role. A write to one of these must also write the derived columns. */
-export const buildAccountKeys = ({
+export const buildDerivedUserColumns = ({
   name,
   email,
   role,

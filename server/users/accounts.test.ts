@@ -9,7 +9,7 @@ import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
-import { buildPdfFile, password } from '#tools/test/people.ts';
+import { buildPdfFile, testUserPassword } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
 
@@ -17,7 +17,7 @@ const samina = {
   name: 'Dr. Samina Rafiq',
   email: 'samina@university.test',
   role: 'faculty',
-  password,
+  password: testUserPassword,
 } as const;
 
 describe('an account that an admin creates', () => {
@@ -195,7 +195,9 @@ describe('the portal’s replies', () => {
   test('never contain a password or a password hash', async ({ portal }) => {
     const { groupId, student } = await createTestGroup(portal);
     const responses = [
-      await portal.visitor.request(login, { body: { email: student.email, password } }),
+      await portal.visitor.request(login, {
+        body: { email: student.email, password: testUserPassword },
+      }),
       await portal.admin.request(createUser, { body: samina }),
       await portal.admin.request(updateGroup, { params: { groupId }, body: {} }),
       await student.caller.fetch(`/api/auth/group/${student.email}`),
@@ -216,11 +218,11 @@ describe('the first admin', () => {
   test('is created from ADMIN_EMAIL and ADMIN_PASSWORD in an empty database', async () => {
     const { portal, close } = await openPortal({
       ADMIN_EMAIL: 'Dean@University.test',
-      ADMIN_PASSWORD: password,
+      ADMIN_PASSWORD: testUserPassword,
     });
     await empty(portal);
     expect(await prepareFirstAdmin(portal)).toBeUndefined();
-    const body = { email: 'dean@university.test', password };
+    const body = { email: 'dean@university.test', password: testUserPassword };
     const reply = await portal.visitor.call(login, { body });
     expect(reply).toMatchObject({ role: 'admin' });
     expect(reply).not.toHaveProperty('passwordEndsAt');

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
-import { buildAccountKeys } from './account-keys.ts';
+import { buildDerivedUserColumns } from './account-keys.ts';
 
 export type NewUser = {
   name: string;
@@ -29,7 +29,7 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
 }
 
 /** Inserts an account and, if confirmed, links it to the group members with its email address. Throws `email-taken`. */
-export async function addUser(context: WriteTransaction, user: NewUser): Promise<string> {
+export async function insertUser(context: WriteTransaction, user: NewUser): Promise<string> {
   const { trx, now } = context;
   const id = randomUUID();
   await lockEmailAddresses(trx, [user.email]);
@@ -39,7 +39,7 @@ export async function addUser(context: WriteTransaction, user: NewUser): Promise
       .values({
         id,
         name: user.name,
-        ...buildAccountKeys(user),
+        ...buildDerivedUserColumns(user),
         email: user.email,
         password_hash: user.passwordHash,
         role: user.role,

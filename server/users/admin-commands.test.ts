@@ -5,7 +5,7 @@ import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, removeEmailConfirmation } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import {
   confirmAccount,
   endAllSessions,
@@ -38,7 +38,7 @@ describe('resetting a password on the server', () => {
     await portal.visitor.logIn(locked.email, oneTime);
     await expect(locked.caller.call(countNotices)).rejects.toMatchObject({ code: 'signed-out' });
     await other.caller.call(countNotices);
-    const old = { body: { email: locked.email, password } };
+    const old = { body: { email: locked.email, password: testUserPassword } };
     await expect(portal.visitor.call(login, old)).rejects.toMatchObject({ status: 401 });
     expect(JSON.stringify(await portal.snapshot())).not.toContain(oneTime);
     expect(await listDetails(portal)).toContainEqual(

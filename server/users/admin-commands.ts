@@ -1,4 +1,4 @@
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
@@ -87,7 +87,7 @@ export function endAllSessions({ db, clock }: CommandServices): Promise<number> 
     await trx.deleteFrom('known_devices').execute();
     const subject = { kind: 'user', id: null, name: 'all accounts' } as const;
     const detail = `${ended.length} sessions, ${byCommand}`;
-    await recordEntry(
+    await recordAuditEntry(
       { trx, now: clock() },
       { action: 'session-ended', by: 'portal', subject, detail },
     );
@@ -112,7 +112,7 @@ export async function confirmAccount(services: CommandServices, email: string): 
   });
 }
 
-type Entry = Pick<Parameters<typeof recordEntry>[1], 'action' | 'detail'>;
+type Entry = Pick<Parameters<typeof recordAuditEntry>[1], 'action' | 'detail'>;
 
 function changeAccount(
   { db, clock }: CommandServices,
@@ -128,7 +128,7 @@ function changeAccount(
     const context = { trx, now: clock() };
     const subject = toUserSubject({ ...account, userId: account.id });
     for (const entry of await change(context, account)) {
-      await recordEntry(context, { ...entry, by: 'portal', subject });
+      await recordAuditEntry(context, { ...entry, by: 'portal', subject });
     }
   });
 }

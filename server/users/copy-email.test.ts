@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
 import { deleteGroup, findGroup, getGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   emailTestGroupMarks,
@@ -28,7 +28,7 @@ describe('changing the email address of a member’s account', () => {
       const read = await portal.admin.call(findGroup, { params: { email } });
       expect(read.group).toMatchObject({ _id: groupId, version: group.version + 1 });
       const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
-      expect(at(changes, 0)).toMatchObject({
+      expect(getItemAt(changes, 0)).toMatchObject({
         memberName: student.name,
         part: 'member',
         field: 'email',
@@ -94,7 +94,7 @@ describe('changing the email address of a member’s account', () => {
     await portal.db
       .updateTable('members')
       .set({ email: invited, user_id: null })
-      .where('id', '=', at(other.ids, 0))
+      .where('id', '=', getItemAt(other.ids, 0))
       .execute();
     const params = { userId: student.userId };
     const message = `${invited} is the email of another member of a group. Change that member first; ${group.fypGroupName} follows this account.`;

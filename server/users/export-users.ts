@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { exportUsers as endpoint, User } from '#contract/users.ts';
-import { sendExport } from '#server/audit/send-export.ts';
+import { replyWithExport } from '#server/audit/send-export.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import { createInstantColumn, createTextColumn } from '#server/http/sheets/sheet.ts';
 import { listUsers } from './list-users.ts';
@@ -17,7 +17,7 @@ const columns = [
 export function exportUsers(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, q, waiting } = query;
-  return sendExport(call, {
+  return replyWithExport(call, {
     name: 'Users',
     fileName: 'users',
     format,

@@ -1,9 +1,9 @@
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Services } from '#server/services.ts';
 import { isGuessablePassword } from '#server/session/password/leaked-passwords.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
-import { addUser } from './add-user.ts';
+import { insertUser } from './add-user.ts';
 import { setPassword } from './set-password.ts';
 
 type FirstAdminLogin = { email: string; password: string };
@@ -37,10 +37,10 @@ async function makeFirstAdmin({
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     const admin = { name: 'Admin', email, role: 'admin', passwordHash } as const;
-    const userId = await addUser({ trx, now }, { ...admin, passwordEndsAt: endsAt });
+    const userId = await insertUser({ trx, now }, { ...admin, passwordEndsAt: endsAt });
     const subject = toUserSubject({ ...admin, userId });
     const detail = 'as the first admin, at the first start';
-    await recordEntry({ trx, now }, { action: 'account-made', by: 'portal', subject, detail });
+    await recordAuditEntry({ trx, now }, { action: 'account-made', by: 'portal', subject, detail });
   });
   return config.admin ? undefined : { email, password };
 }
@@ -73,7 +73,10 @@ async function renewUnusedPassword({
     await setPassword(trx, admin.id, { hash, endsAt });
     const subject = toUserSubject({ ...admin, userId: admin.id });
     const detail = 'another one-time password for the first admin, since nobody had used the last';
-    await recordEntry({ trx, now }, { action: 'password-changed', by: 'portal', subject, detail });
+    await recordAuditEntry(
+      { trx, now },
+      { action: 'password-changed', by: 'portal', subject, detail },
+    );
   });
   return { email: admin.email, password };
 }

@@ -1,13 +1,13 @@
 import type { Role } from '#contract/endpoint.ts';
 import { links } from '#contract/links.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { requireNoNewRoleConflict } from '#server/groups/roles/require-no-new-conflict.ts';
 import { bindAccountToGroups } from '#server/groups/staff/bind-staff.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
-import { addUser } from './add-user.ts';
+import { insertUser } from './add-user.ts';
 import { composeInvitationEmail } from './invitation-email.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
@@ -33,7 +33,7 @@ export async function inviteUser(
   const { trx, services, caller, now } = context;
   const { config } = services;
   const { name, email, role } = user;
-  const userId = await addUser(context, user);
+  const userId = await insertUser(context, user);
   const token = await createOneUseLink(trx, userId, 'reset-password', weekMs, now);
   if (token === undefined) throw new Error('A new account cannot have an earlier link.');
   const link = `${config.publicUrl}${links.resetPassword(token)}`;
@@ -42,7 +42,7 @@ export async function inviteUser(
   await queueMandatoryEmail(context, { userId }, message);
   const subject = toUserSubject({ name, email, userId });
   const detail = `as ${role}, ${how}`;
-  await recordEntry(context, { action: 'account-made', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'account-made', by: caller, subject, detail });
   if (role === 'faculty') {
     await bindAccountToGroups(context, { id: userId, name, email });
     await requireNoNewRoleConflict(trx, { accountId: userId }, () => 'email');

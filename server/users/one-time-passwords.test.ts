@@ -4,8 +4,8 @@ import { login } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import type { Caller } from '#tools/test/caller.ts';
-import { password } from '#tools/test/people.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
 const samina = {
@@ -14,7 +14,7 @@ const samina = {
   role: 'faculty',
 } as const;
 
-type Opened = { userId: string; caller: Caller; oneTimePassword: string; token: string };
+type Opened = { userId: string; caller: ApiCaller; oneTimePassword: string; token: string };
 
 describe('an account that an admin creates without a password', () => {
   test('receives a one-time password that appears only in the reply', async ({ portal }) => {
@@ -49,17 +49,17 @@ describe('an account that an admin creates without a password', () => {
     {
       how: 'its owner changes it',
       choose: (_, { caller, oneTimePassword: current }) =>
-        caller.call(changePassword, { body: { current, password } }),
+        caller.call(changePassword, { body: { current, password: testUserPassword } }),
     },
     {
       how: 'its owner follows the invitation',
       choose: (portal, { token }) =>
-        portal.visitor.call(resetPassword, { body: { token, password } }),
+        portal.visitor.call(resetPassword, { body: { token, password: testUserPassword } }),
     },
     {
       how: 'an admin sets another',
       choose: (portal, { userId }) =>
-        portal.admin.call(updateUser, { params: { userId }, body: { password } }),
+        portal.admin.call(updateUser, { params: { userId }, body: { password: testUserPassword } }),
     },
   ])('has a password that does not expire once $how', async ({ choose }, { portal }) => {
     const { oneTimePassword = '', user } = await portal.admin.call(createUser, { body: samina });
@@ -73,7 +73,9 @@ describe('an account that an admin creates without a password', () => {
     await choose(portal, { userId: user._id, caller, oneTimePassword, token });
     portal.wait(30 * day);
     expect(
-      await portal.visitor.call(login, { body: { email: samina.email, password } }),
+      await portal.visitor.call(login, {
+        body: { email: samina.email, password: testUserPassword },
+      }),
     ).not.toHaveProperty('passwordEndsAt');
   });
 });

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/values/audit-actions.ts';
-import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
 type Account = {
@@ -37,6 +37,6 @@ export async function recordUserUpdate(
   ];
   const subject = toUserSubject({ ...after, userId });
   for (const [action, isTrue, detail] of happened) {
-    if (isTrue) await recordEntry(context, { action, by: caller, subject, detail });
+    if (isTrue) await recordAuditEntry(context, { action, by: caller, subject, detail });
   }
 }

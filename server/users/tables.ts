@@ -8,7 +8,7 @@ declare module '#server/db/tables.ts' {
       id: string;
       name: string;
       name_key: string;
-      /** Derived from other columns by `buildAccountKeys`. */
+      /** Derived from other columns by `buildDerivedUserColumns`. */
       search_key: Generated<string>;
       sort_key: Generated<string>;
       email: string;

@@ -12,7 +12,7 @@ import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const change = (portal: Portal, userId: string, body: object) =>
@@ -33,7 +33,7 @@ describe('updating a user', () => {
     expect(message).toBe('User updated successfully');
     expect(user).toEqual({ ...before, name: 'Another Name' });
     expect(await asListed(portal, userId)).toEqual(user);
-    await portal.visitor.logIn(email, password);
+    await portal.visitor.logIn(email, testUserPassword);
   });
 
   test('changes nothing if the request contains all fields with their current values', async ({
@@ -53,7 +53,9 @@ describe('updating a user', () => {
     });
     const body = { email: 'new.address@university.test', password: 'a brand new passphrase' };
     expect((await portal.visitor.call(login, { body })).userId).toBe(userId);
-    const old = await portal.visitor.request(login, { body: { email, password } });
+    const old = await portal.visitor.request(login, {
+      body: { email, password: testUserPassword },
+    });
     expect(old.status).toBe(401);
   });
 

@@ -21,7 +21,7 @@ import { hashPassword } from '#server/session/password/password.ts';
 import { endUserSessions } from '#server/session/sessions.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { buildAccountKeys } from './account-keys.ts';
+import { buildDerivedUserColumns } from './account-keys.ts';
 import { convertDuplicateEmailError } from './add-user.ts';
 import { getUser } from './list-users.ts';
 import { recordUserUpdate } from './record-update.ts';
@@ -126,7 +126,7 @@ function write(
         // An address that an admin enters counts as confirmed; an unchanged address only if `confirmed` is set.
         ...((confirmed || isEmailNew) && { email_confirmed_at: at }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
-        ...buildAccountKeys({
+        ...buildDerivedUserColumns({
           name: name ?? before.name,
           email: email ?? before.email,
           role: role ?? before.role,

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { createSampleDepartment } from './fill.ts';
 import { addManySampleGroups } from './fill-many.ts';
-import { measureRequests } from './measure.ts';
+import { measureRequestDurations } from './measure.ts';
 
 process.umask(0o077);
 
@@ -59,12 +59,12 @@ const url = await new Promise<string | undefined>((resolve) => {
 
 if (url) {
   console.log('Creating the sample data …');
-  const admin = await new Caller(url).logIn(email, password);
+  const admin = await new ApiCaller(url).logIn(email, password);
   const logins = await createSampleDepartment(admin, password);
   if (groups > 0) {
     await addManySampleGroups({ dataDir: folder, password, groups, seed });
     console.log('Duration of large requests, median of five:');
-    await measureRequests(admin);
+    await measureRequestDurations(admin);
   }
   const rows = [{ role: 'admin', name: 'Admin', email }, ...logins];
   for (const { role, name, email: address } of rows) {

@@ -5,7 +5,7 @@ import {
 } from '#contract/certificates.ts';
 import { findCourses } from '#contract/courses.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
@@ -14,8 +14,8 @@ export type CertificateStage = 'none' | 'listed' | 'returned' | 'accepted';
 
 /** Adds sample certificates for a student, up to the given stage of the review. */
 export async function addSampleCertificates(
-  admin: Caller,
-  student: Caller,
+  admin: ApiCaller,
+  student: ApiCaller,
   { groupId, memberId, email, name }: CertificateOwner,
   stage: CertificateStage,
 ) {

@@ -1,8 +1,8 @@
 import { getFilesFolder, withDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
-import { openContent } from '#server/content/open-content.ts';
+import { loadStoredContent } from '#server/content/open-content.ts';
 import { hashPassword } from '#server/session/password/password.ts';
-import { addManyGroups } from './many-groups.ts';
+import { insertManyGroups } from './many-groups.ts';
 
 type Options = { dataDir: string; password: string; groups: number; seed: number };
 
@@ -13,13 +13,13 @@ export async function addManySampleGroups({ dataDir, password, groups, seed }: O
   const began = performance.now();
   const passwordHash = await hashPassword(password);
   const rowCounts = await withDatabase(workspace, async (db) =>
-    addManyGroups(
+    insertManyGroups(
       db,
       {
         groups,
         seed,
         passwordHash,
-        cohort: (await openContent(db, config.timeZone)).current,
+        cohort: (await loadStoredContent(db, config.timeZone)).current,
         filesFolder: getFilesFolder(workspace),
       },
       (done) => {

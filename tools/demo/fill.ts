@@ -7,7 +7,7 @@ import { findGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { buildEmailAddress, toFile } from '#tools/test/people.ts';
 import {
@@ -39,7 +39,7 @@ export type SampleLogin = { role: string; name: string; email: string };
 
 /** Fills an empty portal with sample data through its API. */
 export async function createSampleDepartment(
-  admin: Caller,
+  admin: ApiCaller,
   password: string,
   groups = 30,
 ): Promise<SampleLogin[]> {
@@ -79,7 +79,7 @@ const getStudentEmail = (group: number, position: number) =>
   emailOfPerson(`${getStudent(group, position)} ${group + 1}`);
 
 async function fillGroup(
-  admin: Caller,
+  admin: ApiCaller,
   password: string,
   number: number,
   program: string,
@@ -125,7 +125,7 @@ async function fillGroup(
 }
 
 async function markGroup(
-  admin: Caller,
+  admin: ApiCaller,
   number: number,
   groupId: string,
   marked: (typeof progressStages)[number]['markedParts'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
-import { buildGroupRows, type SampleFiles } from './group-rows.ts';
-import { planSessionDates } from './session-dates.ts';
+import { buildGroupRows, type SampleFilesByKind } from './group-rows.ts';
+import { planAcademicSessionDates } from './session-dates.ts';
 
 const scheme: MarkingScheme = {
   parts: [
@@ -15,12 +15,12 @@ const scheme: MarkingScheme = {
     },
   ],
 };
-const dates = planSessionDates(
+const dates = planAcademicSessionDates(
   [{ _id: 'end', due: '2027-05-30T09:00:00.000Z', documents: ['report'] }],
   scheme,
 );
 const file = { name: 'file.pdf', media_type: 'application/pdf', size: 1, sha256: '0' };
-const files: SampleFiles = {
+const files: SampleFilesByKind = {
   proposal: file,
   feeProof: file,
   certificate: file,

@@ -14,10 +14,10 @@ import {
   generateUuid,
   type StaffMember,
 } from './many-people.ts';
-import { dayMs, type SessionDates } from './session-dates.ts';
+import { type AcademicSessionDates, dayMs } from './session-dates.ts';
 
 export type SampleFile = { name: string; media_type: string; size: number; sha256: string };
-export type SampleFiles = Record<Exclude<DocumentKind, 'cv' | 'evidence'>, SampleFile>;
+export type SampleFilesByKind = Record<Exclude<DocumentKind, 'cv' | 'evidence'>, SampleFile>;
 
 export type GroupRows = {
   users: DatabaseRow<'users'>[];
@@ -31,7 +31,7 @@ export type GroupRows = {
 
 export type GroupPlan = {
   random: SeededRandom;
-  dates: SessionDates;
+  dates: AcademicSessionDates;
   supervisor: StaffMember;
   examiner: StaffMember;
   program: string;
@@ -40,7 +40,7 @@ export type GroupPlan = {
   index: number;
   categories: readonly string[];
   passwordHash: string;
-  files: SampleFiles;
+  files: SampleFilesByKind;
 };
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -159,7 +159,7 @@ function buildDocumentRows(
 ): DatabaseRow<'documents'>[] {
   const rows: DatabaseRow<'documents'>[] = [];
   const add = (
-    kind: keyof SampleFiles,
+    kind: keyof SampleFilesByKind,
     instants: number[],
     memberId: string | null = null,
     deadlineId: string | null = null,

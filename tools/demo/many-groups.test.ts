@@ -8,9 +8,9 @@ import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import { getStoredFilesFolder } from '#server/storage/disk.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal } from '#server/test/portal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import { createSampleDepartment } from './fill.ts';
-import { addManyGroups } from './many-groups.ts';
+import { insertManyGroups } from './many-groups.ts';
 
 const tables = ['users', 'groups', 'members', 'documents', 'marks'] as const;
 const patterns: [string, RegExp][] = [
@@ -51,18 +51,18 @@ function describeColumns(rows: Rows, except: readonly string[]): string[] {
 }
 
 const onlyByApi = ['groups.eligibility', 'documents.user_id'];
-/** Columns that only `addManyGroups` sets, because `createSampleDepartment` adds no monthly reports. */
+/** Columns that only `insertManyGroups` sets, because `createSampleDepartment` adds no monthly reports. */
 const onlyByDirectWrite = ['documents.deadline_id'];
 
-test('addManyGroups fills the same database columns as the API does when it creates groups', async () => {
+test('insertManyGroups fills the same database columns as the API does when it creates groups', async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'off' });
   const { db, folder, content, admin } = portal;
   const filesFolder = join(folder, 'files');
   try {
-    await createSampleDepartment(admin, password, 12);
+    await createSampleDepartment(admin, testUserPassword, 12);
     const apiRows = await readRows(db);
     const size = { groups: 60, seed: 1, passwordHash, cohort: content.current, filesFolder };
-    await addManyGroups(db, size, () => {});
+    await insertManyGroups(db, size, () => {});
     const all = await readRows(db);
     const directRows: Rows = new Map([...all].filter(([key]) => !apiRows.has(key)));
     expect(describeColumns(directRows, onlyByDirectWrite)).toEqual(

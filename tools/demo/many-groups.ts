@@ -7,9 +7,9 @@ import { toBatches } from '#server/http/bodies/send-list.ts';
 import { getStoredFilesFolder } from '#server/storage/disk.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
-import { buildGroupRows, type GroupRows, type SampleFiles } from './group-rows.ts';
+import { buildGroupRows, type GroupRows, type SampleFilesByKind } from './group-rows.ts';
 import { findOrAddStaff } from './many-people.ts';
-import { planSessionDates } from './session-dates.ts';
+import { planAcademicSessionDates } from './session-dates.ts';
 
 const groupsAtOnce = 50;
 /** Rows per INSERT statement. SQLite accepts at most 32,766 parameters in a statement. */
@@ -30,7 +30,7 @@ export type ManyGroupsOptions = {
 };
 
 /** Writes many groups directly to the database, without emails, history or audit entries. */
-export async function addManyGroups(
+export async function insertManyGroups(
   db: Db,
   size: ManyGroupsOptions,
   onProgress: (groups: number) => void,
@@ -38,7 +38,7 @@ export async function addManyGroups(
   const random = new SeededRandom(size.seed);
   const { cohort } = size;
   const { categories } = cohort.choices;
-  const dates = planSessionDates(cohort.deadlines, cohort.scheme);
+  const dates = planAcademicSessionDates(cohort.deadlines, cohort.scheme);
   const staff = await findOrAddStaff(db, random, supervisors, size.passwordHash);
   const files = await writeSamples(size.filesFolder);
   const numbers = new Map<string, number>();
@@ -108,7 +108,10 @@ async function writeRows(db: Db, rows: GroupRows, numbers: Map<string, number>, 
   });
 }
 
-const contents: Record<keyof SampleFiles, { name: string; media_type: string; content: Buffer }> = {
+const contents: Record<
+  keyof SampleFilesByKind,
+  { name: string; media_type: string; content: Buffer }
+> = {
   proposal: document('proposal.pdf', 'Proposal'),
   feeProof: document('fee-proof.pdf', 'Fee proof'),
   certificate: document('certificates.pdf', 'Certificates'),
@@ -125,7 +128,7 @@ function document(name: string, title: string) {
 const getSamplePath = (filesFolder: string, fileName: string) =>
   join(filesFolder, 'samples', fileName);
 
-async function writeSamples(filesFolder?: string): Promise<SampleFiles> {
+async function writeSamples(filesFolder?: string): Promise<SampleFilesByKind> {
   if (filesFolder) {
     await mkdir(join(filesFolder, 'samples'), { recursive: true });
     await mkdir(getStoredFilesFolder(filesFolder), { recursive: true });
@@ -137,7 +140,7 @@ async function writeSamples(filesFolder?: string): Promise<SampleFiles> {
       return [kind, { name, media_type, size: content.length, sha256 }] as const;
     }),
   );
-  return Object.fromEntries(samples) as SampleFiles;
+  return Object.fromEntries(samples) as SampleFilesByKind;
 }
 
 /** Creates hard links to sample files instead of copies, to save disk space. */

@@ -1,5 +1,5 @@
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { buildAccountKeys } from '#server/users/account-keys.ts';
+import { buildDerivedUserColumns } from '#server/users/account-keys.ts';
 import { buildEmailAddress } from '#tools/test/people.ts';
 import type { SeededRandom } from '#trust/lib/random.ts';
 import { studentNames } from './department.ts';
@@ -30,7 +30,7 @@ export function buildUserRow(
     id,
     name,
     email,
-    ...buildAccountKeys({ name, email, role }),
+    ...buildDerivedUserColumns({ name, email, role }),
     password_hash: passwordHash,
     role,
     created_at: at,

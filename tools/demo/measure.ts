@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { exportGroups, listAssignedGroups, listGroups } from '#contract/groups.ts';
 import { exportInsight, findInsightChoices, findInsights, findSpread } from '#contract/insights.ts';
 import { listGroupsToMark } from '#contract/marks.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 
 const repetitions = 5;
 
@@ -44,7 +44,7 @@ const requests: readonly MeasuredRequest[] = [
   ],
 ];
 
-export async function measureRequests(caller: Caller) {
+export async function measureRequestDurations(caller: ApiCaller) {
   for (const [name, endpoint, input] of requests) {
     const durationsMs: number[] = [];
     let bytes = 0;

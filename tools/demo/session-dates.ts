@@ -5,7 +5,7 @@ export const dayMs = 24 * 3_600_000;
 const sessionMs = 265 * dayMs;
 
 /** Returns the dates of the academic session, in milliseconds since the Unix epoch. */
-export function planSessionDates(
+export function planAcademicSessionDates(
   deadlines: readonly Pick<Deadline, '_id' | 'due' | 'documents'>[],
   scheme: MarkingScheme,
 ) {
@@ -27,4 +27,4 @@ export function planSessionDates(
   };
 }
 
-export type SessionDates = ReturnType<typeof planSessionDates>;
+export type AcademicSessionDates = ReturnType<typeof planAcademicSessionDates>;

@@ -10,7 +10,7 @@ import { login } from '#contract/session.ts';
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
-export class Caller {
+export class ApiCaller {
   readonly url: string;
   readonly token: string | undefined;
 
@@ -60,9 +60,9 @@ export class Caller {
     return fetch(`${this.url}${path}`, { ...init, headers });
   }
 
-  async logIn(email: string, password: string): Promise<Caller> {
-    const { token } = await new Caller(this.url).call(login, { body: { email, password } });
-    return new Caller(this.url, token);
+  async logIn(email: string, password: string): Promise<ApiCaller> {
+    const { token } = await new ApiCaller(this.url).call(login, { body: { email, password } });
+    return new ApiCaller(this.url, token);
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
+  addCrashAsFailure,
   addTestCounts,
   countPlaywrightTests,
-  countRunnerCrash,
   countVitestTests,
   formatSummary,
 } from './counts.ts';
@@ -101,11 +101,11 @@ test('countPlaywrightTests counts flaky tests and errors outside tests as failed
 test('addRunnerCrash counts a crash of the test runner as one failed test', () => {
   const counts = { passed: 4, failed: [], skipped: 0 };
   const crash = ['vitest ended with an error'];
-  expect(countRunnerCrash('vitest', false, counts)).toEqual({
+  expect(addCrashAsFailure('vitest', false, counts)).toEqual({
     passed: 4,
     failed: crash,
     skipped: 0,
   });
-  expect(countRunnerCrash('vitest', false)).toEqual({ passed: 0, failed: crash, skipped: 0 });
-  expect(countRunnerCrash('vitest', true, counts)).toEqual(counts);
+  expect(addCrashAsFailure('vitest', false)).toEqual({ passed: 0, failed: crash, skipped: 0 });
+  expect(addCrashAsFailure('vitest', true, counts)).toEqual(counts);
 });

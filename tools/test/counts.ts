@@ -125,7 +125,7 @@ export function countPlaywrightTests(report: unknown): TestCounts {
 }
 
 /** Returns the counts of a test run. If the runner failed without reporting a failed test, adds one failed test. */
-export function countRunnerCrash(
+export function addCrashAsFailure(
   name: string,
   succeeded: boolean,
   counts: TestCounts = emptyTestCounts,

@@ -4,10 +4,10 @@ import type { Role } from '#contract/endpoint.ts';
 import { findGroup } from '#contract/groups.ts';
 import { type Proposal, type ProposalMember, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
-import type { Caller } from './caller.ts';
+import type { ApiCaller } from './caller.ts';
 import { buildPdf } from './files/sample-files.ts';
 
-export const password = 'a long passphrase';
+export const testUserPassword = 'a long passphrase';
 
 export function toFile(content: Uint8Array, name: string): File {
   return new File([content as Uint8Array<ArrayBuffer>], name);
@@ -26,27 +26,27 @@ export function createUniqueName(first: string): string {
 export const buildEmailAddress = (name: string): string =>
   `${name.toLowerCase().replaceAll(' ', '.')}@university.test`;
 
-export type Person = { name: string; email: string; caller: Caller };
+export type Person = { name: string; email: string; caller: ApiCaller };
 
 export async function registerStudent(
-  visitor: Caller,
+  visitor: ApiCaller,
   name = createUniqueName('Student'),
   email = buildEmailAddress(name),
 ): Promise<Person> {
-  await visitor.call(register, { body: { name, email, password } });
-  return { name, email, caller: await visitor.logIn(email, password) };
+  await visitor.call(register, { body: { name, email, password: testUserPassword } });
+  return { name, email, caller: await visitor.logIn(email, testUserPassword) };
 }
 
 export async function createAccount(
-  admin: Caller,
+  admin: ApiCaller,
   role: Role,
   name = createUniqueName(role),
   email = buildEmailAddress(name),
 ): Promise<Person> {
   await admin.call(createUser, {
-    body: { name, email, role, password, supervises: role === 'faculty' },
+    body: { name, email, role, password: testUserPassword, supervises: role === 'faculty' },
   });
-  return { name, email, caller: await admin.logIn(email, password) };
+  return { name, email, caller: await admin.logIn(email, testUserPassword) };
 }
 
 export function buildMember({ name, email }: { name: string; email: string }): ProposalMember {
@@ -78,7 +78,7 @@ export function buildProposal(
 
 /** Creates a group with a supervisor and an external examiner. Only the first member has an account. */
 export async function createGroup(
-  admin: Caller,
+  admin: ApiCaller,
   { members = 2, program = 'BSCS' }: { members?: number; program?: string } = {},
 ) {
   const supervisor = await createAccount(admin, 'faculty', createUniqueName('Supervisor'));

@@ -117,7 +117,7 @@ async function runJobs(server: ChildProcess | undefined): Promise<void> {
 }
 
 /** Starts a server with a temporary data folder on a free port. If the start fails, throws an error with the log. */
-export async function openPortal(options: PortalOptions = {}): Promise<RunningPortal> {
+export async function startPortalServer(options: PortalOptions = {}): Promise<RunningPortal> {
   const folder = mkdtempSync(join(fastTempFolder, 'portal-'));
   let log = '';
   let server: ChildProcess | undefined;

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path';
 import { findOrInstallBrowser } from './browser/browser.ts';
 import { findOrInstallEngines } from './browser/engines.ts';
 import {
+  addCrashAsFailure,
   addTestCounts,
   countPlaywrightTests,
-  countRunnerCrash,
   countVitestTests,
   emptyTestCounts,
   formatSummary,
@@ -51,7 +51,7 @@ async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): P
 
 async function check(name: string, ...args: string[]): Promise<TestCounts> {
   const succeeded = await run(name, args);
-  return countRunnerCrash(
+  return addCrashAsFailure(
     [name, ...args].join(' '),
     succeeded,
     succeeded ? passed : emptyTestCounts,
@@ -67,7 +67,7 @@ async function runVitest(): Promise<TestCounts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...reporters]);
   const report = readReport(file);
-  const counts = countRunnerCrash(
+  const counts = addCrashAsFailure(
     'vitest',
     succeeded,
     report ? countVitestTests(report) : undefined,
@@ -84,7 +84,7 @@ async function runPlaywright(): Promise<TestCounts> {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   const report = readReport(file);
-  return countRunnerCrash(
+  return addCrashAsFailure(
     'playwright',
     succeeded,
     report ? countPlaywrightTests(report) : undefined,
@@ -105,7 +105,7 @@ async function runEngines(): Promise<TestCounts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...config, ...reporters]);
   const report = readReport(file);
-  const counts = countRunnerCrash(
+  const counts = addCrashAsFailure(
     'engines',
     succeeded,
     report ? countVitestTests(report) : undefined,

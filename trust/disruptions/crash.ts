@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunInstrument } from '#trust/lib/instrument.ts';
+import type { TrustToolRunner } from '#trust/lib/instrument.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { type Disruption, disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
@@ -41,7 +41,7 @@ export const crashPortal =
   };
 
 /** Kills the portal repeatedly under load and checks that no acknowledged write is lost. */
-export const run: RunInstrument = async (options, report) => {
+export const run: TrustToolRunner = async (options, report) => {
   const { database } = options;
   await disruptInWorkspaces(options, report, (partOptions) =>
     withWorkspace({ database, durable: true }, (workspace) =>

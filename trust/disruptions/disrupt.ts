@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type DataLocation, withDatabase } from '#server/backup/places.ts';
-import { checkWorkspace } from '#trust/lib/check-history.ts';
+import { checkAgainstJournal } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { RunOptions, RunReport } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import {
-  type RequestedEffectKind,
-  requestedEffectKinds,
   runWorkload,
+  type WorkloadEffectKind,
   WorkloadJournal,
+  workloadEffectKinds,
 } from '#trust/lib/workload.ts';
 
 /** Disrupts a portal under load. The portal must be handling requests again when the promise resolves. */
@@ -113,7 +113,9 @@ export async function disruptWorkspace(
       if (portal.hasFailedToRestart) break;
       const isFull = round % fullCheckEvery === 0 || round === size;
       const scope = isFull ? { allEmailsOf: groups } : { before: portal.effectsBefore, since };
-      report.addViolations(...(await checkWorkspace(workspace, portal.url, portal.journal, scope)));
+      report.addViolations(
+        ...(await checkAgainstJournal(workspace, portal.url, portal.journal, scope)),
+      );
       report.count('disruptions');
       if (round % 10 === 0) progress?.(`${round} disruptions`);
       if (fault && report.violations.length > 0) break;
@@ -135,7 +137,7 @@ async function runDisruptionRound(
   const { workspace, url, journal, random } = portal;
   // In most rounds, wait for a write of one kind to finish before the disruption. Otherwise, on a slow machine, only
   // the fastest kind of write would finish in time.
-  const awaitedKind = requestedEffectKinds[round % (requestedEffectKinds.length + 1)];
+  const awaitedKind = workloadEffectKinds[round % (workloadEffectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
     ? await withDatabase(workspace, async (db) => [
@@ -154,7 +156,7 @@ async function runDisruptionRound(
 
 async function waitForFirstReply(
   { journal: { effects }, effectsBefore }: DisruptedPortal,
-  awaitedKind: RequestedEffectKind,
+  awaitedKind: WorkloadEffectKind,
 ) {
   const until = performance.now() + 30_000;
   const isAcknowledgedNow = () =>
@@ -189,9 +191,9 @@ export async function disruptInWorkspaces(
     if (report.violations.some((violation) => violation.startsWith('lost: '))) break;
   }
   // The rounds wait for each kind of write in turn, so each kind must be acknowledged at least this many times.
-  const minPerKind = Math.floor(options.size / (requestedEffectKinds.length + 1));
+  const minPerKind = Math.floor(options.size / (workloadEffectKinds.length + 1));
   report.requireAtLeast({
-    ...Object.fromEntries(requestedEffectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),
+    ...Object.fromEntries(workloadEffectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),
     acknowledged: 1,
   });
 }

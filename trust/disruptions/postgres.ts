@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { startPostgres } from '#tools/test/start-postgres.ts';
-import type { RunInstrument } from '#trust/lib/instrument.ts';
+import type { TrustToolRunner } from '#trust/lib/instrument.ts';
 import { requireFastPages, startPageVisits } from '#trust/lib/visit-pages.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import {
@@ -81,7 +81,7 @@ async function waitForRecovery({ url, journal, report }: DisruptedPortal) {
 }
 
 /** Stops, crashes and freezes PostgreSQL in turn under load. */
-export const run: RunInstrument = async (options, report) => {
+export const run: TrustToolRunner = async (options, report) => {
   await disruptInWorkspaces(options, report, (partOptions) =>
     withWorkspace({ database: 'postgres', durable: true }, async (workspace, postgres) => {
       if (!postgres) throw new Error('There is no PostgreSQL.');

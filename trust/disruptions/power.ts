@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { flushFolder } from '#server/storage/disk.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import type { RunInstrument, RunOptions, RunReport } from '#trust/lib/instrument.ts';
+import type { RunOptions, RunReport, TrustToolRunner } from '#trust/lib/instrument.ts';
 import { openPowerCutDisk } from '#trust/lib/processes/power-cut-disk.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
@@ -52,7 +52,7 @@ async function cutPower(options: RunOptions, report: RunReport): Promise<void> {
   }
 }
 
-export const run: RunInstrument = async (options, report) => {
+export const run: TrustToolRunner = async (options, report) => {
   await disruptInWorkspaces(options, report, (partOptions) => cutPower(partOptions, report));
   report.requireAtLeast({ unacknowledged: 1 });
 };

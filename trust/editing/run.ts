@@ -1,8 +1,8 @@
 import { FullGroup, findGroup } from '#contract/groups.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { createUniqueName } from '#tools/test/people.ts';
 import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import type { RunInstrument, RunReport } from '#trust/lib/instrument.ts';
+import type { RunReport, TrustToolRunner } from '#trust/lib/instrument.ts';
 import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/in-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
@@ -23,7 +23,7 @@ const groupCount = 4;
 type Staff = { supervisor: Account; examiner: Account; admins: [Account, Account] };
 
 /** Saves random marks in four groups at once from simulated browser tabs. Checks each reply against a model. */
-export const run: RunInstrument = ({ size, database, seed, progress }, report) =>
+export const run: TrustToolRunner = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const portal = await openInProcessPortal(workspace);
     try {
@@ -120,7 +120,7 @@ async function openGroup({ db, url }: InProcessPortal, staff: Staff) {
   };
   const open = ({ name, token }: Account, ...semesters: EditingTab['semesters']): EditingTab => ({
     name,
-    caller: new Caller(url, token),
+    caller: new ApiCaller(url, token),
     semesters,
     groupId,
     memberIds,

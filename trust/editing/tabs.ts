@@ -1,7 +1,7 @@
 import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { type EditConflict, Problem } from '#contract/problem.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { getMilestonesOfPart, milestoneKeys } from '#tools/test/scheme.ts';
 import type { SeededRandom } from '#trust/lib/random.ts';
 import type { CellEdit, CellSave, CellValues, StoredCell } from './model.ts';
@@ -11,7 +11,7 @@ type ReadCell = { values: CellValues; revision: number };
 /** A simulated browser tab with an open group: its user, the semesters they may mark, and each cell as last read. */
 export type EditingTab = {
   name: string;
-  caller: Caller;
+  caller: ApiCaller;
   semesters: readonly string[];
   groupId: string;
   memberIds: readonly string[];

@@ -13,10 +13,10 @@ import {
   type MatrixFixture,
   type MatrixPortal,
 } from '#server/test/matrix/actors.ts';
-import { columns } from '#server/test/matrix/rows.ts';
+import { matrixActorRoles } from '#server/test/matrix/rows.ts';
 
 /** Excludes the supervisor's namesake, to whom `restoreAccount` would assign the supervisor's groups. */
-export const actorNames = Object.keys(columns).filter((name) => name !== 'namesake');
+export const actorNames = Object.keys(matrixActorRoles).filter((name) => name !== 'namesake');
 
 export class FuzzActors {
   readonly #fixture: MatrixFixture;
@@ -56,7 +56,7 @@ export class FuzzActors {
   async restoreAccount(actor: string): Promise<void> {
     const { live, portal } = this.#fixture;
     const account = live[actor];
-    const accountRole = columns[actor];
+    const accountRole = matrixActorRoles[actor];
     if (!account || !accountRole) return;
     const { userId } = account;
     for (const role of ['supervisor', 'external_examiner'] as const) {
@@ -80,10 +80,10 @@ export class FuzzActors {
   }
 }
 
-/** Tables that `clearPortal` keeps: the portal caches `cohorts` and `settings`, and `jobs` contains active leases. */
+/** Tables that `deletePortalData` keeps: the portal caches `cohorts` and `settings`, and `jobs` contains active leases. */
 const tablesToKeep: readonly string[] = ['cohorts', 'settings', 'jobs'];
 
-export async function clearPortal(db: Db, dataDir: string): Promise<void> {
+export async function deletePortalData(db: Db, dataDir: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const enableTriggers = await disableTriggers(trx);
     await trx.updateTable('settings').set({ changed_by: null }).execute();

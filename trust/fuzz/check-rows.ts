@@ -9,14 +9,14 @@ import { listUsers, updateUser } from '#contract/users.ts';
 import { getFilesFolder } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 
 /** Returns errors for rows that violate the contract or a constraint, and for missing, altered or orphaned files. */
 export async function findInvalidRows(
   workspace: { db: Db; dataDir: string; url: string },
   adminToken: string | undefined,
 ): Promise<string[]> {
-  const admin = new Caller(workspace.url, adminToken);
+  const admin = new ApiCaller(workspace.url, adminToken);
   const errors: string[] = [];
   const check = (label: string, schema: z.ZodType, value: unknown) => {
     const { error } = schema.safeParse(value);

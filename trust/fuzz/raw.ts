@@ -86,10 +86,10 @@ const shapes: readonly string[] = [
   '',
 ];
 
-export const rawShapeCount = shapes.length;
+export const malformedRequestShapeCount = shapes.length;
 
 /** Returns the entry of `shapes` with this index or, if there is none, a random mutation of an entry. */
-export function buildRawRequest(number: number, random: SeededRandom): Buffer {
+export function buildMalformedRequest(number: number, random: SeededRandom): Buffer {
   const shape = shapes[number];
   if (shape !== undefined) return Buffer.from(shape, 'latin1');
   const bytes = Buffer.from(random.pick(shapes), 'latin1');

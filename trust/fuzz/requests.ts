@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { columns, mayRoleCall } from '#server/test/matrix/rows.ts';
+import { matrixActorRoles, mayRoleCall } from '#server/test/matrix/rows.ts';
 import type { SeededRandom } from '#trust/lib/random.ts';
 import { buildRawRequest } from '#trust/lib/raw-http.ts';
 import { actorNames } from './actors.ts';
@@ -135,7 +135,7 @@ const pickActor = (endpoint: Endpoint, random: SeededRandom): string =>
   random.pick(
     random.next() < 0.15
       ? actorNames
-      : actorNames.filter((actor) => mayRoleCall(endpoint, columns[actor])),
+      : actorNames.filter((actor) => mayRoleCall(endpoint, matrixActorRoles[actor])),
   );
 
 function encodeBody(endpoint: Endpoint, body: unknown): Buffer {

@@ -1,15 +1,15 @@
 import { ProblemReply } from '#contract/problem.ts';
 import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { RunInstrument, RunOptions, RunReport } from '#trust/lib/instrument.ts';
+import type { RunOptions, RunReport, TrustToolRunner } from '#trust/lib/instrument.ts';
 import { createMatrixPortal } from '#trust/lib/open-site.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { RawConnection, replyTimeoutMs, sendRawBytes } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { clearPortal, FuzzActors } from './actors.ts';
+import { deletePortalData, FuzzActors } from './actors.ts';
 import { findInvalidRows } from './check-rows.ts';
-import { buildRawRequest, rawShapeCount } from './raw.ts';
+import { buildMalformedRequest, malformedRequestShapeCount } from './raw.ts';
 import { RequestGenerator } from './requests.ts';
 
 /** Number of requests per round. At the end of each round, all rows are checked and deleted. */
@@ -22,13 +22,13 @@ const MB = 1024 * 1024;
 const growthLimit = 50 * MB;
 
 /** Sends hostile requests generated from the contract and checks the replies and the stored rows. */
-export const run: RunInstrument = async (options, report) => {
+export const run: TrustToolRunner = async (options, report) => {
   const { size, database } = options;
   await withWorkspace({ database, quick: true }, (workspace) => fuzz(workspace, options, report));
   // The run proves nothing unless enough requests pass validation and enough requests fail it.
   report.requireAtLeast({
     requests: size,
-    'raw shape': Math.min(rawShapeCount, Math.floor(size / rawEvery)),
+    'raw shape': Math.min(malformedRequestShapeCount, Math.floor(size / rawEvery)),
     'replies of 200': size / 20,
     'replies of 400': size / 20,
   });
@@ -72,7 +72,7 @@ type Fixture = { db: Db; dataDir: string; url: string; random: SeededRandom; rep
 
 async function fuzzRound(fixture: Fixture, isOver: () => boolean) {
   const { db, dataDir, url, random, report } = fixture;
-  await clearPortal(db, dataDir);
+  await deletePortalData(db, dataDir);
   const actors = await FuzzActors.create(await createMatrixPortal(fixture));
   const requests = new RequestGenerator(actors.known, random);
   const sendRequests = async () => {
@@ -109,10 +109,10 @@ async function send(
 
 async function sendRaw({ url, random, report }: Fixture) {
   const number = Math.floor(report.getFigure('requests') / rawEvery) - 1;
-  const bytes = buildRawRequest(number, random);
+  const bytes = buildMalformedRequest(number, random);
   const pauseAt = random.next() < 0.5 ? random.whole(0, bytes.length) : undefined;
   const { statuses, isSilent, ms } = await sendRawBytes(url, bytes, pauseAt);
-  const kind = number < rawShapeCount ? 'raw shape' : 'raw';
+  const kind = number < malformedRequestShapeCount ? 'raw shape' : 'raw';
   count(report, kind, statuses.length > 0 ? statuses : ['closed'], ms);
   const formatExchange = `${statuses}\n  ${JSON.stringify(bytes.subarray(0, 400).toString('latin1'))}`;
   if (isSilent)

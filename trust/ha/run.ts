@@ -1,10 +1,10 @@
 import { findDesk } from '#contract/desk.ts';
 import { openDatabase } from '#server/backup/places.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { startTestSmtpServer } from '#tools/test/mailbox.ts';
 import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
-import type { RunInstrument, RunOptions } from '#trust/lib/instrument.ts';
+import type { RunOptions, TrustToolRunner } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { waitFor } from '#trust/lib/processes/programs.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
@@ -12,7 +12,7 @@ import { requireFastPages, startPageVisits } from '#trust/lib/visit-pages.ts';
 import { injectFaultDuringWorkload, type WorkloadContext } from '#trust/lib/with-workload.ts';
 import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { checkDelivery } from '#trust/processes/check-delivery.ts';
+import { checkEmailDelivery } from '#trust/processes/check-delivery.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { isolatePrimary } from './isolate-primary.ts';
 import { startNginx } from './nginx.ts';
@@ -32,7 +32,7 @@ async function waitForWrites({ journal }: Fixture, since: number): Promise<numbe
 
 async function waitForReads({ url, groups: [group] }: Fixture, since: number): Promise<number> {
   const read = () =>
-    new Caller(url, group?.student.token).request(findDesk).then(
+    new ApiCaller(url, group?.student.token).request(findDesk).then(
       ({ ok }) => ok,
       () => false,
     );
@@ -96,7 +96,7 @@ async function runFaults(fixture: Fixture, { size, progress }: RunOptions) {
 }
 
 /** Runs two portals behind nginx on a PostgreSQL cluster whose primary is killed repeatedly and then isolated. */
-export const run: RunInstrument = async (options, report) => {
+export const run: TrustToolRunner = async (options, report) => {
   const cluster = await startCluster();
   const mailbox = await startTestSmtpServer();
   try {
@@ -116,7 +116,7 @@ export const run: RunInstrument = async (options, report) => {
         const [journal, random] = [new WorkloadJournal(), new SeededRandom(options.seed)];
         const fixture = { cluster, db, workspace, url, groups, journal, random, report };
         await runFaults(fixture, options);
-        await checkDelivery(db, mailbox.emails, report);
+        await checkEmailDelivery(db, mailbox.emails, report);
         await nginx.stop();
       } finally {
         await Promise.all([first.kill('SIGKILL'), second.kill('SIGKILL')]);

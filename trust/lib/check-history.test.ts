@@ -4,21 +4,21 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '#server/db/tables.ts';
 import { createFolderTransport } from '#server/mail/folder.ts';
-import { at } from '#server/test/people.ts';
+import { getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { checkEmails, checkHistory, checkOutbox } from './check-history.ts';
+import { checkEmails, checkOutbox, checkStoredEffects } from './check-history.ts';
 import { addAccount, addGroup } from './fixtures.ts';
 import { SeededRandom } from './random.ts';
 import {
-  type Effect,
   prepareMarksSave,
   prepareProposal,
   sendEmails,
   uploadRandomFile,
+  type WorkloadEffect,
   WorkloadJournal,
 } from './workload.ts';
 
-async function createEffects({ db, url, clock }: Portal): Promise<Effect[]> {
+async function createEffects({ db, url, clock }: Portal): Promise<WorkloadEffect[]> {
   const now = clock();
   const journal = new WorkloadJournal();
   const workload = { url, journal, random: new SeededRandom(3) };
@@ -32,9 +32,9 @@ async function createEffects({ db, url, clock }: Portal): Promise<Effect[]> {
   return journal.effects;
 }
 
-async function countViolations(portal: Portal, effects: readonly Effect[]) {
+async function countViolations(portal: Portal, effects: readonly WorkloadEffect[]) {
   const workspace = { db: portal.db, filesFolder: join(portal.folder, 'files'), url: portal.url };
-  const history = await checkHistory(workspace, effects, new Date(0));
+  const history = await checkStoredEffects(workspace, effects, new Date(0));
   const emails = await checkEmails(portal.db, effects);
   const count = (kind: string) =>
     [...history, ...emails].filter((violation) => violation.startsWith(kind)).length;
@@ -94,7 +94,7 @@ const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown
     'torn',
     async ({ folder }) => {
       const storedFolder = join(folder, 'files/kept');
-      const file = join(storedFolder, at(await readdir(storedFolder), 0));
+      const file = join(storedFolder, getItemAt(await readdir(storedFolder), 0));
       const bytes = await readFile(file);
       bytes.reverse();
       await writeFile(file, bytes);
@@ -105,19 +105,19 @@ const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown
     'torn',
     async ({ folder }) => {
       const storedFolder = join(folder, 'files/kept');
-      await rm(join(storedFolder, at(await readdir(storedFolder), 0)));
+      await rm(join(storedFolder, getItemAt(await readdir(storedFolder), 0)));
     },
   ],
 ];
 
-test('checkHistory and checkEmails report no violations if every write is stored in full', async ({
+test('checkStoredEffects and checkEmails report no violations if every write is stored in full', async ({
   portal,
 }) => {
   expect(await countViolations(portal, await createEffects(portal))).toEqual({ lost: 0, torn: 0 });
 });
 
 test.for(corruptions)(
-  'checkHistory and checkEmails together report %s as a violation',
+  'checkStoredEffects and checkEmails together report %s as a violation',
   async ([, kind, corrupt], { portal }) => {
     const effects = await createEffects(portal);
     await corrupt(portal);
@@ -125,14 +125,19 @@ test.for(corruptions)(
   },
 );
 
-test('checkHistory reports an unacknowledged write only if it is stored partially', async ({
+test('checkStoredEffects reports an unacknowledged write only if it is stored partially', async ({
   portal,
 }) => {
   const effects = (await createEffects(portal)).map((effect) => ({
     ...effect,
     isAcknowledged: false,
   }));
-  const missing: Effect = { kind: 'group', title: 'missing', members: 3, isAcknowledged: false };
+  const missing: WorkloadEffect = {
+    kind: 'group',
+    title: 'missing',
+    members: 3,
+    isAcknowledged: false,
+  };
   expect(await countViolations(portal, [...effects, missing])).toEqual({ lost: 0, torn: 0 });
   await deleteChanges(portal.db, 'value_to', 'tag2x');
   expect((await countViolations(portal, effects)).torn).toBeGreaterThan(0);

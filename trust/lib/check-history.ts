@@ -6,14 +6,14 @@ import { sql } from 'kysely';
 import { mailGroup } from '#contract/marks.ts';
 import { type DataLocation, getFilesFolder, withDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
-import type { Effect, SavedCell, WorkloadJournal } from './workload.ts';
+import type { SavedCell, WorkloadEffect, WorkloadJournal } from './workload.ts';
 
 /** Checks that every acknowledged request took full effect, and that no other request took only partial effect. */
-export async function checkHistory(
+export async function checkStoredEffects(
   { db, filesFolder, url }: { db: Db; filesFolder: string; url: string },
-  effects: readonly Effect[],
+  effects: readonly WorkloadEffect[],
   since: Date,
 ): Promise<string[]> {
   const violations: string[] = [];
@@ -75,7 +75,11 @@ const versionSuffix = / \(version \d+\)$/;
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
 /** Returns the number of rows and files that a request has stored, and the number that it should have stored. */
-async function countParts(effect: Effect, rows: Rows, url: string): Promise<[number, number]> {
+async function countParts(
+  effect: WorkloadEffect,
+  rows: Rows,
+  url: string,
+): Promise<[number, number]> {
   switch (effect.kind) {
     case 'marks': {
       const isStored = ({ memberId, part, tag }: SavedCell) =>
@@ -90,7 +94,7 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
       const parts =
         documents.filter(({ sha256 }) => sha256 === effect.sha256).length + changes.length;
       if (!effect.isAcknowledged) return [parts, 2];
-      const response = await new Caller(url, effect.token).fetch(effect.url);
+      const response = await new ApiCaller(url, effect.token).fetch(effect.url);
       // If the stored file is truncated, the portal aborts the reply. Treat the reply as empty.
       const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
       const isComplete = hashBytes(bytes) === effect.sha256;
@@ -200,7 +204,7 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
 }
 
 /** Checks that each member was emailed each stored feedback text exactly once, and that no queued email is missing. */
-export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<string[]> {
+export async function checkEmails(db: Db, effects: readonly WorkloadEffect[]): Promise<string[]> {
   const violations: string[] = [];
   const emails = await db
     .selectFrom('emails')
@@ -237,17 +241,17 @@ export async function checkEmails(db: Db, effects: readonly Effect[]): Promise<s
 export async function requestAndCheckEmails(
   groups: readonly Group[],
   { db, url }: { db: Db; url: string },
-  effects: readonly Effect[],
+  effects: readonly WorkloadEffect[],
 ): Promise<string[]> {
   const violations: string[] = [];
   for (const { groupId, admin } of groups)
-    await new Caller(url, admin.token)
+    await new ApiCaller(url, admin.token)
       .call(mailGroup, { params: { groupId } })
       .catch((error) => violations.push(`lost: the emails of group ${groupId}: ${error}`));
   return [...violations, ...(await checkEmails(db, effects))];
 }
 
-export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean> {
+export async function waitUntilEmailsSent(db: Db, limitMs: number): Promise<boolean> {
   const until = performance.now() + limitMs;
   const waiting = db.selectFrom('emails').select('id').where('sent_at', 'is', null);
   while (await waiting.executeTakeFirst()) {
@@ -261,7 +265,7 @@ export async function waitUntilAllSent(db: Db, limitMs: number): Promise<boolean
  * Checks the journal's writes from index `before` on, and the rows stored since `since`. If `allEmailsOf` is set, also
  * makes the portal queue the emails of these groups, and checks all emails.
  */
-export function checkWorkspace(
+export function checkAgainstJournal(
   workspace: DataLocation,
   url: string,
   { effects }: WorkloadJournal,
@@ -274,7 +278,7 @@ export function checkWorkspace(
   return withDatabase(workspace, async (db) => {
     const checkedEffects = effects.slice(before);
     const violations = [
-      ...(await checkHistory(
+      ...(await checkStoredEffects(
         { db, filesFolder: getFilesFolder(workspace), url },
         checkedEffects,
         since,

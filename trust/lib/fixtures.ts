@@ -4,8 +4,8 @@ import { submitProposal } from '#contract/proposals.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
-import { addUser } from '#server/users/add-user.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { insertUser } from '#server/users/add-user.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
 
 export const initialAdmin = {
@@ -23,7 +23,7 @@ export async function addAccount(
 ): Promise<Account> {
   const email = buildEmailAddress(name);
   const user = { name, email, role, passwordHash, mustConfirm, supervises: role === 'faculty' };
-  const userId = await addUser({ trx: db, now }, user);
+  const userId = await insertUser({ trx: db, now }, user);
   const { token } = await openSession(db, userId, now);
   return { userId, name, email, token };
 }
@@ -64,10 +64,10 @@ export async function addGroup(
   const admin = overrides.admin ?? (await add('admin', 'Admin'));
   const student = await add('student', 'Student');
   const mates = createMembersWithoutAccount(members - 1);
-  const { groupId } = await new Caller(url, student.token).call(submitProposal, {
+  const { groupId } = await new ApiCaller(url, student.token).call(submitProposal, {
     body: buildProposal([student, ...mates], { supervisor: supervisor.name }),
   });
-  const { group } = await new Caller(url, admin.token).call(updateGroup, {
+  const { group } = await new ApiCaller(url, admin.token).call(updateGroup, {
     params: { groupId },
     body: { externalExaminer: examiner.name },
   });

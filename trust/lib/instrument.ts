@@ -49,4 +49,4 @@ export class RunReport {
   }
 }
 
-export type RunInstrument = (options: RunOptions, report: RunReport) => Promise<void>;
+export type TrustToolRunner = (options: RunOptions, report: RunReport) => Promise<void>;

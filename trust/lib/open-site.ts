@@ -1,9 +1,9 @@
 import type { DataLocation } from '#server/backup/places.ts';
-import { openContent } from '#server/content/open-content.ts';
+import { loadStoredContent } from '#server/content/open-content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';
 import type { MatrixPortal } from '#server/test/matrix/actors.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { addAccount } from './fixtures.ts';
 
 /** Adapts a portal to the `MatrixPortal` interface of the access matrix. Adds an admin account for this purpose. */
@@ -12,16 +12,17 @@ export async function createMatrixPortal(
   clock = () => new Date(),
 ): Promise<MatrixPortal> {
   const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
-  const content = await openContent(db, 'Asia/Karachi');
+  const content = await loadStoredContent(db, 'Asia/Karachi');
   // Read the URL for each new caller, because it changes when the portal is restarted.
   const site: MatrixPortal = {
     db,
     clock,
     content,
-    logInAs: async (userId) => new Caller(site.url, (await openSession(db, userId, clock())).token),
+    logInAs: async (userId) =>
+      new ApiCaller(site.url, (await openSession(db, userId, clock())).token),
     adminId,
     get admin() {
-      return new Caller(site.url, token);
+      return new ApiCaller(site.url, token);
     },
     folder: dataDir,
     url,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { instruments } from '#trust/instruments.ts';
+import { trustTools } from '#trust/instruments.ts';
 import { applySourceChange, sourceFaults } from './source-faults.ts';
 
 test.each(Object.entries(sourceFaults))(
@@ -14,7 +14,7 @@ test.each(Object.entries(sourceFaults))(
 );
 
 test('every instrument has at least one fault, and every source fault is assigned to an instrument', () => {
-  const faultNames = Object.values(instruments).map(({ faults }) => Object.keys(faults));
+  const faultNames = Object.values(trustTools).map(({ faults }) => Object.keys(faults));
   expect(faultNames.filter((names) => names.length === 0)).toEqual([]);
   for (const name of Object.keys(sourceFaults)) expect(faultNames.flat()).toContain(name);
 });

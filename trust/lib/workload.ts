@@ -6,7 +6,7 @@ import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { type EditConflict, Problem } from '#contract/problem.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
 import { getMilestonesOfPart } from '#tools/test/scheme.ts';
@@ -21,8 +21,8 @@ type RequestedEffect =
   | { kind: 'upload'; groupId: string; name: string; sha256: string; url: string; token: string }
   | { kind: 'group'; title: string; members: number }
   | { kind: 'emails'; groupId: string; queued: number };
-export type RequestedEffectKind = RequestedEffect['kind'];
-export const requestedEffectKinds: readonly RequestedEffectKind[] = [
+export type WorkloadEffectKind = RequestedEffect['kind'];
+export const workloadEffectKinds: readonly WorkloadEffectKind[] = [
   'marks',
   'upload',
   'group',
@@ -36,11 +36,11 @@ type Result = {
   repliedAt?: number;
   networkError?: string;
 };
-export type Effect = RequestedEffect & Result;
+export type WorkloadEffect = RequestedEffect & Result;
 
 /** Journal of all requested writes (effects), in the order of the requests. */
 export class WorkloadJournal {
-  readonly effects: Effect[] = [];
+  readonly effects: WorkloadEffect[] = [];
   /** Errors of requests that the portal rejected. It should not reject any request of the workload. */
   readonly refusals: string[] = [];
   /** Latest known revision of each cell. The next save of a cell sends this revision. */
@@ -98,7 +98,7 @@ export class WorkloadJournal {
     return conflicts.length > 0 && conflicts.every(isLost);
   }
 
-  get acknowledged(): Effect[] {
+  get acknowledged(): WorkloadEffect[] {
     return this.effects.filter(({ isAcknowledged }) => isAcknowledged);
   }
 }
@@ -197,7 +197,7 @@ export function prepareMarksSave(
   const body = { semester, groupId, marks, vivaFeedback };
   return async (url: string) => {
     const { group } = await journal.recordReply(effect, () =>
-      new Caller(url, token).call(saveMarks, { body }),
+      new ApiCaller(url, token).call(saveMarks, { body }),
     );
     for (const member of group.fypGroupMembers)
       for (const part of parts)
@@ -220,7 +220,7 @@ export async function uploadRandomFile(
   const effect = journal.recordRequest({ kind: 'upload', groupId, name, sha256, url: '', token });
   const body = { file: toFile(content, name) };
   const { document } = await journal.recordReply(effect, () =>
-    new Caller(url, token).call(uploadDocument, { params: { kind, email }, body }),
+    new ApiCaller(url, token).call(uploadDocument, { params: { kind, email }, body }),
   );
   effect.url = document.url;
 }
@@ -231,7 +231,7 @@ export async function sendEmails(
 ) {
   const effect = journal.recordRequest({ kind: 'emails', groupId, queued: 0 });
   const { queued } = await journal.recordReply(effect, () =>
-    new Caller(url, supervisor.token).call(mailGroup, { params: { groupId } }),
+    new ApiCaller(url, supervisor.token).call(mailGroup, { params: { groupId } }),
   );
   effect.queued = queued;
 }
@@ -247,7 +247,7 @@ export function prepareProposal(journal: WorkloadJournal, student: Account, mate
   const body = buildProposal([student, ...createMembersWithoutAccount(mates)], { title });
   return async (url: string) => {
     await journal.recordReply(effect, () =>
-      new Caller(url, student.token).call(submitProposal, { body }),
+      new ApiCaller(url, student.token).call(submitProposal, { body }),
     );
   };
 }

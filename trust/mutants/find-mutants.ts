@@ -9,7 +9,7 @@ import {
   type AstNode,
   findEnclosingFunctionName,
   getChildNode,
-  getNameOrString,
+  getIdentifierOrString,
   isValidTypeScript,
   parseTypeScript,
   walkAst,
@@ -48,11 +48,14 @@ export function findAllMutants(root: string, harmlessList = harmlessMutants) {
   );
   const requestSchemas = findRequestSchemas(contents.map(([, source]) => source));
   const mutants = contents.flatMap(([file, source]) => findMutants(file, source, requestSchemas));
-  return { mutants, staleEntries: markHarmless(mutants, harmlessList) };
+  return { mutants, staleEntries: flagHarmlessMutants(mutants, harmlessList) };
 }
 
 /** Marks the mutants that match the list as harmless. Returns the list entries that do not match exactly one mutant. */
-export function markHarmless(mutants: readonly Mutant[], list: typeof harmlessMutants): string[] {
+export function flagHarmlessMutants(
+  mutants: readonly Mutant[],
+  list: typeof harmlessMutants,
+): string[] {
   const entries = Object.entries(list).flatMap(([reason, texts]) =>
     texts.map((text) => ({ reason, text })),
   );
@@ -117,7 +120,7 @@ const isInReply = (
 ) =>
   ancestors.some((node) => {
     const schema =
-      node.type === 'VariableDeclarator' ? getNameOrString(getChildNode(node, 'id')) : '';
+      node.type === 'VariableDeclarator' ? getIdentifierOrString(getChildNode(node, 'id')) : '';
     return (
       isNamedReply(node) || (requestSchemas && /^[A-Z]/.test(schema) && !requestSchemas.has(schema))
     );
@@ -135,11 +138,11 @@ function findRequestSchemas(contents: readonly string[]): Set<string> {
       for (const ancestor of ancestors) {
         const owner =
           ancestor.type === 'Property' &&
-          /^(params|query|body)$/.test(getNameOrString(getChildNode(ancestor, 'key')))
+          /^(params|query|body)$/.test(getIdentifierOrString(getChildNode(ancestor, 'key')))
             ? 'request'
             : /^(VariableDeclarator|FunctionDeclaration)$/.test(ancestor.type) &&
-              getNameOrString(getChildNode(ancestor, 'id'));
-        if (owner) uses.set(owner, (uses.get(owner) ?? new Set()).add(getNameOrString(node)));
+              getIdentifierOrString(getChildNode(ancestor, 'id'));
+        if (owner) uses.set(owner, (uses.get(owner) ?? new Set()).add(getIdentifierOrString(node)));
       }
     });
   }
@@ -150,7 +153,7 @@ function findRequestSchemas(contents: readonly string[]): Set<string> {
 }
 
 const isNamedReply = (node: AstNode) =>
-  node.type === 'Property' && getNameOrString(getChildNode(node, 'key')) === 'reply';
+  node.type === 'Property' && getIdentifierOrString(getChildNode(node, 'key')) === 'reply';
 
 const toOneLine = (text: string) =>
   text

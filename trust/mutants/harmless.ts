@@ -29,7 +29,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     'server/documents/damage/scrubber.ts startScrubber condition: ending.signal.aborted',
   ],
   'The lease is only renewed more often.': [
-    'server/documents/damage/scrubber.ts renew condition: performance.now() - renewedAt < renewMs',
+    'server/documents/damage/scrubber.ts savePosition condition: performance.now() - savedAt < saveMs',
   ],
   'The endpoint and the first check of each operation also refuse students.': [
     "server/groups/group-access.ts isSupervisor part: caller.role === 'faculty'",

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RunReport } from '#trust/lib/instrument.ts';
-import { applyMutant, findAllMutants, findMutants, markHarmless } from './find-mutants.ts';
+import { applyMutant, findAllMutants, findMutants, flagHarmlessMutants } from './find-mutants.ts';
 import { pickEvenly, projectRoot, run } from './run.ts';
 
 test('findAllMutants finds mutants of every kind in this project and no stale entry in the list of harmless mutants', () => {
@@ -38,12 +38,15 @@ test.each([
   ['the mutant with a number', 'contract/age.ts requireAge condition: age < 0 #1', [2]],
   ['no mutant of another function', `contract/age.ts mayVote refusal: ${refusal}`, []],
   ['no mutant whose code has changed', 'contract/age.ts requireAge refusal: return;', []],
-])('markHarmless marks %s, and reports an entry without a match as stale', (_, entry, lines) => {
-  const mutants = findMutants('contract/age.ts', source);
-  const stale = markHarmless(mutants, { 'Nobody is older.': [entry] });
-  expect(mutants.filter(({ harmless }) => harmless).map(({ line }) => line)).toEqual(lines);
-  expect(stale).toHaveLength(lines.length === 0 ? 1 : 0);
-});
+])(
+  'flagHarmlessMutants marks %s, and reports an entry without a match as stale',
+  (_, entry, lines) => {
+    const mutants = findMutants('contract/age.ts', source);
+    const stale = flagHarmlessMutants(mutants, { 'Nobody is older.': [entry] });
+    expect(mutants.filter(({ harmless }) => harmless).map(({ line }) => line)).toEqual(lines);
+    expect(stale).toHaveLength(lines.length === 0 ? 1 : 0);
+  },
+);
 
 test('a mutation test run reports only the mutants that no test detects', {
   timeout: 600_000,

@@ -4,10 +4,10 @@ import {
   type AstNode,
   findEnclosingFunctionName,
   getCalleeName,
-  getCallTarget,
+  getCallReceiver,
   getChildNode,
   getChildNodes,
-  getNameOrString,
+  getIdentifierOrString,
 } from './syntax.ts';
 
 export type SourceEdit = { kind: string; start: number; end: number; text: string; effect: string };
@@ -38,11 +38,11 @@ const removeRefusal: Rule = (node, _ancestors, readText) => {
   const isReturned =
     node.type === 'ReturnStatement' &&
     ((value?.type === 'NewExpression' &&
-      getNameOrString(getChildNode(value, 'callee')) === 'Problem') ||
+      getIdentifierOrString(getChildNode(value, 'callee')) === 'Problem') ||
       (value?.type === 'ObjectExpression' && /\bcode\b.*\bmessage\b/s.test(readText(value))));
   if (node.type === 'ThrowStatement' || isReturned)
     return [change('refusal', node, ';', 'does not refuse')];
-  return left && right && node.operator === '??=' && getNameOrString(left) === 'refusal'
+  return left && right && node.operator === '??=' && getIdentifierOrString(left) === 'refusal'
     ? [change('refusal', node, `void (${readText(right)})`, 'does not refuse')]
     : [];
 };
@@ -71,7 +71,7 @@ function decides(node: AstNode, [outer, ...outerNodes]: readonly AstNode[]): boo
     return decides(outer, outerNodes);
   if (outer.type === 'IfStatement') return getChildNode(outer, 'test') === node;
   if (outer.type === 'VariableDeclarator')
-    return isPredicate(getNameOrString(getChildNode(outer, 'id')));
+    return isPredicate(getIdentifierOrString(getChildNode(outer, 'id')));
   const isBody = outer.type === 'ArrowFunctionExpression' && getChildNode(outer, 'body') === node;
   const isReturned = outer.type === 'ReturnStatement' || isBody;
   return isReturned && isPredicate(findEnclosingFunctionName([outer, ...outerNodes]));
@@ -106,7 +106,7 @@ function dropFromChain(
   node: AstNode,
   readText: (node: AstNode) => string,
 ): SourceEdit[] {
-  const target = getCallTarget(node);
+  const target = getCallReceiver(node);
   if (!target) return [];
   const droppedNode = readText(node)
     .slice(target.end - node.start)
@@ -149,7 +149,7 @@ function isSchema(node: AstNode | undefined): boolean {
   if (node?.type === 'CallExpression') return isSchema(getChildNode(node, 'callee'));
   if (node?.type === 'MemberExpression') return isSchema(getChildNode(node, 'object'));
   return /^(z|buildLineSchema|buildNameLineSchema|buildParagraphSchema|url|(?!Math$)[A-Z]\w*)$/.test(
-    getNameOrString(node),
+    getIdentifierOrString(node),
   );
 }
 
@@ -174,7 +174,7 @@ const widerTypes: Record<string, string> = {
 const loosenSchema: Rule = (node, _ancestors, readText) => {
   const [name, target, callee] = [
     getCalleeName(node),
-    getCallTarget(node),
+    getCallReceiver(node),
     getChildNode(node, 'callee'),
   ];
   if (!target || !callee || !isSchema(target)) return [];
@@ -187,13 +187,13 @@ const loosenSchema: Rule = (node, _ancestors, readText) => {
 };
 
 const getKey = (node: AstNode) =>
-  node.type === 'Property' ? getNameOrString(getChildNode(node, 'key')) : '';
+  node.type === 'Property' ? getIdentifierOrString(getChildNode(node, 'key')) : '';
 
 /** Opens an endpoint to every role in one mutant, and to anonymous visitors in another mutant. */
 const changeAccess: Rule = (node, ancestors, readText) => {
   const value = getKey(node) === 'access' ? getChildNode(node, 'value') : undefined;
   const isOfEndpoint = ancestors.some((outer) => getCalleeName(outer) === 'endpoint');
-  if (!value || !isOfEndpoint || getNameOrString(value) === 'public') return [];
+  if (!value || !isOfEndpoint || getIdentifierOrString(value) === 'public') return [];
   const isForAll = value.type === 'Identifier' || getChildNodes(value, 'elements').length === 3;
   const everyRole = `['admin', 'faculty', 'student'] as const`;
   const only = `open to every account, not only ${readText(value)}`;
@@ -209,7 +209,7 @@ const dropHeader: Rule = (node, ancestors) => {
   if (headerPattern.test(key)) return [change('header', node, '...{}', `without ${key}`)];
   const isCall = ['header', 'register'].includes(getCalleeName(node));
   if (!isCall || ancestors[0]?.type === 'MemberExpression') return [];
-  const name = getNameOrString(getChildNodes(node, 'arguments')[0]);
+  const name = getIdentifierOrString(getChildNodes(node, 'arguments')[0]);
   return headerPattern.test(name) || name === 'helmet'
     ? [change('header', node, 'void 0', `without ${name}`)]
     : [];

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onProcessEnd } from '#tools/test/on-end.ts';
-import type { RunInstrument, RunOptions, RunReport } from '#trust/lib/instrument.ts';
+import type { RunOptions, RunReport, TrustToolRunner } from '#trust/lib/instrument.ts';
 import { findAllMutants, type Mutant } from './find-mutants.ts';
 import { harmlessMutants } from './harmless.ts';
 import { MutantTestRunner } from './test-runner.ts';
@@ -20,7 +20,7 @@ const format = ({ file, line, kind, effect, harmless }: Mutant) =>
   `${file}:${line}  ${kind}: ${shorten(effect)}${harmless ? ' (harmless)' : ''}`;
 
 /** Removes or negates access and validation checks, one at a time. The tests must detect each of these mutants. */
-export const run: RunInstrument = async (options, report) => {
+export const run: TrustToolRunner = async (options, report) => {
   if (options.fault !== 'no-test') return tryMutants(projectRoot, options, report);
   const root = mkdtempSync(join(tmpdir(), 'trust-'));
   const clean = onProcessEnd(() => rmSync(root, { recursive: true, force: true }));

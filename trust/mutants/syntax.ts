@@ -42,7 +42,7 @@ export function getChildNodes(node: AstNode | undefined, field: string): AstNode
 }
 
 /** Returns the name of an identifier or the value of a string literal, or else an empty string. */
-export function getNameOrString(node: AstNode | undefined): string {
+export function getIdentifierOrString(node: AstNode | undefined): string {
   const word = node?.type === 'Identifier' ? node.name : node?.value;
   return typeof word === 'string' ? word : '';
 }
@@ -50,23 +50,23 @@ export function getNameOrString(node: AstNode | undefined): string {
 /** Returns the name of the called function, such as `where` for `query.where(…)` and for `where(…)`. */
 export function getCalleeName(node: AstNode): string {
   const callee = node.type === 'CallExpression' ? getChildNode(node, 'callee') : undefined;
-  return getNameOrString(
+  return getIdentifierOrString(
     callee?.type === 'MemberExpression' ? getChildNode(callee, 'property') : callee,
   );
 }
 
 /** Returns the object of a method call, such as `query` for `query.where(…)`. */
-export function getCallTarget(node: AstNode): AstNode | undefined {
+export function getCallReceiver(node: AstNode): AstNode | undefined {
   const callee = getChildNode(node, 'callee');
   return callee?.type === 'MemberExpression' ? getChildNode(callee, 'object') : undefined;
 }
 
 export function findEnclosingFunctionName(ancestors: readonly AstNode[]): string {
   for (const [index, node] of ancestors.entries()) {
-    if (node.type === 'FunctionDeclaration') return getNameOrString(getChildNode(node, 'id'));
+    if (node.type === 'FunctionDeclaration') return getIdentifierOrString(getChildNode(node, 'id'));
     const outer = ancestors[index + 1];
     if (node.type === 'ArrowFunctionExpression' && outer?.type === 'VariableDeclarator') {
-      return getNameOrString(getChildNode(outer, 'id'));
+      return getIdentifierOrString(getChildNode(outer, 'id'));
     }
   }
   return '';

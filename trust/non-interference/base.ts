@@ -7,8 +7,8 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { removeEmailConfirmation } from '#server/test/people.ts';
-import { Caller } from '#tools/test/caller.ts';
-import { buildPdfFile, password } from '#tools/test/people.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { buildPdfFile, testUserPassword } from '#tools/test/people.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
 import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/in-process.ts';
@@ -26,7 +26,7 @@ export async function openBasePortal() {
   const foreign = await addMarkedGroup(portal, admin);
   const bin = await addMarkedGroup(portal, admin);
   const params = { groupId: bin.groupId };
-  await new Caller(portal.url, admin.token).call(deleteGroup, { params });
+  await new ApiCaller(portal.url, admin.token).call(deleteGroup, { params });
   const claimer = viewerGroup.mates[1] ?? viewerGroup.student;
   const { id } = await db
     .selectFrom('users')
@@ -102,13 +102,15 @@ async function addMarkedGroup({ db, url }: InProcessPortal, admin: Account) {
   const { groupId, memberIds, student, supervisor, examiner } = group;
   const mates: Person[] = [];
   for (const { name, email } of group.mates) {
-    const visitor = new Caller(url);
-    await visitor.call(register, { body: { name, email, password, file: buildPdfFile('cv.pdf') } });
-    const { token = '' } = await visitor.logIn(email, password);
+    const visitor = new ApiCaller(url);
+    await visitor.call(register, {
+      body: { name, email, password: testUserPassword, file: buildPdfFile('cv.pdf') },
+    });
+    const { token = '' } = await visitor.logIn(email, testUserPassword);
     mates.push({ name, email, token });
   }
   const upload = ({ token, email }: Person, kind: 'thesis' | 'certificate') =>
-    new Caller(url, token).call(uploadDocument, {
+    new ApiCaller(url, token).call(uploadDocument, {
       params: { kind, email },
       body: { file: buildPdfFile(`${kind}.pdf`) },
     });
@@ -118,7 +120,7 @@ async function addMarkedGroup({ db, url }: InProcessPortal, admin: Account) {
   const marks = Object.fromEntries(
     memberIds.map((id, index) => [id, { month1: cell(index), proposal: cell(index + 3) }]),
   );
-  const caller = new Caller(url, supervisor.token);
+  const caller = new ApiCaller(url, supervisor.token);
   await caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
   await caller.call(mailGroup, { params: { groupId } });
   return { groupId, ids: memberIds, student, mates, supervisor, examiner };

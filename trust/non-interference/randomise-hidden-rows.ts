@@ -12,7 +12,7 @@ export const createUniqueText = (ending: string) => (random: SeededRandom, index
 export const createUniqueEmail = createUniqueText('@university.test');
 export const randomInstant = (random: SeededRandom) =>
   new Date(Date.UTC(2026, 0, 1) + random.whole(0, 3e10)).toISOString();
-export const randomlyNull =
+export const randomValueOrNull =
   <T>(make: (random: SeededRandom) => T) =>
   (random: SeededRandom) =>
     random.next() < 0.5 ? null : make(random);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RunReport } from '#trust/lib/instrument.ts';
-import { compareVariants, run } from './run.ts';
+import { compareDataVariants, run } from './run.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 
@@ -11,8 +11,8 @@ test('the replies to a viewer are byte-identical if the data differs only in row
   expect({ violations, shortfalls }, `seed ${seed}`).toEqual({ violations: [], shortfalls: [] });
 }, 600_000);
 
-test('compareVariants reports differences if the requests are sent with the token of a user who may see the varied data', async () => {
+test('compareDataVariants reports differences if the requests are sent with the token of a user who may see the varied data', async () => {
   const as = 'supervisor';
-  const { differences } = await compareVariants({ size: 1, seed, only: 'member', as });
+  const { differences } = await compareDataVariants({ size: 1, seed, only: 'member', as });
   expect(differences, `seed ${seed}`).toBeGreaterThan(0);
 }, 600_000);

@@ -1,6 +1,6 @@
 // Non-interference test: compares the replies for two data variants that differ only in rows hidden from the viewer.
 
-import type { RunInstrument } from '#trust/lib/instrument.ts';
+import type { TrustToolRunner } from '#trust/lib/instrument.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { openBasePortal } from './base.ts';
 import { getHiddenRows, type Viewer, viewers } from './hidden-rows.ts';
@@ -19,7 +19,7 @@ type Comparison = {
 const thoroughEvery = 100;
 
 /** Compares `size` pairs of variants, for each viewer in turn or for `only`. `as` overrides whose token is sent. */
-export async function compareVariants(
+export async function compareDataVariants(
   { size, seed, only, as }: { size: number; seed: number; only?: Viewer; as?: Viewer },
   onPair: (comparison: Comparison) => unknown = () => {},
 ): Promise<Comparison> {
@@ -58,8 +58,8 @@ export async function compareVariants(
 }
 
 /** Reports a violation if the replies to a viewer depend on rows that are hidden from that viewer. */
-export const run: RunInstrument = async ({ size, seed, progress }, report) => {
-  const { first, pairs, replies } = await compareVariants(
+export const run: TrustToolRunner = async ({ size, seed, progress }, report) => {
+  const { first, pairs, replies } = await compareDataVariants(
     { size, seed },
     (done) => done.pairs % 100 === 0 && progress?.(`${done.pairs} pairs, ${done.replies} replies`),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/tables.ts';
 import type { Email } from '#tools/test/mailbox.ts';
-import { waitUntilAllSent } from '#trust/lib/check-history.ts';
+import { waitUntilEmailsSent } from '#trust/lib/check-history.ts';
 import type { Group } from '#trust/lib/fixtures.ts';
 import type { RunReport } from '#trust/lib/instrument.ts';
 
@@ -34,8 +34,8 @@ export async function checkReminders(db: Db, groups: readonly Group[], report: R
 }
 
 /** Checks that each email arrives, and that the number of duplicates does not exceed the number of killed processes. */
-export async function checkDelivery(db: Db, emails: readonly Email[], report: RunReport) {
-  if (!(await waitUntilAllSent(db, deliveredWithinMs)))
+export async function checkEmailDelivery(db: Db, emails: readonly Email[], report: RunReport) {
+  if (!(await waitUntilEmailsSent(db, deliveredWithinMs)))
     report.addViolations('lost: an email was never sent');
   const duplicates: string[] = [];
   const rows = await db

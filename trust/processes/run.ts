@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { login } from '#contract/session.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { startTestSmtpServer } from '#tools/test/mailbox.ts';
 import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import type { RunInstrument } from '#trust/lib/instrument.ts';
+import type { TrustToolRunner } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { waitFor } from '#trust/lib/processes/programs.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { injectFaultDuringWorkload, type WorkloadContext } from '#trust/lib/with-workload.ts';
 import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { checkDelivery, checkReminders } from './check-delivery.ts';
+import { checkEmailDelivery, checkReminders } from './check-delivery.ts';
 
 const processCount = 8;
 const killedAtOnce = 3;
@@ -81,7 +81,7 @@ async function runFault(fixture: Fixture, injectFault: (fixture: Fixture) => Pro
 async function checkGuessLimit({ url, db, report }: Fixture) {
   const { email } = await addAccount(db, 'student');
   const tries = Array.from({ length: 3 * maxGuesses }, () =>
-    new Caller(url).call(login, { body: { email, password: 'not the password' } }).then(
+    new ApiCaller(url).call(login, { body: { email, password: 'not the password' } }).then(
       () => 'let in',
       ({ code }) => code,
     ),
@@ -97,7 +97,7 @@ async function checkGuessLimit({ url, db, report }: Fixture) {
 async function setDeadline({ url, groups }: Fixture) {
   const [group] = groups;
   const due = new Date(Date.now() + 3 * dayMs).toISOString();
-  await new Caller(url, group?.admin.token).call(setGroupDeadlines, {
+  await new ApiCaller(url, group?.admin.token).call(setGroupDeadlines, {
     params: { deadlineId: 'february-monthly-report' },
     body: {
       groupIds: groups.map(({ groupId }) => groupId),
@@ -109,7 +109,7 @@ async function setDeadline({ url, groups }: Fixture) {
 }
 
 /** Replaces and kills the portal's eight processes under load. No write may be lost or applied twice. */
-export const run: RunInstrument = async ({ size, seed, progress }, report) => {
+export const run: TrustToolRunner = async ({ size, seed, progress }, report) => {
   await withWorkspace({ database: 'postgres' }, async (workspace) => {
     const mailbox = await startTestSmtpServer();
     const env = {
@@ -134,7 +134,7 @@ export const run: RunInstrument = async ({ size, seed, progress }, report) => {
       }
       report.addViolations(...(await requestAndCheckEmails(groups, { db, url }, journal.effects)));
       await checkReminders(db, groups, report);
-      await checkDelivery(db, mailbox.emails, report);
+      await checkEmailDelivery(db, mailbox.emails, report);
       const unexpected = portal.errors.filter((line) => !line.includes('was ended by SIGKILL'));
       report.addViolations(...unexpected.map((line) => `unexpected: ${line}`));
       const began = performance.now();

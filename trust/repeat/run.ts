@@ -9,12 +9,17 @@ import {
 } from '#server/test/matrix/actors.ts';
 import type { MatrixRequest } from '#server/test/matrix/requests.ts';
 import { toFormData } from '#tools/test/caller.ts';
-import type { RunInstrument, RunReport } from '#trust/lib/instrument.ts';
+import type { RunReport, TrustToolRunner } from '#trust/lib/instrument.ts';
 import { createMatrixPortal } from '#trust/lib/open-site.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { diffPortalStates, type Growth, measureGrowth, readPortalState } from './state.ts';
+import {
+  diffPortalStates,
+  measurePortalStateGrowth,
+  type PortalStateGrowth,
+  readPortalState,
+} from './state.ts';
 import { type RepeatedWrite, shuffleWrites } from './writes.ts';
 
 /** Writes per round. Each is sent with a disturbance, such as a restart, and without one to compare the effects. */
@@ -65,7 +70,7 @@ class Repeats {
 
   async round(disturbance: Disturbance) {
     const writes = await this.#nextWrites();
-    const growths: Growth[] = [];
+    const growths: PortalStateGrowth[] = [];
     for (const [index, write] of writes.entries())
       growths.push(await this.#undisturbed(write, roundSize + index));
     // A restart disturbs all writes of the round. Other disturbances are tried with one write at a time.
@@ -121,7 +126,7 @@ class Repeats {
   #readState = () => readPortalState(this.db, this.workspace);
 
   /** Sends a request twice; the second must change nothing. Returns the growth that the first request caused. */
-  async #undisturbed(write: RepeatedWrite, fixture: number): Promise<Growth> {
+  async #undisturbed(write: RepeatedWrite, fixture: number): Promise<PortalStateGrowth> {
     const prepared = await this.#prepare(write, fixture);
     const before = await this.#readState();
     const first = await prepared.send();
@@ -131,19 +136,19 @@ class Repeats {
     if (again.length > 0) this.#violate('afterwards', [prepared], `changed again: ${again}`);
     if (diffPortalStates(before, once).length > 0) this.#effective.add(write.name);
     await this.#finish('afterwards', prepared, [first, second]);
-    return measureGrowth(before, once);
+    return measurePortalStateGrowth(before, once);
   }
 
   /** Sends each write twice with a disturbance. The total effect must equal that of the undisturbed requests. */
   async #disturbed(
     disturbance: Disturbance,
     writes: readonly Prepared[],
-    growths: readonly Growth[],
+    growths: readonly PortalStateGrowth[],
   ) {
     const before = await this.#readState();
     const replies = await this.#sendAll(disturbance, writes);
     const mismatches: string[] = [];
-    for (const [label, actual] of measureGrowth(before, await this.#readState())) {
+    for (const [label, actual] of measurePortalStateGrowth(before, await this.#readState())) {
       const expected = growths.reduce((sum, growth) => sum + (growth.get(label) ?? 0), 0);
       if (actual !== expected) mismatches.push(`${actual} more ${label} instead of ${expected}`);
     }
@@ -223,7 +228,7 @@ function findCreatedId({ body }: { body: ReplyBody }): string | undefined {
 }
 
 /** Sends every write twice and checks that it takes effect exactly once. */
-export const run: RunInstrument = ({ size, database, seed, progress }, report) =>
+export const run: TrustToolRunner = ({ size, database, seed, progress }, report) =>
   withWorkspace({ database, quick: true }, async (workspace) => {
     const repeats = new Repeats(workspace, report, seed);
     try {

@@ -64,9 +64,12 @@ export function diffPortalStates(before: PortalState, after: PortalState): strin
 }
 
 /** The increase in each count that `countStateContents` returns, by its label. */
-export type Growth = Map<string, number>;
+export type PortalStateGrowth = Map<string, number>;
 
-export function measureGrowth(before: PortalState, after: PortalState): Growth {
+export function measurePortalStateGrowth(
+  before: PortalState,
+  after: PortalState,
+): PortalStateGrowth {
   const amountsBefore = countStateContents(before);
   const amounts = [...countStateContents(after)];
   return new Map(

@@ -1,26 +1,31 @@
 import { type DataLocation, withDatabase } from '#server/backup/places.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { initialAdmin } from '#trust/lib/fixtures.ts';
 import type { RunReport } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { stepCounterUrl } from './requests.ts';
-import { createWorkspace, readSchema, removeWorkspace, type WorkspaceHost } from './workspaces.ts';
+import {
+  createWorkspace,
+  readDatabaseSchema,
+  removeWorkspace,
+  type WorkspaceStorage,
+} from './workspaces.ts';
 
 /** Kills a starting portal before `step`, or after a login if `step` is 0. Returns the schema if the start succeeds. */
 async function startAndKill(workspace: DataLocation, step: number): Promise<string | undefined> {
   const env = { CRASH_BEFORE: String(step) };
   const portal = startPortal(workspace, { preload: stepCounterUrl, env });
   const ready = await portal.ready.catch(() => undefined);
-  const schema = ready && (await withDatabase(workspace, readSchema));
+  const schema = ready && (await withDatabase(workspace, readDatabaseSchema));
   if (ready && step === 0)
-    await new Caller(ready.url).logIn(initialAdmin.email, initialAdmin.password);
+    await new ApiCaller(ready.url).logIn(initialAdmin.email, initialAdmin.password);
   await portal.kill('SIGKILL');
   return schema;
 }
 
 /** For each `every`-th step of a first start, kills a new portal before the step, restarts it and checks the result. */
 export async function crashInFirstStart(
-  host: WorkspaceHost,
+  host: WorkspaceStorage,
   every: number,
   report: RunReport,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { type DataLocation, withDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { checkWorkspace, waitUntilAllSent } from '#trust/lib/check-history.ts';
+import { checkAgainstJournal, waitUntilEmailsSent } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { RunReport } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
@@ -127,8 +127,10 @@ async function findViolations(
   // Only one kind of request sends emails. Check for missing emails only after that kind of request.
   const hasEmails = journal.acknowledged.slice(effectsBefore).some(({ kind }) => kind === 'emails');
   return [
-    ...(await checkWorkspace(workspace, url, journal, { before: effectsBefore, since })),
-    ...(hasEmails ? await checkWorkspace(workspace, url, journal, { allEmailsOf: [group] }) : []),
+    ...(await checkAgainstJournal(workspace, url, journal, { before: effectsBefore, since })),
+    ...(hasEmails
+      ? await checkAgainstJournal(workspace, url, journal, { allEmailsOf: [group] })
+      : []),
   ];
 }
 
@@ -141,6 +143,6 @@ async function expireLeases(db: Db): Promise<void> {
 
 const waitForEmails = (workspace: DataLocation) =>
   withDatabase(workspace, async (db) => {
-    if (!(await waitUntilAllSent(db, 10_000)))
+    if (!(await waitUntilEmailsSent(db, 10_000)))
       throw new Error('An email was not sent within ten seconds.');
   });

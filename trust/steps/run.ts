@@ -1,4 +1,4 @@
-import type { RunInstrument } from '#trust/lib/instrument.ts';
+import type { TrustToolRunner } from '#trust/lib/instrument.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { crashInFirstStart } from './first-start.ts';
 import { crashInRequests } from './requests.ts';
@@ -8,7 +8,7 @@ import { createWorkspace } from './workspaces.ts';
 const firstStartFactor = 5;
 
 /** Crashes the portal before some steps of each operation (`size` sets how many), then repeats the operation. */
-export const run: RunInstrument = async ({ size, database, seed, fault }, report) => {
+export const run: TrustToolRunner = async ({ size, database, seed, fault }, report) => {
   const every = Math.max(1, Math.round(100 / size));
   await withWorkspace({ database }, async ({ dataDir, databaseUrl }) => {
     const host = { folder: dataDir, postgresUrl: databaseUrl };

@@ -7,12 +7,12 @@ import type { DataLocation } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-export type WorkspaceHost = { folder: string; postgresUrl: string | undefined };
+export type WorkspaceStorage = { folder: string; postgresUrl: string | undefined };
 
 export async function createWorkspace({
   folder,
   postgresUrl,
-}: WorkspaceHost): Promise<DataLocation> {
+}: WorkspaceStorage): Promise<DataLocation> {
   const dataDir = mkdtempSync(join(folder, 'place-'));
   if (!postgresUrl) return { dataDir, databaseUrl: undefined };
   const name = `s_${randomUUID().replaceAll('-', '')}`;
@@ -23,7 +23,7 @@ export async function createWorkspace({
 }
 
 export async function removeWorkspace(
-  { postgresUrl }: WorkspaceHost,
+  { postgresUrl }: WorkspaceStorage,
   { dataDir, databaseUrl }: DataLocation,
 ) {
   if (postgresUrl && databaseUrl) {
@@ -39,7 +39,7 @@ async function runOnServer(url: string, statement: string) {
   await client.query(statement).finally(() => client.end());
 }
 
-export async function readSchema(db: Db): Promise<string> {
+export async function readDatabaseSchema(db: Db): Promise<string> {
   const queries = isPostgres(db)
     ? [
         sql`select table_name, column_name, data_type, is_nullable, column_default

@@ -22,7 +22,7 @@ async function tryCall<E extends Endpoint>(
 }
 
 /** If the session has expired, retries `work` after a new login. Throws a `signed-out` problem if the user cancels. */
-export async function withSession<T>(
+export async function runWithSession<T>(
   work: (token: string | undefined) => Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
@@ -45,5 +45,5 @@ export async function call<const E extends Endpoint>(
   ...[rawInput, options]: CallArguments<E, SendOptions>
 ): Promise<EndpointReply<E>> {
   const input: AnyEndpointInput = rawInput ?? {};
-  return withSession((token) => tryCall(endpoint, input, token, options), options?.signal);
+  return runWithSession((token) => tryCall(endpoint, input, token, options), options?.signal);
 }

@@ -1,4 +1,4 @@
-import { withSession } from '#client/api/connection/call.ts';
+import { runWithSession } from '#client/api/connection/call.ts';
 import { type AnyEndpointInput, ConnectionError } from '#client/api/connection/send.ts';
 import { toProblem } from '#client/api/problems.ts';
 import { downloadWarningHeader } from '#contract/downloads.ts';
@@ -15,7 +15,7 @@ export async function fetchFile<const E extends Endpoint>(
   { signal, onProgress }: DownloadOptions,
 ): Promise<DownloadedFile> {
   const address = buildEndpointUrl(endpoint, input as AnyEndpointInput);
-  return withSession(async (token) => {
+  return runWithSession(async (token) => {
     const { body: sent } = input as AnyEndpointInput;
     const headers = {
       ...(token && { Authorization: `Bearer ${token}` }),

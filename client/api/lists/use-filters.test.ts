@@ -5,7 +5,7 @@ import { BoardFilter } from '#contract/board.ts';
 import { CertificatesFilter } from '#contract/certificates.ts';
 import { EmailFilter } from '#contract/emails.ts';
 import { listGroups } from '#contract/groups.ts';
-import { SpreadFilter } from '#contract/insights.ts';
+import { MarkDistributionFilter } from '#contract/insights.ts';
 import { NoticeFilter } from '#contract/notices.ts';
 import { findUnknownChoices, readFilters } from './use-filters.ts';
 
@@ -24,7 +24,7 @@ describe('list filters', () => {
     ['audit trail', AuditFilter.shape, 'from', '2027-01-15', '2027-02-31'],
     ['notices', NoticeFilter.shape, 'kind', 'marks', 'gossip'],
     ['notices', NoticeFilter.shape, 'state', 'unread', 'half-read'],
-    ['insights', SpreadFilter.shape, 'category', 'IOT', '\u0007'],
+    ['insights', MarkDistributionFilter.shape, 'category', 'IOT', '\u0007'],
     ['groups', listGroups.query.shape, 'bin', 'true', 'maybe'],
   ])(
     'in the %s list accept a valid value of the filter %3$s and report an invalid value as unknown',

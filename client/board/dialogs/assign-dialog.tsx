@@ -10,7 +10,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { type BoardRow, findBoard } from '#contract/board.ts';
 import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
-import { PreviewList } from './preview-list.tsx';
+import { GroupPreviewList } from './preview-list.tsx';
 
 type AssignDialogProps = { rows: readonly BoardRow[]; onClose: () => void };
 type Account = { _id: string; name: string; email: string };
@@ -96,7 +96,9 @@ export function AssignSupervisorDialog({ rows, onClose }: AssignDialogProps) {
                   ? 'No group would change.'
                   : `${count} will change; the supervisor is emailed:`}
             </Text>
-            {changing.length > 0 && <PreviewList label="Changes for each group" items={items} />}
+            {changing.length > 0 && (
+              <GroupPreviewList label="Changes for each group" items={items} />
+            )}
           </>
         )}
         {state === 'done' ? (

@@ -10,7 +10,7 @@ import { documentKinds } from '#contract/documents.ts';
 import { type GroupDocumentKind, maxDownloadGroups, prepareDownload } from '#contract/downloads.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
-import { PreviewList } from './preview-list.tsx';
+import { GroupPreviewList } from './preview-list.tsx';
 
 type Preview = EndpointReply<typeof prepareDownload>;
 
@@ -88,7 +88,7 @@ function Form({ groupIds, preview, onClose }: FormProps) {
         {formatSummary(files, groupIds.length - emptyGroups.length, emptyGroups.length)}
       </Text>
       {files > 0 && emptyGroups.length > 0 && (
-        <PreviewList
+        <GroupPreviewList
           label="Groups without any of these files"
           items={emptyGroups.map(({ groupId, fypGroupName }) => ({
             id: groupId,

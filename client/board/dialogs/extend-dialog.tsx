@@ -9,7 +9,7 @@ import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { normaliseText } from '#contract/values/text.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
-import { PreviewList } from './preview-list.tsx';
+import { GroupPreviewList } from './preview-list.tsx';
 
 export type BoardActionDialogProps = {
   rows: readonly BoardRow[];
@@ -130,7 +130,7 @@ export function ExtendDeadlineDialog({ rows, deadlines, onClose }: BoardActionDi
             {done ?? (items.length === 0 ? 'No group would change.' : `${count} will change:`)}
           </Text>
         )}
-        {items.length > 0 && <PreviewList label="Changes for each group" items={items} />}
+        {items.length > 0 && <GroupPreviewList label="Changes for each group" items={items} />}
         {error && (
           <Text role="alert" c="var(--mantine-color-error)">
             {error}

@@ -8,7 +8,7 @@ type PreviewListProps = {
   items: readonly { id: string; name: string; text: ReactNode }[];
 };
 
-export function PreviewList({ label, items }: PreviewListProps) {
+export function GroupPreviewList({ label, items }: PreviewListProps) {
   return (
     <Paper
       p="sm"

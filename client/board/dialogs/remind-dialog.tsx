@@ -7,7 +7,7 @@ import { type RemindedGroup, sendReminders } from '#contract/board.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
-import { PreviewList } from './preview-list.tsx';
+import { GroupPreviewList } from './preview-list.tsx';
 
 const skippedTexts: Record<NonNullable<RemindedGroup['skipped']>, string> = {
   'nothing-missing': 'No email: nothing is missing.',
@@ -93,7 +93,7 @@ export function RemindDialog({ rows, deadlines, onClose }: BoardActionDialogProp
         {shown && (
           <>
             <Text role="status">{status}</Text>
-            <PreviewList label="Emails for each group" items={items} />
+            <GroupPreviewList label="Emails for each group" items={items} />
           </>
         )}
         {error && (

@@ -6,10 +6,10 @@ import { useRead } from '#client/api/use-read.ts';
 import classes from '#client/certificates/certificates.module.css';
 import {
   type CertificatesUrlState,
-  pageSize,
+  certificatesPageSize,
   useCertificatesUrlState,
 } from '#client/certificates/use-certificates-address.ts';
-import { Columns } from '#client/ui/columns.tsx';
+import { ColumnLayout } from '#client/ui/columns.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
@@ -37,7 +37,7 @@ export function CertificateChecking() {
   const { filter, page, memberId, show } = address;
   const list = useListRead(
     listCertificates,
-    { query: { ...filter, page, limit: pageSize } },
+    { query: { ...filter, page, limit: certificatesPageSize } },
     {
       unknown: address.unknown,
       nothing: noStudents,
@@ -82,7 +82,7 @@ export function CertificateChecking() {
         />
       </Stack>
       <KeyBar decisions={decisions} onUndo={undo} hasKeys={hasKeys} onKeys={setHasKeys} />
-      <Columns widths="20rem minmax(0, 1fr)">
+      <ColumnLayout widths="20rem minmax(0, 1fr)">
         <Stack gap="sm" visibleFrom={memberId && 'md'}>
           <Loaded
             read={list}
@@ -98,7 +98,12 @@ export function CertificateChecking() {
               )
             }
           </Loaded>
-          <PageLinks label="Pages of students" address={address} read={list} limit={pageSize} />
+          <PageLinks
+            label="Pages of students"
+            address={address}
+            read={list}
+            limit={certificatesPageSize}
+          />
         </Stack>
         <ChosenStudent
           address={address}
@@ -106,7 +111,7 @@ export function CertificateChecking() {
           hasKeys={hasKeys}
           onDecided={onDecided}
         />
-      </Columns>
+      </ColumnLayout>
     </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Group, Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
 import type { CertificatesUrlState } from '#client/certificates/use-certificates-address.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { exportCertificates, type listCertificates } from '#contract/certificates.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
@@ -32,7 +32,7 @@ export function ListFilters({ address, data }: ListFiltersProps) {
     <>
       <FilterBar
         actions={
-          <SaveMenu
+          <ExportMenu
             {...progress}
             isDisabled={address.unknown.length > 0}
             onSave={(format) => download(exportCertificates, { query: { ...filter, format } })}

@@ -1,11 +1,11 @@
 import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import classes from '#client/certificates/certificates.module.css';
-import { StateBadge } from '#client/certificates/state-badge.tsx';
-import type { CertificatesRow } from '#contract/certificates.ts';
+import { CertificatesStateBadge } from '#client/certificates/state-badge.tsx';
+import type { MemberCertificatesSummary } from '#contract/certificates.ts';
 
 type StudentListProps = {
-  rows: readonly CertificatesRow[];
+  rows: readonly MemberCertificatesSummary[];
   memberId: string | undefined;
   onShow: (memberId: string) => void;
 };
@@ -60,7 +60,7 @@ export function StudentList({ rows, memberId, onShow }: StudentListProps) {
                 </Text>
               )}
             </Stack>
-            <StateBadge state={row.state} />
+            <CertificatesStateBadge state={row.state} />
           </Group>
         </li>
       ))}

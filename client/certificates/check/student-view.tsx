@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { StateBadge } from '#client/certificates/state-badge.tsx';
+import { CertificatesStateBadge } from '#client/certificates/state-badge.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
@@ -158,7 +158,7 @@ function StudentHead({ member, decisions, onAcceptAll }: StudentHeadProps) {
           <Title order={2} size="h3" className="breakable">
             {name}
           </Title>
-          <StateBadge state={state} />
+          <CertificatesStateBadge state={state} />
         </Group>
         <Text size="sm" c="dimmed" className="tabular">
           {roll},{' '}

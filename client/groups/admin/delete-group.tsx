@@ -8,7 +8,7 @@ import { groupEndpoints } from './invalidate-groups.ts';
 
 type DeleteGroupProps = { group: FullGroup | undefined; onClose: () => void };
 
-export function DeleteGroup({ group, onClose }: DeleteGroupProps) {
+export function DeleteGroupDialog({ group, onClose }: DeleteGroupProps) {
   const shown = useLastDefined(group);
   const remove = useAction(deleteGroup, {
     failure: 'Failed to delete',

@@ -1,7 +1,7 @@
 import { Button, Drawer, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
@@ -123,7 +123,7 @@ function toEvents(changes: readonly GroupHistoryEntry[]): Event[] {
 }
 
 function ChangeLine({ change }: { change: GroupHistoryEntry }) {
-  const { what, from, to } = formatChange(change, useScheme());
+  const { what, from, to } = formatChange(change, useMarkingScheme());
   return (
     <Stack gap={2}>
       <Text size="sm" className="typed">

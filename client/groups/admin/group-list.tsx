@@ -7,7 +7,7 @@ import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
-import { ImportLink } from '#client/ui/list/import-link.tsx';
+import { ImportPageLink } from '#client/ui/list/import-link.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
@@ -17,7 +17,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { type FullGroup, listGroups, type PublicMember } from '#contract/groups.ts';
 import { links } from '#contract/links.ts';
-import { DeleteGroup } from './delete-group.tsx';
+import { DeleteGroupDialog } from './delete-group.tsx';
 import { GroupHistory } from './group-history.tsx';
 import { GroupListLoading } from './group-list-loading.tsx';
 import { GroupRow } from './group-row.tsx';
@@ -57,7 +57,7 @@ export function GroupList(renderProps: RenderProps) {
               onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
             />
             <GroupExportMenu q={q} isBin={isBin} cohort={cohort} isDisabled={unknown.length > 0} />
-            <ImportLink to={links.importOf('groups')} />
+            <ImportPageLink to={links.importOf('groups')} />
           </>
         }
       >
@@ -117,7 +117,7 @@ function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsP
           />
         ))}
       </Accordion>
-      <DeleteGroup group={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteGroupDialog group={deleting} onClose={() => setDeleting(undefined)} />
       <GroupHistory group={historyOf} onClose={() => setHistoryOf(undefined)} />
     </>
   );

@@ -7,7 +7,7 @@ import { VivaBadge } from '#client/groups/viva-badge.tsx';
 import type { FullGroup, PublicMember } from '#contract/groups.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './group-row.module.css';
-import { RestoreGroup } from './restore-group.tsx';
+import { RestoreGroupButton } from './restore-group.tsx';
 
 type GroupRowProps = {
   group: FullGroup;
@@ -61,7 +61,7 @@ export function GroupRow({
         </Accordion.Control>
         <Group gap={4} wrap="nowrap" className={classes.actions}>
           {isBin ? (
-            <RestoreGroup group={group} />
+            <RestoreGroupButton group={group} />
           ) : (
             <>
               <RowAction label={`Edit ${fypGroupName}`} onClick={onEdit} icon={IconPencil} />

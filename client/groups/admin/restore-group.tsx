@@ -7,7 +7,7 @@ import { type FullGroup, restoreGroup } from '#contract/groups.ts';
 import { groupEndpoints } from './invalidate-groups.ts';
 
 /** Restores a group from the bin. Errors appear in a dialog, because they explain what the user must change first. */
-export function RestoreGroup({ group }: { group: FullGroup }) {
+export function RestoreGroupButton({ group }: { group: FullGroup }) {
   const [refusal, setRefusal] = useState<string>();
   const restore = useAction(restoreGroup, {
     failure: 'Failed to restore',

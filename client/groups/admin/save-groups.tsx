@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useDownload } from '#client/api/files/use-download.ts';
-import { SaveMenu } from '#client/ui/list/save-menu.tsx';
+import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { exportAwards } from '#contract/awards.ts';
 import { exportGroups } from '#contract/groups.ts';
 import { AwardDialog } from './award-dialog.tsx';
@@ -19,14 +19,14 @@ export function GroupExportMenu({ q, isBin, cohort, isDisabled }: SaveGroupsProp
   const filter = { q, cohort, ...(isBin && { bin: 'true' as const }) };
   return (
     <>
-      <SaveMenu
+      <ExportMenu
         {...progress}
         isDisabled={isDisabled}
         onSave={(format) => download(exportGroups, { query: { ...filter, format } })}
       >
         <Menu.Divider />
         <Menu.Item onClick={() => setIsAsking(true)}>Award list…</Menu.Item>
-      </SaveMenu>
+      </ExportMenu>
       <AwardDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}

@@ -18,7 +18,7 @@ type GroupEditorDialogProps = {
   onClose: () => void;
 };
 
-/** Closing changes the URL, so that `LeaveDialog` asks about unsaved changes. */
+/** Closing changes the URL, so that `LeavePageDialog` asks about unsaved changes. */
 export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialogProps) {
   // Keep showing the group even if a refetched list no longer contains it.
   const shown = useLastDefined(group);

@@ -1,23 +1,23 @@
 import { Checkbox, Input, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
+import { useGroupRules, useMarkingScheme } from '#client/api/cohort-content.ts';
 import { groupFieldLabels } from '#client/groups/format-change.ts';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { type Milestone, type SchemePart, sumTotals } from '#contract/rules/scheme.ts';
+import { type Milestone, type SchemePart, sumMilestoneTotals } from '#contract/rules/scheme.ts';
 import { formatMarkedCount, formatMarksSum } from '#contract/rules/shown-sum.ts';
 import { getPhoneHint, getPhonePlaceholder } from '#contract/values/phone.ts';
 import classes from './group-editor.module.css';
-import { GroupEditorPart } from './group-editor-part.tsx';
+import { GroupEditorSection } from './group-editor-part.tsx';
 import { type GroupValues, getMarkValues, type MemberValues } from './group-values.ts';
 
 type MemberProps = { form: UseFormReturnType<GroupValues>; index: number };
 type StoredGroupProps = MemberProps & { stored: FullGroup };
 
 export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
-  const { parts } = useScheme();
+  const { parts } = useMarkingScheme();
   const rules = useGroupRules();
   const at = (field: string) => form.getInputProps(`fypGroupMembers.${index}.${field}`);
   return (
@@ -64,14 +64,14 @@ function PartMarks({ form, index, part }: MemberProps & { part: SchemePart }) {
   const member = form.values.fypGroupMembers[index];
   const typed = member ? parseMarks(member, milestones) : {};
   return (
-    <GroupEditorPart
+    <GroupEditorSection
       title={title}
-      note={`${formatMarksSum(typed, milestones)} of ${sumTotals(milestones)}, ${formatMarkedCount(typed, milestones)}`}
+      note={`${formatMarksSum(typed, milestones)} of ${sumMilestoneTotals(milestones)}, ${formatMarkedCount(typed, milestones)}`}
     >
       {milestones.map((milestone) => (
         <MilestoneRow key={milestone.key} form={form} index={index} milestone={milestone} />
       ))}
-    </GroupEditorPart>
+    </GroupEditorSection>
   );
 }
 

@@ -7,7 +7,7 @@ type GroupEditorPartProps = {
   children: ReactNode;
 };
 
-export function GroupEditorPart({ title, note, children }: GroupEditorPartProps) {
+export function GroupEditorSection({ title, note, children }: GroupEditorPartProps) {
   const id = useId();
   return (
     <Box role="group" aria-labelledby={id} mt="lg" pt="md" className="overlined">

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';
@@ -26,7 +26,7 @@ type GroupEditorStaleProps = {
 export function EditConflictAlert(props: GroupEditorStaleProps) {
   const { groupId, refusal, conflicts, values, changedBy, onFresh, onTakeTheirs } = props;
   const { data: choices } = useQuery(buildQueryOptions(findChoices));
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   const load = useAction(readFreshGroup, {
     failure: 'Failed to load groups',
     toastFor: adminToastDurationMs,

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { vivaStatuses } from '#contract/groups.ts';
-import { GroupEditorPart } from './group-editor-part.tsx';
+import { GroupEditorSection } from './group-editor-part.tsx';
 import type { GroupValues } from './group-values.ts';
 
 /** Option that represents an empty viva status (spec 4). */
@@ -10,7 +10,7 @@ const pending = 'pending';
 export function GroupEditorViva({ form }: { form: UseFormReturnType<GroupValues> }) {
   const { value, onChange, ...status } = form.getInputProps('externalVivaDetails.vivaStatus');
   return (
-    <GroupEditorPart title="External viva">
+    <GroupEditorSection title="External viva">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextInput
           type="date"
@@ -32,6 +32,6 @@ export function GroupEditorViva({ form }: { form: UseFormReturnType<GroupValues>
           {...form.getInputProps('externalVivaDetails.vivaFeedback')}
         />
       </SimpleGrid>
-    </GroupEditorPart>
+    </GroupEditorSection>
   );
 }

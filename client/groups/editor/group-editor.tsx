@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { EditConflictAlert } from './group-editor-stale.tsx';
@@ -48,7 +48,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
           Save changes
         </SubmitButton>
       </Group>
-      <LeaveDialog
+      <LeavePageDialog
         when={isDirty}
         guardsSearch
         title="Leave without saving?"
@@ -56,7 +56,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
         cancelLabel="Keep editing"
       >
         Your changes to this group are not saved yet.
-      </LeaveDialog>
+      </LeavePageDialog>
     </form>
   );
 }

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react';
-import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
+import { useGroupRules, useMarkingScheme } from '#client/api/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
-import { extractMarks, updateGroup, validateMemberEdits } from '#contract/admin/group-edits.ts';
+import {
+  extractMarksFromEdits,
+  updateGroup,
+  validateMemberEdits,
+} from '#contract/admin/group-edits.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { validateMarks } from '#contract/marks.ts';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
@@ -31,7 +35,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const [tab, setTab] = useState<string | null>('project');
   const [refusal, setRefusal] = useState<string>();
   const [conflicts, setConflicts] = useState<EditConflict[]>();
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   const rules = useGroupRules();
   const zone = useTimeZone();
   const before = toFormValues(base, scheme);
@@ -83,7 +87,7 @@ type Department = { scheme: MarkingScheme; rules: GroupRules | undefined; zone: 
 function findErrors({ scheme, rules, zone }: Department, before: GroupValues, values: GroupValues) {
   const body = findChanges(before, values);
   const checked = updateGroup.body.safeParse(body);
-  const marks = validateMarks(scheme, extractMarks(scheme, body.fypGroupMembers ?? []));
+  const marks = validateMarks(scheme, extractMarksFromEdits(scheme, body.fypGroupMembers ?? []));
   const members =
     rules && validateMemberEdits(rules, body.fypGroupMembers ?? [], before.fypGroupMembers);
   const issues = [...(checked.error?.issues ?? []), ...(members?.issues ?? []), ...marks.issues];

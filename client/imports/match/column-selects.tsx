@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import type { ImportState } from '#client/imports/use-import.ts';
 import { type ImportKind, importColumns } from '#contract/imports.ts';
-import { isRequired } from './match-columns.ts';
+import { isRequiredColumn } from './match-columns.ts';
 import type { ImportTable } from './table.ts';
 
 type ColumnSelectsProps = { kind: ImportKind; importState: ImportState; table: ImportTable };
@@ -20,19 +20,19 @@ export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) 
           <Select
             key={field}
             label={title}
-            placeholder={isRequired(kind, field) ? 'Choose a column' : 'Not in the file'}
+            placeholder={isRequiredColumn(kind, field) ? 'Choose a column' : 'Not in the file'}
             data={columns}
             value={match[field] === undefined ? null : String(match[field])}
             onChange={(value) => matchTo(field, value === null ? undefined : Number(value))}
             error={
-              isRequired(kind, field) && match[field] === undefined
+              isRequiredColumn(kind, field) && match[field] === undefined
                 ? 'No column matches. Choose one.'
                 : undefined
             }
             disabled={doing !== undefined}
             searchable
-            required={isRequired(kind, field)}
-            clearable={!isRequired(kind, field)}
+            required={isRequiredColumn(kind, field)}
+            clearable={!isRequiredColumn(kind, field)}
             clearButtonProps={{ 'aria-label': `Clear ${title}` }}
           />
         ))}

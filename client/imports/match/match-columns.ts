@@ -75,7 +75,7 @@ const required: Record<ImportKind, readonly (readonly string[])[]> = {
   groups: [['group'], ['roll', 'email']],
 };
 
-export const isRequired = (kind: ImportKind, field: string): boolean =>
+export const isRequiredColumn = (kind: ImportKind, field: string): boolean =>
   required[kind].some((fields) => fields.length === 1 && fields.includes(field));
 
 export const findMissingColumns = (kind: ImportKind, match: ColumnMatch): string[] => {

@@ -1,5 +1,5 @@
 import type { ImportKind } from '#contract/imports.ts';
 
 /** Example: "1,200 groups". */
-export const formatCount = (count: number, kind: ImportKind, adjective = '') =>
+export const formatRecordCount = (count: number, kind: ImportKind, adjective = '') =>
   `${count.toLocaleString('en-GB')} ${adjective}${count === 1 ? kind.slice(0, -1) : kind}`;

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { OneTimePassword } from '#client/imports/post-import.ts';
-import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { saveCsv } from './save-csv.ts';
@@ -32,7 +32,7 @@ export function OneTimePasswordList({ passwords }: OneTimePasswordsProps) {
           {isSaved && 'The file is saved.'}
         </Text>
       </Stack>
-      <LeaveDialog
+      <LeavePageDialog
         when={!isSaved}
         guardsSearch
         title="Leave without the one-time passwords?"
@@ -41,7 +41,7 @@ export function OneTimePasswordList({ passwords }: OneTimePasswordsProps) {
       >
         They are not saved, and cannot be shown again. Without them you would set a new password for
         each account.
-      </LeaveDialog>
+      </LeavePageDialog>
     </Section>
   );
 }

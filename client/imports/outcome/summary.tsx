@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import type { ImportResult } from '#client/imports/post-import.ts';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { ImportKind } from '#contract/imports.ts';
-import { formatCount } from './format-count.ts';
+import { formatRecordCount } from './format-count.ts';
 
 export function ImportSummary({ kind, result }: { kind: ImportKind; result: ImportResult }) {
   const { counts, errors, isWritten, rows } = result;
@@ -18,7 +18,7 @@ export function ImportSummary({ kind, result }: { kind: ImportKind; result: Impo
           title={isWritten ? 'Imported' : 'No errors'}
         >
           {!isWritten && counts.new + counts.changed === 0 ? (
-            `Nothing to import: all ${formatCount(counts.unchanged, kind)} are unchanged.`
+            `Nothing to import: all ${formatRecordCount(counts.unchanged, kind)} are unchanged.`
           ) : (
             <BidiSentence text={formatCounts(kind, result)} />
           )}
@@ -51,7 +51,7 @@ function Errors({ errors }: Pick<ImportResult, 'errors'>) {
 
 function formatCounts(kind: ImportKind, { counts, cohort, isWritten }: ImportResult): string {
   const parts = [
-    `${formatCount(counts.new, kind)} new${cohort ? ` in ${cohort.name}` : ''}`,
+    `${formatRecordCount(counts.new, kind)} new${cohort ? ` in ${cohort.name}` : ''}`,
     counts.changed > 0 &&
       `${counts.changed.toLocaleString('en-GB')} ${isWritten ? 'changed' : 'with differences'}`,
     counts.skipped > 0 && `${counts.skipped.toLocaleString('en-GB')} left as they were`,

@@ -9,7 +9,7 @@ import classes from './charts.module.css';
 import { type BarFill, barFills } from './fills.tsx';
 import { assignLabelLevels } from './levels.ts';
 
-export const documentFills: Record<SubmissionKind, BarFill> = {
+export const documentBarFills: Record<SubmissionKind, BarFill> = {
   proposal: 'pine',
   feeProof: 'brassStripes',
   certificate: 'gray',
@@ -135,7 +135,7 @@ function Column({ counts, axis, middle, width }: ColumnProps) {
         y={`${100 - getAxisPercent(axis, below)}%`}
         width={`${width}%`}
         height={`${getAxisPercent(axis, count)}%`}
-        fill={barFills[documentFills[kind]]}
+        fill={barFills[documentBarFills[kind]]}
       />
     );
   });

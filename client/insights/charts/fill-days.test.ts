@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillDays } from './fill-days.ts';
+import { addMissingDays } from './fill-days.ts';
 
 const day = (of: string) => ({
   day: of,
@@ -7,8 +7,8 @@ const day = (of: string) => ({
   counts: { proposal: 0, feeProof: 0, certificate: 0, thesis: 0, similarity: 0, code: 0 },
 });
 
-test('fillDays adds the days without submissions, including across a month end and a leap day', () => {
-  expect(fillDays([day('2028-02-27'), day('2028-03-01')])).toEqual([
+test('addMissingDays adds the days without submissions, including across a month end and a leap day', () => {
+  expect(addMissingDays([day('2028-02-27'), day('2028-03-01')])).toEqual([
     '2028-02-27',
     '2028-02-28',
     '2028-02-29',
@@ -16,7 +16,7 @@ test('fillDays adds the days without submissions, including across a month end a
   ]);
 });
 
-test('fillDays returns a single day unchanged, and an empty list if there are no days', () => {
-  expect(fillDays([day('2027-01-15')])).toEqual(['2027-01-15']);
-  expect(fillDays([])).toEqual([]);
+test('addMissingDays returns a single day unchanged, and an empty list if there are no days', () => {
+  expect(addMissingDays([day('2027-01-15')])).toEqual(['2027-01-15']);
+  expect(addMissingDays([])).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { DailySubmissions } from '#contract/insights.ts';
 const dayMs = 24 * 3_600_000;
 
 /** Returns every day from the first to the last. Calculates in UTC, because calendar dates have no time zone. */
-export function fillDays(days: readonly DailySubmissions[]): string[] {
+export function addMissingDays(days: readonly DailySubmissions[]): string[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
   const filled: string[] = [];

@@ -6,20 +6,20 @@ import { formatDate } from '#contract/values/time.ts';
 import { buildCountAxis, getAxisPercent } from './axis.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
-import { DayColumnChart, documentFills, getDayCentrePercent } from './day-columns.tsx';
-import { fillDays } from './fill-days.ts';
+import { DayColumnChart, documentBarFills, getDayCentrePercent } from './day-columns.tsx';
+import { addMissingDays } from './fill-days.ts';
 import { ChartLegend } from './fills.tsx';
 
 const kinds = submissionKindKeys.map((kind) => ({
   kind,
   label: documentKinds[kind].label,
-  fill: documentFills[kind],
+  fill: documentBarFills[kind],
 }));
 
 /** Stacks submissions by document kind, with numbered deadline lines and a legend. */
 export function SubmissionsChart({ rows }: { rows: readonly DailySubmissions[] }) {
   const byDay = new Map(rows.map((row) => [row.day, row.counts]));
-  const days = fillDays(rows).map((day) => ({ day, counts: byDay.get(day) }));
+  const days = addMissingDays(rows).map((day) => ({ day, counts: byDay.get(day) }));
   const due = rows.filter(({ deadlines }) => deadlines.length > 0);
   const most = Math.max(
     0,

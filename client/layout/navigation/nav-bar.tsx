@@ -7,7 +7,7 @@ import type { Page } from '#client/feature.ts';
 import { Brand } from '#client/layout/brand.tsx';
 import { lazyWithFallback, loadWhenIdle } from '#client/layout/lazy-part.ts';
 import frame from '#client/layout/page-layout.module.css';
-import { SchemeButton } from '#client/layout/scheme-button.tsx';
+import { ColourSchemeButton } from '#client/layout/scheme-button.tsx';
 import { listNavigationPages } from '#client/route-table.ts';
 import { paths } from '#contract/paths.ts';
 import classes from './nav-bar.module.css';
@@ -51,7 +51,7 @@ export function NavBar() {
           </Group>
         )}
         <Group gap="xs" flex="none" wrap="nowrap">
-          {session && <SchemeButton />}
+          {session && <ColourSchemeButton />}
           {session && (
             <Box w={36} h={36} flex="none">
               <Suspense>

@@ -1,10 +1,10 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '#client/api/session.ts';
-import { listPagesByOrder } from '#client/route-table.ts';
+import { listOrderedPages } from '#client/route-table.ts';
 import { mayAccess } from '#contract/endpoint.ts';
 
-const staffPages = listPagesByOrder(({ staffLink }) => staffLink);
+const staffPages = listOrderedPages(({ staffLink }) => staffLink);
 
 export function StaffLinks() {
   const role = useSession()?.role;

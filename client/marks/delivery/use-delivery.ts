@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { usePortal } from '#client/api/portal.ts';
+import { usePortalInfo } from '#client/api/portal.ts';
 import { buildQueryOptions, invalidateEndpoints } from '#client/api/queries.ts';
 import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
@@ -25,8 +25,8 @@ const toasts: Record<
 };
 
 /** Polls the states of a group's newest emails and describes the delivery of the emails passed to `watch`. */
-export function useDelivery(groupId: string) {
-  const sendsEmail = usePortal()?.sendsEmail ?? true;
+export function useEmailDelivery(groupId: string) {
+  const sendsEmail = usePortalInfo()?.sendsEmail ?? true;
   const [since, setSince] = useState(() => Date.now());
   const [watched, setWatched] = useState<WatchedEmails>();
   const { data, isError, refetch, isFetching } = useQuery({
@@ -64,7 +64,7 @@ export function useDelivery(groupId: string) {
   };
 }
 
-export type DeliveryState = ReturnType<typeof useDelivery>;
+export type DeliveryState = ReturnType<typeof useEmailDelivery>;
 
 const isQueued = ({ state }: GroupEmail) => state === 'queued';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { EditConflict } from '#contract/problem.ts';
@@ -95,7 +95,7 @@ type ConflictChoiceProps = {
 
 function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceProps) {
   const zone = useTimeZone();
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   const ownValues = getOwnValues(conflict, changes);
   const labels = getConflictChoiceLabels(conflict);
   return (

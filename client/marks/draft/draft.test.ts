@@ -17,7 +17,7 @@ import {
 import { formatRemainingLength } from './feedback-length.ts';
 import {
   applyConflictChoices,
-  applyConflicts,
+  applyNewerSavedValues,
   buildSaveMarksBody,
   rebaseDraft,
 } from './save-draft.ts';
@@ -149,7 +149,7 @@ describe('unsaved changes', () => {
 
   test('keep the revision that the cell had at the first keystroke, even if a newer version of the group is loaded later', () => {
     const draft = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9' });
-    const newer = applyConflicts(group, [conflict]);
+    const newer = applyNewerSavedValues(group, [conflict]);
     expect(setDraftCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
   });
 
@@ -190,7 +190,7 @@ describe('a draft after a save', () => {
         marks: '4',
       },
     );
-    const fresh = applyConflicts(group, [
+    const fresh = applyNewerSavedValues(group, [
       { ...conflict, marks: 9, feedback: 'Clear.', revision: 3 },
     ]);
     expect(rebaseDraft(sent, sent, fresh)).toEqual(emptyMarksDraft);
@@ -210,7 +210,7 @@ describe('a draft after a conflict', () => {
     saraMonth1,
     { marks: '4' },
   );
-  const fresh = applyConflicts(group, [conflict]);
+  const fresh = applyNewerSavedValues(group, [conflict]);
 
   test('overwrites the saved marks but not the saved feedback if the user keeps their own marks', () => {
     const changes = dropUnchangedFields(

@@ -79,7 +79,10 @@ export function applyConflictChoices(
 }
 
 /** Returns the group, updated with the newer saved values that the server reported in the conflicts. */
-export function applyConflicts(group: FullGroup, conflicts: readonly EditConflict[]): FullGroup {
+export function applyNewerSavedValues(
+  group: FullGroup,
+  conflicts: readonly EditConflict[],
+): FullGroup {
   const viva = conflicts.find(isOfViva);
   return {
     ...group,

@@ -5,7 +5,7 @@ import { emptyMarksDraft, MarksDraft } from './draft.ts';
 const store = createBrowserStore('session', (stored) => MarksDraft.safeParse(stored).data);
 
 /** Keeps unsaved input in the session storage. `tidy` removes restored fields that equal the saved values. */
-export function useDraft(key: string, tidy: (draft: MarksDraft) => MarksDraft) {
+export function useMarksDraft(key: string, tidy: (draft: MarksDraft) => MarksDraft) {
   const [draft, setDraft] = useState(() => tidy(store.read(key) ?? emptyMarksDraft));
   useEffect(() => {
     const isEmpty = draft.cells.length === 0 && !draft.viva;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
@@ -25,7 +25,7 @@ import {
   isInvalidCell,
   listOtherMembersCells,
 } from './read-draft.ts';
-import { useDraft } from './use-draft.ts';
+import { useMarksDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
 /** While the user edits a field, hides its error until blur, unless the error was visible before the edit. */
@@ -89,10 +89,10 @@ function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: M
 }
 
 export function useMarksForm(group: FullGroup, part: SchemePart) {
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   const userId = useSession()?.userId;
   const key = `marks-draft:${userId}:${group._id}:${part.title}`;
-  const [draft, setDraft] = useDraft(key, (stored) => dropUnchangedFields(stored, group));
+  const [draft, setDraft] = useMarksDraft(key, (stored) => dropUnchangedFields(stored, group));
   const changes = useMemo(() => dropUnchangedFields(draft, group), [draft, group]);
   const saving = useSaveMarks({ group, part, draft, setDraft });
   const typing = useTyping(saving.clearOutcome);

@@ -8,10 +8,10 @@ import {
   invalidateEndpoints,
   queryClient,
 } from '#client/api/queries.ts';
-import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';
+import { markingSchemeEndpoints } from '#client/api/scheme-endpoints.ts';
 import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { hasMarks } from '#client/marks/delivery/has-marks.ts';
-import { useDelivery } from '#client/marks/delivery/use-delivery.ts';
+import { useEmailDelivery } from '#client/marks/delivery/use-delivery.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { type FullGroup, listAssignedGroups, readGroup } from '#contract/groups.ts';
 import { listGroupsToMark, mailGroup, saveMarks } from '#contract/marks.ts';
@@ -25,7 +25,7 @@ import {
 } from './draft.ts';
 import {
   applyConflictChoices,
-  applyConflicts,
+  applyNewerSavedValues,
   buildSaveMarksBody,
   type ConflictResolution,
   rebaseDraft,
@@ -62,7 +62,7 @@ type Outcome = { text: string } | 'delivery';
 async function requestEmails(
   { changed, group }: EndpointReply<typeof saveMarks>,
   part: SchemePart,
-  watch: ReturnType<typeof useDelivery>['watch'],
+  watch: ReturnType<typeof useEmailDelivery>['watch'],
   askAgain: () => void,
 ): Promise<Outcome> {
   try {
@@ -100,7 +100,7 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
   const [isAskingAgain, setIsAskingAgain] = useState(false);
   const [vivaDateError, setVivaDateError] = useState<string>();
-  const delivery = useDelivery(group._id);
+  const delivery = useEmailDelivery(group._id);
 
   const saving = useMutation({
     mutationFn: async (sent: MarksDraft) => {
@@ -122,7 +122,7 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
       setConflicts([]);
       if (error instanceof Problem && error.code === 'stale-version') {
         setDraft(dropDraftTotals);
-        void invalidateEndpoints(...schemeEndpoints);
+        void invalidateEndpoints(...markingSchemeEndpoints);
       }
       if (error instanceof Problem) setVivaDateError(error.details.fields?.vivaDate);
       const why = getErrorMessage(error, '', offlineMessage);
@@ -149,7 +149,7 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
     conflicts,
     postpone: () => setConflicts([]),
     decide: async (choices: Readonly<Record<string, ConflictResolution>>) => {
-      const fresh = applyConflicts(group, conflicts);
+      const fresh = applyNewerSavedValues(group, conflicts);
       const resolvedDraft = applyConflictChoices(draft, conflicts, choices);
       const changes = dropUnchangedFields(resolvedDraft, fresh);
       await showGroup(fresh);

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { toast } from '#client/api/toast.ts';
 import type { CellPosition } from '#client/marks/draft/draft.ts';
 import { listOtherMembersCells } from '#client/marks/draft/read-draft.ts';
@@ -11,7 +11,7 @@ import { findMilestone } from '#contract/rules/scheme.ts';
 
 /** Copies a member's feedback to the rest of the group. Asks for confirmation before replacing existing feedback. */
 export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   const [pendingCopy, setPendingCopy] = useState<CellPosition>();
   const titleOf = ({ milestone }: CellPosition) => findMilestone(scheme, milestone)?.title ?? '';
 

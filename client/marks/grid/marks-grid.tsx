@@ -1,7 +1,7 @@
 import { SegmentedControl, Table, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { useSession } from '#client/api/session.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
 import { buildMarkEntries, type CellPosition } from '#client/marks/draft/draft.ts';
@@ -11,7 +11,7 @@ import {
   listMilestones,
   type Milestone,
   type SchemePart,
-  sumTotals,
+  sumMilestoneTotals,
 } from '#contract/rules/scheme.ts';
 import { formatMarkedCount, formatMarksSum } from '#contract/rules/shown-sum.ts';
 import type { GridPosition } from './grid-keys.ts';
@@ -34,7 +34,7 @@ type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & {
 };
 
 export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: MarksGridProps) {
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   const grid = useRef<HTMLTableElement>(null);
   const members = group.fypGroupMembers;
   const { title, milestones } = part;
@@ -190,7 +190,7 @@ type SumRowProps = RowProps & { label: ReactNode; milestones: readonly Milestone
 
 /** Row with the sum of each member's marks. Counts valid typed marks instead of the saved marks. */
 function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   return (
     <Table.Tr>
       <Table.Th scope="row" fz="xs" fw={600} c="dimmed" style={{ verticalAlign: 'baseline' }}>
@@ -200,7 +200,8 @@ function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
         const entries = buildMarkEntries(scheme, member, form.changes);
         return (
           <Table.Td key={member._id} data-shown={column === shown || undefined}>
-            <strong>{formatMarksSum(entries, milestones)}</strong> / {sumTotals(milestones)}
+            <strong>{formatMarksSum(entries, milestones)}</strong> /{' '}
+            {sumMilestoneTotals(milestones)}
             <Text display="block" size="xs" c="dimmed">
               {formatMarkedCount(entries, milestones)}
             </Text>

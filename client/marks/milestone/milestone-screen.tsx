@@ -1,13 +1,13 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useDeadlines, useScheme } from '#client/api/cohort-content.ts';
+import { useDeadlines, useMarkingScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
-import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -34,7 +34,7 @@ type MilestoneScreenProps = {
 };
 
 export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProps) {
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   const { code } = useCohort();
   const session = useSession();
   const [params] = useSearchParams();
@@ -154,7 +154,7 @@ function Marking({ groups, milestone, part, filesOf }: MarkingProps) {
       {isPreviewing && (
         <EmailPreviews bodies={marking.bodies} onClose={() => setIsPreviewing(false)} />
       )}
-      <LeaveDialog
+      <LeavePageDialog
         when={count > 0}
         guardsSearch
         title="Leave without saving?"
@@ -162,7 +162,7 @@ function Marking({ groups, milestone, part, filesOf }: MarkingProps) {
         cancelLabel="Stay"
       >
         {count === 1 ? '1 cell is' : `${count} cells are`} not saved.
-      </LeaveDialog>
+      </LeavePageDialog>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { getConflictChoiceLabels } from '#client/marks/draft/conflict-values.ts';
 import { dropUnchangedFields, findCellErrors, formatMarks } from '#client/marks/draft/draft.ts';
 import {
@@ -14,12 +14,12 @@ import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { EditConflict } from '#contract/problem.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
 import classes from './milestone.module.css';
-import type { MilestoneMarking } from './use-milestone-marks.ts';
+import type { MilestoneMarksState } from './use-milestone-marks.ts';
 
 type MilestoneTableProps = {
   groups: readonly FullGroup[];
   milestone: Milestone;
-  marking: MilestoneMarking;
+  marking: MilestoneMarksState;
   filesOf: (group: FullGroup) => ReactNode;
 };
 
@@ -80,7 +80,7 @@ function getFirstRows(groups: readonly FullGroup[]): number[] {
 type GroupRowsProps = {
   group: FullGroup;
   milestone: Milestone;
-  marking: MilestoneMarking;
+  marking: MilestoneMarksState;
   files: ReactNode;
   first: number;
   rows: number;
@@ -135,7 +135,7 @@ type MemberRowProps = Omit<GroupRowsProps, 'first' | 'files'> & {
 };
 
 function MemberRow({ member, group, milestone, marking, row, rows, go, conflict }: MemberRowProps) {
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   const { key, title } = milestone;
   const saved = member[key];
   const isHere = ({ memberId }: { memberId: string }) => memberId === member._id;

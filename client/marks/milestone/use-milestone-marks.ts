@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
 import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
-import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';
+import { markingSchemeEndpoints } from '#client/api/scheme-endpoints.ts';
 import { useSession } from '#client/api/session.ts';
 import {
   countUnsavedChanges,
@@ -17,12 +17,12 @@ import {
 import { isInvalidCell } from '#client/marks/draft/read-draft.ts';
 import {
   applyConflictChoices,
-  applyConflicts,
+  applyNewerSavedValues,
   buildSaveMarksBody,
   getConflictKey,
   rebaseDraft,
 } from '#client/marks/draft/save-draft.ts';
-import { useDraft } from '#client/marks/draft/use-draft.ts';
+import { useMarksDraft } from '#client/marks/draft/use-draft.ts';
 import { findBoard } from '#contract/board.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
@@ -98,7 +98,7 @@ function useSaving({ part, onSaved, onStaleTotal }: Saving) {
 function useMilestoneDraft(read: readonly FullGroup[], milestone: Milestone) {
   const userId = useSession()?.userId;
   const { code } = useCohort();
-  return useDraft(`marks-draft:${userId}:${code ?? ''}:${milestone.key}`, (stored) => ({
+  return useMarksDraft(`marks-draft:${userId}:${code ?? ''}:${milestone.key}`, (stored) => ({
     cells: listChangedGroups(read, stored).flatMap(({ changes }) => changes.cells),
   }));
 }
@@ -108,7 +108,7 @@ export function useMilestoneMarks(
   milestone: Milestone,
   part: SchemePart,
 ) {
-  const scheme = useScheme();
+  const scheme = useMarkingScheme();
   const [draft, setDraft] = useMilestoneDraft(read, milestone);
   const [fresh, setFresh] = useState<Readonly<Record<string, FullGroup>>>({});
   // Use the version of the group that the last save returned, unless the list contains a newer version.
@@ -129,7 +129,7 @@ export function useMilestoneMarks(
   };
   const onStaleTotal = () => {
     setDraft(dropDraftTotals);
-    return invalidateEndpoints(...schemeEndpoints);
+    return invalidateEndpoints(...markingSchemeEndpoints);
   };
   const { results, isSaving, status, tell, save } = useSaving({ part, onSaved, onStaleTotal });
   return {
@@ -151,7 +151,7 @@ export function useMilestoneMarks(
     decide: (group: FullGroup, conflict: EditConflict, choice: 'mine' | 'theirs') => {
       const { conflicts } = results[group._id] ?? { conflicts: [] };
       const left = conflicts.filter((other) => other !== conflict);
-      showFresh(applyConflicts(group, [conflict]));
+      showFresh(applyNewerSavedValues(group, [conflict]));
       setDraft((now) =>
         applyConflictChoices(now, [conflict], { [getConflictKey(conflict)]: choice }),
       );
@@ -164,4 +164,4 @@ export function useMilestoneMarks(
 const isMemberOf = (group: FullGroup, memberId: string) =>
   group.fypGroupMembers.some(({ _id }) => _id === memberId);
 
-export type MilestoneMarking = ReturnType<typeof useMilestoneMarks>;
+export type MilestoneMarksState = ReturnType<typeof useMilestoneMarks>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Section } from '#client/ui/section.tsx';
 
-export const Preview = ({ children }: { children: ReactNode }) => (
+export const SettingPreviewSection = ({ children }: { children: ReactNode }) => (
   <Section title="Preview" description="How it will look. Nothing is saved yet.">
     {children}
   </Section>

@@ -1,20 +1,20 @@
 import { Stack, Table, Tabs, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import { useCurrentTimes } from '#client/deadlines/use-now.ts';
+import { useNow } from '#client/deadlines/use-now.ts';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import type { RenderPreview } from '#client/settings/setting-form.tsx';
 import type { Faq, HomeContent } from '#contract/content.ts';
 import type { DeadlineSettings } from '#contract/department.ts';
 import type { EmailTemplates } from '#contract/email-templates.ts';
 import { getTimeLeft } from '#contract/rules/deadlines.ts';
-import { type MarkingScheme, type SchemePart, sumTotals } from '#contract/rules/scheme.ts';
+import { type MarkingScheme, type SchemePart, sumMilestoneTotals } from '#contract/rules/scheme.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
-import { addReactKeys, Preview } from './preview.tsx';
+import { addReactKeys, SettingPreviewSection } from './preview.tsx';
 
 // Load the home and FAQ previews lazily, because only they import the formatted-text parser.
 const HomePreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).HomePreview);
@@ -22,13 +22,13 @@ const FaqPreview = lazyWithFallback(async () => (await import('./text-previews.t
 
 function DeadlinesPreview({ deadlines }: { deadlines: DeadlineSettings }) {
   const zone = useTimeZone();
-  const { now } = useCurrentTimes();
+  const { now } = useNow();
   const untilOf = (due: string) => {
     const left = getTimeLeft({ due }, now);
     return left ? `in ${left.days} days, ${left.hours} hours` : 'passed';
   };
   return (
-    <Preview>
+    <SettingPreviewSection>
       <Stack component="ol" className="plain ruled" gap={0}>
         {addReactKeys(deadlines).map(({ key, value: { title, due } }) => {
           const instant = parseWallClock(due, zone);
@@ -45,7 +45,7 @@ function DeadlinesPreview({ deadlines }: { deadlines: DeadlineSettings }) {
       <Text size="sm" c="dimmed">
         Times are in the department’s time zone ({zone}).
       </Text>
-    </Preview>
+    </SettingPreviewSection>
   );
 }
 
@@ -65,9 +65,9 @@ function SchemePreview({ parts }: MarkingScheme) {
   const all = plain.flatMap(({ milestones }) => milestones);
   const weights = all.reduce((sum, { weight }) => sum + weight, 0);
   return (
-    <Preview>
+    <SettingPreviewSection>
       <Text>
-        {all.length} milestones, {sumTotals(all)} marks in all, weights of{' '}
+        {all.length} milestones, {sumMilestoneTotals(all)} marks in all, weights of{' '}
         {Math.round(weights * 100) / 100} in all.
       </Text>
       <Tabs defaultValue="0" keepMounted={false}>
@@ -84,7 +84,7 @@ function SchemePreview({ parts }: MarkingScheme) {
           </Tabs.Panel>
         ))}
       </Tabs>
-    </Preview>
+    </SettingPreviewSection>
   );
 }
 
@@ -116,7 +116,7 @@ function PartPreview({ part, weights }: { part: SchemePart; weights: number }) {
       <Table.Tfoot>
         <Table.Tr>
           <Table.Th>Together</Table.Th>
-          <Table.Th ta="right">{sumTotals(milestones)}</Table.Th>
+          <Table.Th ta="right">{sumMilestoneTotals(milestones)}</Table.Th>
           <Table.Th ta="right">{inPercent(weight, weights)}</Table.Th>
         </Table.Tr>
       </Table.Tfoot>
@@ -126,9 +126,9 @@ function PartPreview({ part, weights }: { part: SchemePart; weights: number }) {
 
 export const settingPreviews: { [Name in SettingName]?: RenderPreview } = {
   department: (value) => (
-    <Preview>
+    <SettingPreviewSection>
       <BrandPreview department={value as never} />
-    </Preview>
+    </SettingPreviewSection>
   ),
   home: (value) => (
     <Suspense>

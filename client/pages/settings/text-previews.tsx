@@ -4,14 +4,14 @@ import { SlideContent } from '#client/home/slide-face.tsx';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import type { Faq, HomeContent } from '#contract/content.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
-import { addReactKeys, Preview } from './preview.tsx';
+import { addReactKeys, SettingPreviewSection } from './preview.tsx';
 
 const parseAll = (paragraphs: readonly string[]) =>
   paragraphs.flatMap((text) => parseFormattedText(text).blocks);
 
 export function HomePreview({ welcome, slides, messages }: HomeContent) {
   return (
-    <Preview>
+    <SettingPreviewSection>
       <div>
         <Title order={3}>{welcome.title}</Title>
         <Text c="dimmed">{welcome.text}</Text>
@@ -22,13 +22,13 @@ export function HomePreview({ welcome, slides, messages }: HomeContent) {
       {addReactKeys(messages).map(({ key, value }) => (
         <MessageCard key={key} message={{ ...value, text: parseAll(value.paragraphs) }} />
       ))}
-    </Preview>
+    </SettingPreviewSection>
   );
 }
 
 export function FaqPreview({ faq }: { faq: Faq }) {
   return (
-    <Preview>
+    <SettingPreviewSection>
       {addReactKeys(faq).map(({ key, value: section }) => (
         <div key={key}>
           <Title order={3} size="h6">
@@ -46,6 +46,6 @@ export function FaqPreview({ faq }: { faq: Faq }) {
           </Accordion>
         </div>
       ))}
-    </Preview>
+    </SettingPreviewSection>
   );
 }

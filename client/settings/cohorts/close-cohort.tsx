@@ -6,7 +6,7 @@ import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
-import { useFreshData } from '#client/settings/use-fresh-data.ts';
+import { useRefetchedData } from '#client/settings/use-fresh-data.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
@@ -24,7 +24,7 @@ export function CloseCohortDialog({ cohort, onClose }: CloseCohortProps) {
     { params: { cohortId: cohort._id } },
     { failure: 'The open work of the cohort could not be loaded.', staleTime: 0 },
   );
-  const fresh = useFreshData(read);
+  const fresh = useRefetchedData(read);
   return (
     <Modal
       opened

@@ -11,7 +11,7 @@ import { type Cohort, listCohorts } from '#contract/cohorts.ts';
 import { links } from '#contract/links.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { CohortActions } from './cohort-actions.tsx';
-import { NewCohort } from './new-cohort.tsx';
+import { NewCohortSection } from './new-cohort.tsx';
 
 export function CohortList() {
   const read = useRead(listCohorts, {}, { failure: 'The cohorts could not be loaded.' });
@@ -23,7 +23,7 @@ export function CohortList() {
         return (
           <Stack gap="lg">
             {isNew && from ? (
-              <NewCohort from={from} onClose={() => setIsNew(false)} />
+              <NewCohortSection from={from} onClose={() => setIsNew(false)} />
             ) : (
               <Group>
                 <Button

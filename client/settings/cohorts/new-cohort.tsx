@@ -6,11 +6,11 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { deadlinesForm as deadlineFields } from '#client/settings/forms/deadlines.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { FieldInput } from '#client/settings/kit/field-input.tsx';
-import { FormProvider } from '#client/settings/kit/form-context.ts';
+import { SettingFormProvider } from '#client/settings/kit/form-context.ts';
 import { toRequestValue } from '#client/settings/kit/values.ts';
 import { addYear } from '#client/settings/local-time.ts';
-import { useFreshData } from '#client/settings/use-fresh-data.ts';
-import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { useRefetchedData } from '#client/settings/use-fresh-data.ts';
+import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -23,13 +23,13 @@ import { getNextCohortCode, getNextCohortName } from './next-cohort.ts';
 
 type NewCohortProps = { from: Cohort; onClose: () => void };
 
-export function NewCohort({ from, onClose }: NewCohortProps) {
+export function NewCohortSection({ from, onClose }: NewCohortProps) {
   const read = useRead(
     getSetting,
     { params: { name: 'deadlines' }, query: { cohort: from.code } },
     { failure: 'The deadlines could not be loaded.', staleTime: 0 },
   );
-  const setting = useFreshData(read);
+  const setting = useRefetchedData(read);
   return (
     <Section
       title="Open a new cohort"
@@ -109,9 +109,9 @@ function NewCohortForm(props: NewCohortProps & { before: DeadlineSettings }) {
               Proposed: each a year later, the end of a month at the end of the month. Change what
               does not fit.
             </Text>
-            <FormProvider value={{ form: form as never, lists, isReadOnly: false }}>
+            <SettingFormProvider value={{ form: form as never, lists, isReadOnly: false }}>
               <FieldInput field={deadlineFields} path="deadlines" />
-            </FormProvider>
+            </SettingFormProvider>
           </div>
         </SimpleGrid>
         <Checkbox
@@ -128,14 +128,14 @@ function NewCohortForm(props: NewCohortProps & { before: DeadlineSettings }) {
           </SubmitButton>
         </Group>
       </Stack>
-      <LeaveDialog
+      <LeavePageDialog
         when={form.isDirty() && !form.isDone}
         title="Leave without opening the cohort?"
         confirmLabel="Leave"
         cancelLabel="Stay"
       >
         Your changes will be lost.
-      </LeaveDialog>
+      </LeavePageDialog>
     </form>
   );
 }

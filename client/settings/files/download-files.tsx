@@ -6,7 +6,7 @@ import { useAction } from '#client/api/use-action.ts';
 import { getSettingsFiles } from '#contract/settings.ts';
 import { createZip } from './read-files.ts';
 
-export function DownloadSettingsFiles({ cohort }: { cohort: string | undefined }) {
+export function SettingsDownloadButton({ cohort }: { cohort: string | undefined }) {
   const download = useAction(getSettingsFiles, {
     failure: 'The files could not be loaded.',
     toastFor: adminToastDurationMs,

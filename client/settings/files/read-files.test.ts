@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { createZip, readFiles } from './read-files.ts';
+import { createZip, readSettingsFiles } from './read-files.ts';
 
 const files = { 'faq.yaml': '- title: Geführt\n', 'home.yaml': 'welcome: {}\n' };
 const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name);
 
-test('readFiles returns the files in a zip archive that was downloaded from the portal', async () => {
-  expect(await readFiles([file('settings.zip', createZip(files))])).toEqual(files);
+test('readSettingsFiles returns the files in a zip archive that was downloaded from the portal', async () => {
+  expect(await readSettingsFiles([file('settings.zip', createZip(files))])).toEqual(files);
 });
 
-test('readFiles strips folder names from the paths in a zip archive and skips non-YAML files', async () => {
+test('readSettingsFiles strips folder names from the paths in a zip archive and skips non-YAML files', async () => {
   const zip = createZip({
     'content/faq.yaml': 'x',
     'content/readme.txt': 'y',
     '__MACOSX/._faq.yaml': '',
   });
-  expect(await readFiles([file('content.zip', zip)])).toEqual({ 'faq.yaml': 'x' });
+  expect(await readSettingsFiles([file('content.zip', zip)])).toEqual({ 'faq.yaml': 'x' });
 });
 
-test('readFiles accepts the character U+FFFD in valid UTF-8', async () => {
+test('readSettingsFiles accepts the character U+FFFD in valid UTF-8', async () => {
   const typed = { 'faq.yaml': '- title: \ufffd\n' };
-  expect(await readFiles([file('settings.zip', createZip(typed))])).toEqual(typed);
+  expect(await readSettingsFiles([file('settings.zip', createZip(typed))])).toEqual(typed);
 });
 
-test('readFiles returns the contents of several YAML files, keyed by file name', async () => {
+test('readSettingsFiles returns the contents of several YAML files, keyed by file name', async () => {
   const chosen = Object.entries(files).map(([name, text]) => file(name, text));
-  expect(await readFiles(chosen)).toEqual(files);
+  expect(await readSettingsFiles(chosen)).toEqual(files);
 });
 
 test.each([
@@ -41,6 +41,6 @@ test.each([
     new Uint8Array([45, 32, 10, 67, 233, 10]),
     'faq.yaml:2 holds a character that is not UTF-8. Save the file as UTF-8.',
   ],
-])('readFiles rejects %s and states the reason', async (name, content, message) => {
-  await expect(readFiles([file(name, content)])).rejects.toThrow(message);
+])('readSettingsFiles rejects %s and states the reason', async (name, content, message) => {
+  await expect(readSettingsFiles([file(name, content)])).rejects.toThrow(message);
 });

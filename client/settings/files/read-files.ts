@@ -11,7 +11,7 @@ const isYaml = (name: string) => name.endsWith('.yaml') && !name.startsWith('.')
 const maxBytes = 1_000_000;
 
 /** Returns the contents of YAML files by file name. Unpacks zip files. Errors name the file that cannot be read. */
-export async function readFiles(chosen: readonly File[]): Promise<Record<string, string>> {
+export async function readSettingsFiles(chosen: readonly File[]): Promise<Record<string, string>> {
   const read: Record<string, string> = {};
   for (const file of chosen) {
     const bytes = new Uint8Array(await file.arrayBuffer());

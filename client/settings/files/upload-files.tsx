@@ -6,7 +6,7 @@ import type { MarksConversion } from '#contract/settings.ts';
 import { SettingDifferences } from './differences.tsx';
 import { type ImportReply, useSettingsUpload } from './use-upload.ts';
 
-export function UploadSettingsFiles({ cohort }: { cohort: string | undefined }) {
+export function SettingsUploadForm({ cohort }: { cohort: string | undefined }) {
   const { chosen, choose, check, compare, apply, checked, stale, problem, isRunning } =
     useSettingsUpload(cohort);
   return (

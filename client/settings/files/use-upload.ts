@@ -6,7 +6,7 @@ import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import type { EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { importSettings } from '#contract/settings.ts';
-import { readFiles } from './read-files.ts';
+import { readSettingsFiles } from './read-files.ts';
 
 export type ImportReply = EndpointReply<typeof importSettings>;
 type Body = EndpointInput<typeof importSettings>['body'];
@@ -55,7 +55,7 @@ export function useSettingsUpload(cohort: string | undefined) {
   const check = async () => {
     clear();
     try {
-      run.run({ files: await readFiles(chosen), isAgainstToday: false, dryRun: true });
+      run.run({ files: await readSettingsFiles(chosen), isAgainstToday: false, dryRun: true });
     } catch (error) {
       setUnreadable(error instanceof Error ? error.message : String(error));
     }

@@ -1,7 +1,7 @@
-import { type Field, toOptions } from '#client/settings/kit/fields.ts';
+import { type Field, toSelectOptions } from '#client/settings/kit/fields.ts';
 import { createObjectForm, createTextField, formatItemCount, idField } from './parts.ts';
 
-const levels = toOptions(['Beginner', 'Intermediate', 'Advanced']);
+const levels = toSelectOptions(['Beginner', 'Intermediate', 'Advanced']);
 
 function listMandatoryCertificates(_lists: unknown, root: unknown) {
   const { rule } = root as { rule: { mandatory: { id: string; title: string }[] } };

@@ -1,4 +1,4 @@
-import { toOptions } from '#client/settings/kit/fields.ts';
+import { toSelectOptions } from '#client/settings/kit/fields.ts';
 import { uploadGraceMinutes } from '#contract/rules/submissions.ts';
 import { createListForm, createObjectForm, createTextField } from './parts.ts';
 
@@ -30,7 +30,7 @@ export const deadlinesForm = createListForm({
       label: 'Programs',
       description: 'If none is selected, the deadline applies to all programs.',
       isOptional: true,
-      options: (lists) => toOptions(lists.programs),
+      options: (lists) => toSelectOptions(lists.programs),
     },
     {
       kind: 'number',

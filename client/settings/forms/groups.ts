@@ -1,4 +1,4 @@
-import { toOptions } from '#client/settings/kit/fields.ts';
+import { toSelectOptions } from '#client/settings/kit/fields.ts';
 import {
   createIllustrationField,
   createListForm,
@@ -50,14 +50,14 @@ export const categoriesForm = createListForm({
       kind: 'many',
       name: 'options',
       label: 'Categories of the proposal form on this card',
-      options: (lists) => toOptions(lists.categories),
+      options: (lists) => toSelectOptions(lists.categories),
     },
     { kind: 'list', name: 'tools', label: 'Tools', noun: 'tool', items: { kind: 'text' } },
     {
       kind: 'many',
       name: 'supervisors',
       label: 'Supervisors',
-      options: (lists) => toOptions(lists.supervisors),
+      options: (lists) => toSelectOptions(lists.supervisors),
     },
     createIllustrationField({
       web: 'Web',

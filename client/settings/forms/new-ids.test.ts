@@ -6,7 +6,7 @@ import {
   type ListField,
   type RootField,
 } from '#client/settings/kit/fields.ts';
-import { createEmptyEntry, toRequestValue } from '#client/settings/kit/values.ts';
+import { createEmptyListEntry, toRequestValue } from '#client/settings/kit/values.ts';
 import { settingNames } from '#contract/settings.ts';
 import { settingForms } from './forms.ts';
 
@@ -47,7 +47,7 @@ describe('a settings form', () => {
           if (change.kind === 'remove') edited.splice(at, 1);
           else
             edited[at] = {
-              ...(edited[at] ?? (createEmptyEntry(list) as Entry)),
+              ...(edited[at] ?? (createEmptyListEntry(list) as Entry)),
               title: change.title,
             };
           entries = toRequestValue(list, edited) as Entry[];

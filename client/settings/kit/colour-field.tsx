@@ -1,12 +1,12 @@
 import { Box, Button, TextInput } from '@mantine/core';
 import { findContrastError } from '#contract/values/colour.ts';
 import type { LeafField } from './fields.ts';
-import { getValueAtPath, useErrorAtPath, useFormContext } from './form-context.ts';
+import { getValueAtPath, useErrorAtPath, useSettingFormContext } from './form-context.ts';
 
 const isWhole = (colour: string) => /^#[0-9a-f]{6}$/.test(colour);
 
 export function ColourField({ field, path }: { field: LeafField; path: string }) {
-  const { form, isReadOnly } = useFormContext();
+  const { form, isReadOnly } = useSettingFormContext();
   const value = String(getValueAtPath(form.values, path) ?? '');
   const refused = useErrorAtPath(path);
   const unreadable = isWhole(value) ? findContrastError(value) : undefined;

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import type { RootField } from './fields.ts';
-import { describePosition } from './values.ts';
+import { describeFieldPath } from './values.ts';
 
 /** Lists all errors of a rejected save with the path of each field, because a collapsed section hides its fields. */
 export function ErrorSummary({ root, errors }: { root: RootField; errors: FormErrors }) {
@@ -13,7 +13,7 @@ export function ErrorSummary({ root, errors }: { root: RootField; errors: FormEr
     <Alert color="red" role="alert" title={`Nothing was saved. ${title}:`}>
       <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
         {entries.map(([path, message]) => {
-          const place = describePosition(root, path.split('.').slice(1));
+          const place = describeFieldPath(root, path.split('.').slice(1));
           return (
             <li key={path}>
               {place === '' ? (

@@ -1,7 +1,7 @@
 import { Fieldset, Stack, Switch } from '@mantine/core';
 import { ColourField } from './colour-field.tsx';
 import type { Field, ObjectField } from './fields.ts';
-import { getValueAtPath, useFormContext } from './form-context.ts';
+import { getValueAtPath, useSettingFormContext } from './form-context.ts';
 import { IdInput, LeafInput } from './leaf-input.tsx';
 import type { RenderFields } from './list-entry.tsx';
 import { ListInput } from './list-input.tsx';
@@ -50,7 +50,7 @@ function FieldInputs({ fields, path, isNew }: FieldInputsProps) {
 }
 
 function ObjectInput({ field, path, isNew }: { field: ObjectField; path: string; isNew: boolean }) {
-  const { form, isReadOnly } = useFormContext();
+  const { form, isReadOnly } = useSettingFormContext();
   const isThere = getValueAtPath(form.values, path) !== undefined;
   const inputs = <FieldInputs fields={field.fields} path={path} isNew={isNew} />;
   if (field.name === '') return inputs;

@@ -54,11 +54,11 @@ export type RootField = ObjectField | ListField;
 export const isItemList = (field: ListField): field is ListField & { items: readonly Field[] } =>
   Array.isArray(field.items);
 
-export const getOptions = (
+export const resolveFieldOptions = (
   options: OptionsOf,
   lists: OptionLists,
   root: unknown,
 ): readonly SelectOption[] => (typeof options === 'function' ? options(lists, root) : options);
 
-export const toOptions = (values: readonly string[]): SelectOption[] =>
+export const toSelectOptions = (values: readonly string[]): SelectOption[] =>
   values.map((value) => ({ value, label: value }));

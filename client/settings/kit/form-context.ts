@@ -19,9 +19,9 @@ type FormContextValue = {
 };
 
 const FormContext = createContext<FormContextValue | undefined>(undefined);
-export const FormProvider = FormContext.Provider;
+export const SettingFormProvider = FormContext.Provider;
 
-export function useFormContext(): FormContextValue {
+export function useSettingFormContext(): FormContextValue {
   const context = useContext(FormContext);
   if (!context) throw new Error('The field must be inside a settings form.');
   return context;
@@ -34,7 +34,7 @@ export function getValueAtPath(root: unknown, path: string): unknown {
 }
 
 export function useErrorAtPath(path: string): string | undefined {
-  const { errors } = useFormContext().form;
+  const { errors } = useSettingFormContext().form;
   const message =
     errors[path] ?? Object.entries(errors).find(([key]) => key.startsWith(`${path}.`))?.[1];
   return message ? String(message) : undefined;

@@ -1,13 +1,13 @@
 import { Checkbox, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { numberInputProps } from '#client/ui/form/number-entry.ts';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
-import { getOptions, type IdField, type LeafField } from './fields.ts';
-import { getValueAtPath, useErrorAtPath, useFormContext } from './form-context.ts';
+import { type IdField, type LeafField, resolveFieldOptions } from './fields.ts';
+import { getValueAtPath, useErrorAtPath, useSettingFormContext } from './form-context.ts';
 
 type LeafInputProps<F> = { field: F; path: string };
 
 export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
-  const { form, isReadOnly } = useFormContext();
+  const { form, isReadOnly } = useSettingFormContext();
   const { label, description } = field;
   const shared = { label, description, readOnly: isReadOnly };
   const required = !('isOptional' in field && field.isOptional);
@@ -47,7 +47,7 @@ const getTextAt = (values: unknown, path: string) => String(getValueAtPath(value
 
 /** Stores "7.5" as a number. Stores text in other forms, such as "7," or "7.50", unchanged and parses it on save. */
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
-  const { form, isReadOnly } = useFormContext();
+  const { form, isReadOnly } = useSettingFormContext();
   return (
     <TextInput
       {...numberInputProps}
@@ -67,7 +67,7 @@ function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number
 }
 
 function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
-  const { form, isReadOnly } = useFormContext();
+  const { form, isReadOnly } = useSettingFormContext();
   return (
     <TextInput
       type="datetime-local"
@@ -87,8 +87,8 @@ function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
 
 /** Select that shows the stored value even if it is no longer an option. */
 function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice' }>) {
-  const { form, lists, isReadOnly } = useFormContext();
-  const options = getOptions(field.options, lists, form.values.value);
+  const { form, lists, isReadOnly } = useSettingFormContext();
+  const options = resolveFieldOptions(field.options, lists, form.values.value);
   const value = getTextAt(form.values, path);
   const none = field.none === undefined ? [] : [{ value: '', label: field.none }];
   const isLeft = value !== '' && !options.some((option) => option.value === value);
@@ -110,10 +110,10 @@ function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice
 
 /** Checkboxes for all options. Also shows stored values that are no longer options, so that users can remove them. */
 function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>) {
-  const { form, lists, isReadOnly } = useFormContext();
+  const { form, lists, isReadOnly } = useSettingFormContext();
   const storedValue = getValueAtPath(form.values, path);
   const value = Array.isArray(storedValue) ? storedValue.map(String) : [];
-  const offered = getOptions(field.options, lists, form.values.value);
+  const offered = resolveFieldOptions(field.options, lists, form.values.value);
   const left = value.filter(
     (removedValue) => !offered.some((option) => option.value === removedValue),
   );
@@ -149,7 +149,7 @@ function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>
 }
 
 export function IdInput({ field, path, isNew }: LeafInputProps<IdField> & { isNew: boolean }) {
-  const { form, isReadOnly } = useFormContext();
+  const { form, isReadOnly } = useSettingFormContext();
   const isFixed = isReadOnly || !isNew;
   return (
     <TextInput

@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { type Field, isItemList, type ListField, type ListItem } from './fields.ts';
-import { useErrorAtPath, useFormContext } from './form-context.ts';
+import { useErrorAtPath, useSettingFormContext } from './form-context.ts';
 import classes from './kit.module.css';
 import { getItemTitle } from './values.ts';
 
@@ -43,7 +43,7 @@ type ListEntryProps = {
 
 export function ListEntry(props: ListEntryProps) {
   const { field, index, dragged, onDrag, onDropHere } = props;
-  const { isReadOnly } = useFormContext();
+  const { isReadOnly } = useSettingFormContext();
   const [isGrabbed, setIsGrabbed] = useState(false);
   const isOver = dragged !== undefined && dragged !== index;
   return (
@@ -103,7 +103,7 @@ function Handle({ onGrab }: { onGrab: (isGrabbed: boolean) => void }) {
 }
 
 function TextEntry({ field, path, index }: ListEntryProps) {
-  const { form, isReadOnly } = useFormContext();
+  const { form, isReadOnly } = useSettingFormContext();
   const rows = 'rows' in field.items ? field.items.rows : undefined;
   const noun = `${field.noun.charAt(0).toUpperCase()}${field.noun.slice(1)} ${index + 1}`;
   const props = {
@@ -123,7 +123,7 @@ type ItemEntryProps = Omit<ListEntryProps, 'field'> & {
 
 function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
   const { field, path, value, index, isNew, isOpen, onToggle } = props;
-  const { isReadOnly } = useFormContext();
+  const { isReadOnly } = useSettingFormContext();
   const id = useId();
   const hasError = useErrorAtPath(path) !== undefined;
   const detail = field.detail?.(value as ListItem);

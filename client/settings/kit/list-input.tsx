@@ -1,10 +1,11 @@
 import { Button, Group, Input, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListField } from './fields.ts';
-import { getValueAtPath, useFormContext } from './form-context.ts';
+import { getValueAtPath, useSettingFormContext } from './form-context.ts';
 import { ListEntry, type RenderFields } from './list-entry.tsx';
-import { createEmptyEntry, getItemTitle } from './values.ts';
+import { createEmptyListEntry, getItemTitle } from './values.ts';
 
 type ListInputProps = {
   field: ListField;
@@ -38,7 +39,7 @@ function useEntries(count: number, isNewList: boolean) {
 
 /** Tracks which list items are expanded. Also expands items with errors whenever the form's errors change. */
 function useOpened(path: string, entries: readonly Entry[]) {
-  const { errors } = useFormContext().form;
+  const { errors } = useSettingFormContext().form;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState<unknown>();
   if (seen !== errors) {
@@ -59,7 +60,7 @@ function useOpened(path: string, entries: readonly Entry[]) {
 }
 
 function useListEdits({ field, path, isNew }: ListInputProps, values: readonly unknown[]) {
-  const { form } = useFormContext();
+  const { form } = useSettingFormContext();
   const { entries, ...change } = useEntries(values.length, isNew);
   const { opened, open, toggle } = useOpened(path, entries);
   const [announcement, setAnnouncement] = useState('');
@@ -80,19 +81,18 @@ function useListEdits({ field, path, isNew }: ListInputProps, values: readonly u
     addButton.current?.focus();
   };
   const add = () => {
-    form.insertListItem(path, createEmptyEntry(field));
-    open(change.add());
-    requestAnimationFrame(() =>
-      list.current
-        ?.querySelector<HTMLElement>(':scope > :last-child :is(input, textarea)')
-        ?.focus(),
-    );
+    // Render and focus the new fields before the next key event, so that no typed character is lost.
+    flushSync(() => {
+      form.insertListItem(path, createEmptyListEntry(field));
+      open(change.add());
+    });
+    list.current?.querySelector<HTMLElement>(':scope > :last-child :is(input, textarea)')?.focus();
   };
   return { entries, opened, toggle, announcement, addButton, list, move, remove, add };
 }
 
 function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'field' | 'path'>) {
-  const error = useFormContext().form.errors[path];
+  const error = useSettingFormContext().form.errors[path];
   return (
     <div>
       <Text id={id} fw={600} size={field.name === '' ? 'md' : 'sm'}>
@@ -114,7 +114,7 @@ function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'fi
 
 export function ListInput(props: ListInputProps) {
   const { field, path, renderFields } = props;
-  const { form, isReadOnly } = useFormContext();
+  const { form, isReadOnly } = useSettingFormContext();
   const id = useId();
   const storedValue = getValueAtPath(form.values, path);
   const values: readonly unknown[] = Array.isArray(storedValue) ? storedValue : [];

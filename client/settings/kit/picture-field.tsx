@@ -4,7 +4,7 @@ import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { maxPictureBytes } from '#contract/content.ts';
 import type { LeafField } from './fields.ts';
-import { getValueAtPath, useErrorAtPath, useFormContext } from './form-context.ts';
+import { getValueAtPath, useErrorAtPath, useSettingFormContext } from './form-context.ts';
 import { Picture } from './picture.tsx';
 
 const logoTypes: Record<string, string> = {
@@ -38,7 +38,7 @@ async function encodeLogo(file: File): Promise<string> {
 }
 
 export function PictureField({ field, path }: { field: LeafField; path: string }) {
-  const { form, isReadOnly } = useFormContext();
+  const { form, isReadOnly } = useSettingFormContext();
   const [refusal, setRefusal] = useState<string>();
   const error = useErrorAtPath(path);
   const isLogo = field.kind === 'logo';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListField } from './fields.ts';
-import { createEmptyEntry, describePosition, getItemTitle, toRequestValue } from './values.ts';
+import { createEmptyListEntry, describeFieldPath, getItemTitle, toRequestValue } from './values.ts';
 
 const faq: ListField = {
   kind: 'list',
@@ -49,7 +49,7 @@ test('toRequestValue assigns random ids to new items and keeps stored ids', () =
 });
 
 test('toRequestValue assigns an id even to an item with an empty title', () => {
-  expect(toRequestValue(faq, [createEmptyEntry(faq)])).toEqual([
+  expect(toRequestValue(faq, [createEmptyListEntry(faq)])).toEqual([
     { id: randomId, title: '', questions: [] },
   ]);
 });
@@ -78,12 +78,12 @@ test('toRequestValue omits the field of a switch that is off', () => {
   expect(toRequestValue(parts, [{ viva: false }, { viva: true }])).toEqual([{}, { viva: true }]);
 });
 
-test('describePosition formats the path to a field as item numbers and labels', () => {
-  expect(describePosition(faq, ['1', 'questions', '0', 'answer', '2'])).toBe(
+test('describeFieldPath formats the path to a field as item numbers and labels', () => {
+  expect(describeFieldPath(faq, ['1', 'questions', '0', 'answer', '2'])).toBe(
     'Section 2, Question 1, Paragraph 3',
   );
-  expect(describePosition(faq, ['0', 'title'])).toBe('Section 1, Title');
-  expect(describePosition(faq, [])).toBe('Sections');
+  expect(describeFieldPath(faq, ['0', 'title'])).toBe('Section 1, Title');
+  expect(describeFieldPath(faq, [])).toBe('Sections');
 });
 
 test('getItemTitle returns an item’s first text field, or a placeholder title with its position if that field is empty', () => {

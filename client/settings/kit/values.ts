@@ -30,7 +30,7 @@ function getEmptyValue(field: Field): unknown {
 export const createEmptyItem = (fields: readonly Field[]): ListItem =>
   Object.fromEntries(fields.map((field) => [field.name, getEmptyValue(field)]));
 
-export const createEmptyEntry = (field: ListField): unknown =>
+export const createEmptyListEntry = (field: ListField): unknown =>
   isItemList(field) ? createEmptyItem(field.items) : '';
 
 const isEmpty = (value: unknown) =>
@@ -81,7 +81,7 @@ export function getItemTitle(field: ListField, item: unknown, index: number): st
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Describes the position of a field in the form, such as "Section 2, Question 1, Paragraph 3". */
-export function describePosition(field: Field, path: readonly string[]): string {
+export function describeFieldPath(field: Field, path: readonly string[]): string {
   const [step, ...rest] = path;
   if (step === undefined) return field.label;
   if (field.kind === 'list') {
@@ -99,7 +99,7 @@ function describeFieldPosition(
   [name, ...rest]: readonly string[],
 ): string {
   const field = fields.find((candidate) => candidate.name === name);
-  return field ? describePosition(field, rest) : '';
+  return field ? describeFieldPath(field, rest) : '';
 }
 
 const joinParts = (...parts: string[]) => parts.filter(Boolean).join(', ');

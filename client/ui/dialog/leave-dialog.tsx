@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveDialogProps = {
-  /** True while leaving the page would discard input. The router supports only one `LeaveDialog` per page. */
+  /** True while leaving the page would discard input. The router supports only one `LeavePageDialog` per page. */
   when: boolean;
   /** True to ask even if only the query string of the URL would change. */
   guardsSearch?: boolean;
@@ -14,7 +14,12 @@ type LeaveDialogProps = {
 };
 
 /** Asks for confirmation before the user leaves the page. If the user closes the tab, the browser asks. */
-export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: LeaveDialogProps) {
+export function LeavePageDialog({
+  when,
+  guardsSearch = false,
+  children,
+  ...texts
+}: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       when &&

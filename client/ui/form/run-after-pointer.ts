@@ -10,7 +10,7 @@ if (typeof window !== 'undefined') {
 }
 
 /** Calls `run` once no pointer is pressed, because a layout change during a click could move the clicked element. */
-export function runAfterPointer(run: () => void) {
+export function runAfterPointerRelease(run: () => void) {
   if (!isPressed) {
     setTimeout(run);
     return;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 
-export function ImportLink({ to }: { to: string }) {
+export function ImportPageLink({ to }: { to: string }) {
   return (
     <Button
       component={Link}

@@ -11,7 +11,7 @@ type OlderAndNewerProps = {
   onPageChange: (to: PageCursor) => void;
 };
 
-export function OlderAndNewer({ label, older, newer, onPageChange }: OlderAndNewerProps) {
+export function OlderNewerButtons({ label, older, newer, onPageChange }: OlderAndNewerProps) {
   if (!older && !newer) return null;
   return (
     <Group component="nav" aria-label={label} justify="space-between" gap="sm">

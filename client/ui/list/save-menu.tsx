@@ -13,7 +13,13 @@ type SaveMenuProps = {
 };
 
 /** Menu that saves a list as a file. During a download, a click on the button cancels the download. */
-export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children }: SaveMenuProps) {
+export function ExportMenu({
+  bytes,
+  onSave,
+  onCancel,
+  isDisabled = false,
+  children,
+}: SaveMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isRunning = bytes !== undefined;
   return (

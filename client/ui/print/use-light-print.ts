@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const attribute = 'data-mantine-color-scheme';
 
-export function useLightPrint() {
+export function useLightPrintTheme() {
   useEffect(() => {
     const root = document.documentElement;
     let shown: string | null = null;

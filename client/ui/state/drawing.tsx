@@ -55,7 +55,7 @@ const drawings = {
 
 export type DrawingName = keyof typeof drawings;
 
-export function Drawing({ name, size = 120 }: { name: DrawingName; size?: number }) {
+export function StateDrawing({ name, size = 120 }: { name: DrawingName; size?: number }) {
   return (
     <svg
       className={classes.drawing}

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Drawing, type DrawingName } from './drawing.tsx';
+import { type DrawingName, StateDrawing } from './drawing.tsx';
 
 type EmptyStateProps = {
   title: ReactNode;
@@ -12,7 +12,7 @@ type EmptyStateProps = {
 export function EmptyState({ title, children, action, drawing = 'folder' }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">
-      <Drawing name={drawing} />
+      <StateDrawing name={drawing} />
       <Title order={2} size="h4" mt="xs">
         {title}
       </Title>

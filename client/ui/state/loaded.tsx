@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ErrorState } from './error-state.tsx';
 
-export type ReadState<Data> = {
+export type ReadResult<Data> = {
   data: Data | undefined;
   error: string | undefined;
   retry: () => void;
@@ -9,7 +9,7 @@ export type ReadState<Data> = {
 };
 
 type LoadedProps<Data> = {
-  read: ReadState<Data>;
+  read: ReadResult<Data>;
   loading: ReactNode;
   children: (data: Data) => ReactNode;
 };

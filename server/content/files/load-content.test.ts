@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isUnweightedScheme } from '#contract/rules/final-mark.ts';
-import { listMilestones, sumTotals } from '#contract/rules/scheme.ts';
+import { listMilestones, sumMilestoneTotals } from '#contract/rules/scheme.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { loadContent } from './load-content.ts';
@@ -43,7 +43,7 @@ describe('the default content', () => {
       ['External Viva', true, { externalViva: 40 }, ['externalExaminer']],
     ]);
     const all = listMilestones(content.scheme);
-    expect([all.length, sumTotals(all), isUnweightedScheme(content.scheme)]).toEqual([
+    expect([all.length, sumMilestoneTotals(all), isUnweightedScheme(content.scheme)]).toEqual([
       14,
       200,
       true,

@@ -16,15 +16,15 @@ import { defaultEmailTemplates, EmailTemplates } from '#contract/email-templates
 import { GroupRules } from '#contract/rules/group-rules.ts';
 import { MarkingScheme } from '#contract/rules/scheme.ts';
 import { findSettingIssues } from '#server/content/check-setting.ts';
-import { checkChoices, checkMilestoneDeadlines } from '#server/content/cross-checks.ts';
-import { addFileDeadlineIds } from '#server/content/deadline-ids.ts';
+import { checkMilestoneDeadlines, checkProposalChoices } from '#server/content/cross-checks.ts';
+import { deriveDeadlineIds } from '#server/content/deadline-ids.ts';
 import { deepFreeze } from '#server/content/freeze.ts';
 import { isTimeZone } from '#server/content/is-time-zone.ts';
 import {
   type EncodedPictures,
+  emptyEncodedPictures,
   encodePictures,
-  noPictures,
-  replacePictures,
+  replacePictureDataUrls,
 } from '#server/content/pictures/pictures.ts';
 import { readYaml, readYamlSource, type YamlSource } from './read-yaml.ts';
 
@@ -51,13 +51,13 @@ export function parseContent(
   sources: { readonly [Name in ContentFileName]?: YamlSource | undefined },
   timeZone: string,
   stored: { department?: ProposalChoices; deadlines?: DeadlineSettings } = {},
-  pictures: EncodedPictures = noPictures,
+  pictures: EncodedPictures = emptyEncodedPictures,
 ): { values: Partial<ContentFiles>; errors: string[] } {
   const values: Partial<ContentFiles> = {};
   const lists = () => values.department ?? stored.department;
   const links = (scheme: MarkingScheme) => {
     const deadlines = values.deadlines
-      ? addFileDeadlineIds(values.deadlines, stored.deadlines)
+      ? deriveDeadlineIds(values.deadlines, stored.deadlines)
       : stored.deadlines;
     return deadlines ? checkMilestoneDeadlines(scheme, deadlines) : [];
   };
@@ -67,7 +67,7 @@ export function parseContent(
     const { value, errors } = readYaml(source, schemas[name] as z.ZodType, (parsed) =>
       name === 'department'
         ? [
-            ...checkChoices(parsed as ProposalChoices),
+            ...checkProposalChoices(parsed as ProposalChoices),
             ...findSettingIssues('department', parsed, timeZone, undefined, pictures),
           ]
         : [
@@ -75,7 +75,7 @@ export function parseContent(
             ...(name === 'scheme' ? links(parsed as MarkingScheme) : []),
           ],
     );
-    values[name] = replacePictures(name, value as ContentFiles[Name], pictures);
+    values[name] = replacePictureDataUrls(name, value as ContentFiles[Name], pictures);
     return errors;
   };
   const errors = contentFileNames.flatMap((name) => read(name));
@@ -103,7 +103,7 @@ const standard = { reminders: defaultReminderSettings, emails: defaultEmailTempl
 export function loadContent(
   folder: string,
   timeZone: string,
-  pictures: EncodedPictures = noPictures,
+  pictures: EncodedPictures = emptyEncodedPictures,
 ): ContentFiles {
   if (!isTimeZone(timeZone)) {
     throw new Error(`“${timeZone}” is not a time zone. Use an IANA name such as Asia/Karachi.`);

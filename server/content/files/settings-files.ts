@@ -1,6 +1,6 @@
 import type { DeadlineSettings } from '#contract/department.ts';
 import type { SettingName, SettingValue } from '#contract/settings.ts';
-import { addFileDeadlineIds } from '#server/content/deadline-ids.ts';
+import { deriveDeadlineIds } from '#server/content/deadline-ids.ts';
 import type { ContentFiles } from './load-content.ts';
 
 export type SettingValues = { [Name in SettingName]: SettingValue<Name> };
@@ -14,7 +14,7 @@ export function filesToSettings(
   return {
     ...rest,
     ...(department && ofDepartment(department)),
-    ...(deadlines && { deadlines: addFileDeadlineIds(deadlines, stored) }),
+    ...(deadlines && { deadlines: deriveDeadlineIds(deadlines, stored) }),
   };
 }
 

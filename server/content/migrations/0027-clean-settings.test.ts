@@ -13,7 +13,11 @@ import {
   replaceTextAtPath,
   type TextPath,
 } from '#server/test/content/setting-texts.ts';
-import { backUpPlace, createEmptyDataLocation, listDatabaseKinds } from '#server/test/places.ts';
+import {
+  backUpDataLocation,
+  createEmptyDataLocation,
+  listDatabaseKinds,
+} from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { cleanSetting } from './0027-clean-settings.ts';
 
@@ -185,7 +189,7 @@ describe('the migration that removes invalid characters from settings', () => {
     const place = await createEmptyDataLocation(portal, 'sqlite');
     await fillEarlier(portal, place);
     const path = join(portal.folder, 'earlier.backup');
-    await backUpPlace(portal, place, path);
+    await backUpDataLocation(portal, place, path);
     for (const database of listDatabaseKinds(portal)) {
       const restored = await createEmptyDataLocation(portal, database);
       await restoreBackup(restored, path);

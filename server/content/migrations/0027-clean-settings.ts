@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { normalise } from '#contract/values/normalise.ts';
+import { normaliseUnicode } from '#contract/values/normalise.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 type Kind = 'line' | 'listed' | 'paragraph' | 'address';
@@ -54,7 +54,7 @@ function cleanText(text: string, { kind, longest = longestText }: Rule): string 
     kind === 'listed'
       ? plain.replace(invisible, '').replace(manyMarks, '$1').replace(spaces, ' ')
       : plain;
-  const clean = normalise('NFC', spelled).trim();
+  const clean = normaliseUnicode('NFC', spelled).trim();
   if (blank.test(clean)) return '';
   if (clean.length <= longest) return clean;
   return clean.slice(0, longest).replace(surrogates, '').trim();

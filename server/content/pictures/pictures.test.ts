@@ -11,7 +11,7 @@ import { loadContentAndPictures } from '#server/content/files/load-content.ts';
 import { copySampleContent } from '#server/test/content/content-errors.ts';
 import { storeLogo, toDataUrl } from '#server/test/content/pictures.ts';
 import {
-  buildCohortQuery,
+  buildCohortQueryParams,
   buildSettingChange,
   readSetting,
 } from '#server/test/content/settings.ts';
@@ -268,7 +268,7 @@ describe('a picture in the settings', () => {
     expect(await logoOf(portal)).toBe(stored);
     const { files } = await portal.admin.call(getSettingsFiles);
     const reply = await portal.admin.call(importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files, dryRun: false },
     });
     expect(reply.changed).toEqual([]);
@@ -294,7 +294,7 @@ describe('a picture in the settings', () => {
     const text = `${files['department.yaml']}logo: ${toDataUrl(good.subarray(0, 200))}\n`;
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
-      query: buildCohortQuery(portal),
+      query: buildCohortQueryParams(portal),
       body: { files: { 'department.yaml': text }, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);

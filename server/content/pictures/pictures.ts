@@ -6,7 +6,7 @@ import { encodePicture } from './encode-picture.ts';
 
 /** Encoded pictures, keyed by the data URLs of the uploaded pictures. Excludes pictures that are already stored. */
 export type EncodedPictures = ReadonlyMap<string, PictureEncodingResult>;
-export const noPictures: EncodedPictures = new Map();
+export const emptyEncodedPictures: EncodedPictures = new Map();
 
 type Picture = { path: (string | number)[]; url: string; use: PictureUse };
 type Stored = { department: DepartmentIdentity; developers: Developers };
@@ -57,7 +57,7 @@ export const findPictureIssues = (
     return encoded && 'fault' in encoded ? [{ path, message: encoded.fault }] : [];
   });
 
-export function replacePictures<Value>(
+export function replacePictureDataUrls<Value>(
   name: string,
   value: Value,
   pictures: EncodedPictures,

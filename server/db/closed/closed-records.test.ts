@@ -7,7 +7,7 @@ import { lockCohorts, lockGroups } from '#server/db/lock-rows.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { waitUntilTransactionBlocks } from '#server/test/database.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { addTestCertificate } from '#server/test/records/certificates.ts';
@@ -167,7 +167,7 @@ describe('the triggers that protect closed cohorts', () => {
       const member = portal.db
         .updateTable('members')
         .set({ group_id: target.team.groupId, position: 3 })
-        .where('id', '=', at(source.team.ids, 0));
+        .where('id', '=', getItemAt(source.team.ids, 0));
       await expect(member.execute()).rejects.toThrow(closedRecordMessage);
       const group = portal.db
         .updateTable('groups')

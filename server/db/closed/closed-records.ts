@@ -5,7 +5,7 @@ import {
   buildSqliteTriggers,
   closedRecordMessage,
   getTriggerName,
-  triggerEvents,
+  triggerEventNames,
 } from './closed-triggers.ts';
 import type { CohortGuard } from './cohort-guard.ts';
 
@@ -81,7 +81,9 @@ async function unguardClosedRecords(
   tables: readonly string[] = guardedTables,
 ): Promise<boolean> {
   const names = sql.join(
-    guardedTables.flatMap((table) => triggerEvents.map((event) => getTriggerName(table, event))),
+    guardedTables.flatMap((table) =>
+      triggerEventNames.map((event) => getTriggerName(table, event)),
+    ),
   );
   const existing = onPostgres
     ? sql<Column>`
@@ -112,7 +114,7 @@ export async function runWithoutClosedRecordTriggers(
 }
 
 /** Runs a migration that only adds tables or columns, then protects these. Keeps the triggers on all other tables. */
-export async function runAndProtectNewColumns(
+export async function runExpandMigration(
   db: AnyDb,
   onPostgres: boolean,
   work: () => Promise<void>,

@@ -2,8 +2,8 @@ import type { CohortGuard } from './cohort-guard.ts';
 
 export const closedRecordMessage = 'This record belongs to a closed cohort.';
 
-export const triggerEvents = ['insert', 'update', 'delete'] as const;
-type Event = (typeof triggerEvents)[number];
+export const triggerEventNames = ['insert', 'update', 'delete'] as const;
+type Event = (typeof triggerEventNames)[number];
 
 export const getTriggerName = (table: string, event: Event) => `${table}_closed_${event}`;
 
@@ -25,7 +25,7 @@ export function buildSqliteTriggers(
     update: `(${differs}) and (${isClosed('old')} or (${moved}))`,
     delete: isClosed('old'),
   };
-  return triggerEvents.map(
+  return triggerEventNames.map(
     (event) => `
       create trigger "${getTriggerName(table, event)}" ${timingOf(event)} ${event} on "${table}"
       when ${conditions[event]} begin select raise(abort, '${closedRecordMessage}'); end`,

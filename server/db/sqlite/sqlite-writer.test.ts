@@ -9,7 +9,7 @@ import { findConnectionStats } from '#server/db/database-use.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import { type BatchLimits, defaultBatchLimits } from './sqlite-writer.ts';
 
 const add = (db: Db, name: string) =>
@@ -171,7 +171,7 @@ describe('concurrent SQLite transactions', () => {
     });
     const before = await written();
     const first = await open('test first');
-    const response = portal.visitor.request(login, { body: { email, password } });
+    const response = portal.visitor.request(login, { body: { email, password: testUserPassword } });
     await expect.poll(() => findConnectionStats(db)?.waiting, { timeout: 30_000 }).toBe(1);
     const last = db.transaction().execute(fillUp);
     last.catch(() => {});
@@ -181,7 +181,7 @@ describe('concurrent SQLite transactions', () => {
 
     expect((await response).status).toBe(503);
     expect(await written()).toEqual(before);
-    await portal.visitor.logIn(email, password);
+    await portal.visitor.logIn(email, testUserPassword);
   });
 
   test('remain atomic under high concurrency', async ({ portal }) => {

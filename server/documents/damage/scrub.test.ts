@@ -7,10 +7,10 @@ import { addDocument, withStoredFiles } from '#server/documents/add-document.ts'
 import { getDocument } from '#server/documents/open-document.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { expectRefusalFrom } from '#server/test/refusal.ts';
-import { buildPdfFile, password } from '#tools/test/people.ts';
+import { expectRefusalWhenSending } from '#server/test/refusal.ts';
+import { buildPdfFile, testUserPassword } from '#tools/test/people.ts';
 import { listDamagedFiles } from './damaged-files.ts';
 import { checkStoredFiles, deleteOrphanedFiles } from './scrub.ts';
 
@@ -51,7 +51,7 @@ describe('the scrub', () => {
     const cv = {
       name: 'Cv Person',
       email: 'cv@university.test',
-      password,
+      password: testUserPassword,
       file: buildPdfFile('cv.pdf'),
     };
     await portal.visitor.call(register, { body: cv });
@@ -115,7 +115,7 @@ describe('the scrub', () => {
     const whole = await readFile(path);
     await alter(portal, id);
     await checkStoredFiles(portal);
-    const refusal = await expectRefusalFrom(portal, () => student.caller.fetch(url));
+    const refusal = await expectRefusalWhenSending(portal, () => student.caller.fetch(url));
     expect(refusal).toMatchObject({ status: 500, code: 'fault' });
     expect(portal.logged.join()).toContain(`The file ${id} was altered.`);
     await writeFile(path, whole);
@@ -128,7 +128,7 @@ describe('the scrub', () => {
     const { files: all } = await checkStoredFiles(portal);
     const done: string[] = [];
     await checkStoredFiles(portal, { onChecked: (id) => done.push(id) });
-    const { files } = await checkStoredFiles(portal, { position: at(done, 1) });
+    const { files } = await checkStoredFiles(portal, { position: getItemAt(done, 1) });
     expect([all, files]).toEqual([4, 2]);
   });
 });
@@ -203,7 +203,7 @@ describe('a stored file without a database row', () => {
     portal,
   }) => {
     const { students } = await createTestGroup(portal);
-    const owner = at(students, 0);
+    const owner = getItemAt(students, 0);
     const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
     if (!stored) throw new Error('It was not received.');
     const file = new ReceivedFile('cv', 'cv.pdf', 'application/pdf', stored);

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { isContestedMember } from '#server/db/contested.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { contestedMemberCondition } from '#server/db/contested.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
@@ -50,7 +50,7 @@ export async function chooseAccount(
     }
     const detail = `${member.name} (${member.roll}) belongs to the account ${account.email}`;
     const subject = toGroupSubject(group);
-    await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
+    await recordAuditEntry(context, { action: 'group-changed', by: caller, subject, detail });
     const text = `You are a member of ${group.name}.`;
     await notify(context, 'groups', [{ to: { memberId }, text, path: paths.students }]);
     return { group, account };
@@ -71,7 +71,7 @@ async function findChoice(db: Db, memberId: string, userId: string) {
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'roll', 'email', 'left_by'])
     .where('id', '=', memberId)
-    .where(isContestedMember)
+    .where(contestedMemberCondition)
     .executeTakeFirst();
   if (!member) throw noSuchChoice();
   const candidates = await findCandidateAccounts(db, member.email, member.left_by);

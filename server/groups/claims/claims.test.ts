@@ -12,9 +12,9 @@ import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
+  getItemAt,
   removeEmailConfirmation,
   type TestGroup,
   type TestUser,
@@ -23,8 +23,8 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { checkAndImportGroups } from '#server/test/records/imports.ts';
 import {
-  allReadableParts,
-  findReadableParts,
+  allReadableRecordParts,
+  findReadableRecordParts,
   type OwnedRecord,
 } from '#server/test/records/ownership.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -32,7 +32,7 @@ import {
   buildEmailAddress,
   buildProposal,
   createUniqueName,
-  password,
+  testUserPassword,
 } from '#tools/test/people.ts';
 
 const newEmail = 'new.address@university.test';
@@ -43,17 +43,17 @@ async function createMarkedGroup(portal: Portal, isMarked = true) {
   const { mate, groupId, group, ids } = team;
   const secret = `secret ${randomUUID()}`;
   if (isMarked) {
-    const marks = { [at(ids, 1)]: { month1: { marks: 9, feedback: secret } } };
+    const marks = { [getItemAt(ids, 1)]: { month1: { marks: 9, feedback: secret } } };
     await portal.admin.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
   }
-  const feeProof = at(group.fypGroupMembers, 1).feeProofPath ?? '';
+  const feeProof = getItemAt(group.fypGroupMembers, 1).feeProofPath ?? '';
   const row: OwnedRecord = {
     groupId,
     groupName: group.fypGroupName,
     secret,
     feeProofId: feeProof.split('/').at(-1) ?? '',
   };
-  return { team, mate, row, memberId: at(ids, 1) };
+  return { team, mate, row, memberId: getItemAt(ids, 1) };
 }
 
 const moveAccount = (portal: Portal, { userId }: Pick<TestUser, 'userId'>, email: string) =>
@@ -74,7 +74,7 @@ async function close(portal: Portal) {
   const body = { name: 'Next session', code: '2028', from, deadlines, makeCurrent: true };
   await portal.admin.call(addCohort, { body });
   const { cohorts } = await portal.admin.call(listCohorts);
-  const { version } = at(
+  const { version } = getItemAt(
     cohorts.filter(({ _id }) => _id === from),
     0,
   );
@@ -111,7 +111,9 @@ describe('a group membership that an account has claimed', () => {
     'remains with the account if the account’s email changes %s, and the old email grants no access',
     async ([, { during }], { portal }) => {
       const { team, mate, row } = await createMarkedGroup(portal);
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
+      expect(await findReadableRecordParts(portal, mate.userId, row)).toEqual(
+        allReadableRecordParts,
+      );
       const end = await during(portal, team);
       await moveAccount(portal, mate, newEmail);
       const second = await createTestUser(
@@ -120,12 +122,16 @@ describe('a group membership that an account has claimed', () => {
         createUniqueName('Second'),
         mate.email,
       );
-      expect(await findReadableParts(portal, second.userId, row)).toEqual([]);
+      expect(await findReadableRecordParts(portal, second.userId, row)).toEqual([]);
       await end();
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
-      expect(await findReadableParts(portal, second.userId, row)).toEqual([]);
+      expect(await findReadableRecordParts(portal, mate.userId, row)).toEqual(
+        allReadableRecordParts,
+      );
+      expect(await findReadableRecordParts(portal, second.userId, row)).toEqual([]);
       expect(await contested(portal)).toEqual([]);
-      expect(await findReadableParts(portal, team.student.userId, row)).not.toContain('feedback');
+      expect(await findReadableRecordParts(portal, team.student.userId, row)).not.toContain(
+        'feedback',
+      );
     },
   );
 
@@ -152,7 +158,7 @@ describe('a group membership that an account has claimed', () => {
     const { changes } = await portal.admin.call(listChanges, {
       params: { groupId: team.groupId },
     });
-    expect(at(changes, 0)).toMatchObject({ field: 'email', from: mate.email, to: newEmail });
+    expect(getItemAt(changes, 0)).toMatchObject({ field: 'email', from: mate.email, to: newEmail });
   });
 
   test('does not prevent its closed cohort from being reopened, even if another member now has the account’s old address', async ({
@@ -175,7 +181,7 @@ describe('a group membership that an account has claimed', () => {
     const second = await createTestUser(portal, 'student', createUniqueName('Second'), mate.email);
     await addTestAnnouncement(portal, { title: 'For members' });
     const groupIdOf = async (email: string) =>
-      (await portal.visitor.call(login, { body: { email, password } })).groupId;
+      (await portal.visitor.call(login, { body: { email, password: testUserPassword } })).groupId;
     expect(await groupIdOf(newEmail)).toBe(row.groupId);
     expect(await groupIdOf(second.email)).toBeUndefined();
     const views = [mate, second].map(async ({ caller }) => ({
@@ -199,9 +205,11 @@ describe('a group membership that an account has claimed', () => {
       [{ role: 'faculty' }, { role: 'student' }],
     ] as const) {
       await change(there);
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
+      expect(await findReadableRecordParts(portal, mate.userId, row)).toEqual([]);
       await change(back);
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
+      expect(await findReadableRecordParts(portal, mate.userId, row)).toEqual(
+        allReadableRecordParts,
+      );
     }
   });
 });
@@ -212,12 +220,16 @@ const confirmations: Record<string, (portal: Portal, user: TestUser) => Promise<
   'its owner opens the link that confirms it': async (portal, { userId }) => {
     const now = portal.clock();
     const token = await createOneUseLink(portal.db, userId, 'confirm-email', 60_000, now);
-    await portal.visitor.call(confirmEmail, { body: { token: token ?? '', password } });
+    await portal.visitor.call(confirmEmail, {
+      body: { token: token ?? '', password: testUserPassword },
+    });
   },
   'its owner chooses a password by a link': async (portal, { userId }) => {
     const now = portal.clock();
     const token = await createOneUseLink(portal.db, userId, 'reset-password', 60_000, now);
-    await portal.visitor.call(resetPassword, { body: { token: token ?? '', password } });
+    await portal.visitor.call(resetPassword, {
+      body: { token: token ?? '', password: testUserPassword },
+    });
   },
 };
 
@@ -228,9 +240,11 @@ describe('a member’s email address that no account has claimed', () => {
       const { mate, row } = await createMarkedGroup(portal);
       await removeEmailConfirmation(portal.db, mate.userId);
       await close(portal);
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
+      expect(await findReadableRecordParts(portal, mate.userId, row)).toEqual([]);
       await confirm(portal, mate);
-      expect(await findReadableParts(portal, mate.userId, row)).toEqual(allReadableParts);
+      expect(await findReadableRecordParts(portal, mate.userId, row)).toEqual(
+        allReadableRecordParts,
+      );
     },
   );
 
@@ -241,7 +255,7 @@ describe('a member’s email address that no account has claimed', () => {
     const name = createUniqueName('Late');
     const late = { name, email: buildEmailAddress(name) };
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, late]) });
-    await portal.visitor.call(register, { body: { ...late, password } });
+    await portal.visitor.call(register, { body: { ...late, password: testUserPassword } });
     const early = await createTestUser(portal);
     const imported = {
       row: 2,
@@ -275,8 +289,10 @@ describe('a member’s email address that no account has claimed', () => {
     const right = await createTestUser(portal);
     const body = { fypGroupMembers: [{ _id: memberId, email: right.email }] };
     await portal.admin.call(updateGroup, { params: { groupId: row.groupId }, body });
-    expect(await findReadableParts(portal, right.userId, row)).toEqual(allReadableParts);
-    expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
+    expect(await findReadableRecordParts(portal, right.userId, row)).toEqual(
+      allReadableRecordParts,
+    );
+    expect(await findReadableRecordParts(portal, mate.userId, row)).toEqual([]);
   });
 });
 
@@ -333,7 +349,7 @@ describe('a member’s email address that an account claimed earlier and no long
       await expectRefusal(portal, portal.admin, chooseAccount, choice(mate.userId)),
     ).toMatchObject({ status: 404 });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
-    expect(at(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
+    expect(getItemAt(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
   });
 
   test('is replaced with the earlier account’s current address if an admin chooses this account for the member', async ({
@@ -341,7 +357,7 @@ describe('a member’s email address that an account claimed earlier and no long
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, second]) });
-    const { memberId } = at(await contested(portal), 0);
+    const { memberId } = getItemAt(await contested(portal), 0);
     await portal.admin.call(chooseAccount, {
       params: { memberId },
       body: { userId: mate.userId },
@@ -355,7 +371,7 @@ describe('a member’s email address that an account claimed earlier and no long
     const { mate, row, second, proposer } = await aSecond(portal);
     await portal.admin.call(restoreGroup, { params: { groupId: row.groupId } });
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, second]) });
-    const { memberId } = at(await contested(portal), 0);
+    const { memberId } = getItemAt(await contested(portal), 0);
     const input = { params: { memberId }, body: { userId: mate.userId } };
     expect(await expectRefusal(portal, portal.admin, chooseAccount, input)).toMatchObject({
       status: 409,
@@ -386,8 +402,12 @@ describe('a member’s email address that an account claimed earlier and no long
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, named]) });
     expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([1]);
     const { email } = mate;
-    await portal.visitor.call(register, { body: { name: 'A Newcomer', email, password } });
-    const { groupId } = await portal.visitor.call(login, { body: { email, password } });
+    await portal.visitor.call(register, {
+      body: { name: 'A Newcomer', email, password: testUserPassword },
+    });
+    const { groupId } = await portal.visitor.call(login, {
+      body: { email, password: testUserPassword },
+    });
     expect(groupId).toBeUndefined();
     expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([2]);
   });

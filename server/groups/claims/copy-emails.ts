@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isUniqueViolation } from '#server/db/connect.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -80,7 +80,7 @@ async function writeEmail(
   const change = { memberId: id, part: 'member', field: 'email', from, to };
   await recordGroupChanges(context, group.id, [change]);
   const detail = `of ${name} (${roll}): email, as the account’s`;
-  await recordEntry(context, {
+  await recordAuditEntry(context, {
     action: 'group-changed',
     by: caller,
     subject: toGroupSubject(group),

@@ -1,5 +1,5 @@
 import type { AmbiguousMember } from '#contract/admin/attention.ts';
-import { isContestedMember } from '#server/db/contested.ts';
+import { contestedMemberCondition } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Returns the members for whom an admin has to choose an account. Excludes members of groups in the bin. */
@@ -11,7 +11,7 @@ export async function findContestedMembers(db: Db): Promise<AmbiguousMember[]> {
     .select(['members.email as memberEmail', 'members.left_by'])
     .select(['groups.id as groupId', 'groups.name as fypGroupName'])
     .where('members.deleted_at', 'is', null)
-    .where(isContestedMember)
+    .where(contestedMemberCondition)
     .orderBy('groups.sort_key')
     .orderBy('members.position')
     .execute();

@@ -10,11 +10,11 @@ import { deleteGroup, findGroup, getGroup, readGroup, restoreGroup } from '#cont
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
-import { findReadableParts } from '#server/test/records/ownership.ts';
-import type { Caller } from '#tools/test/caller.ts';
-import { buildProposal, createUniqueName, password } from '#tools/test/people.ts';
+import { findReadableRecordParts } from '#server/test/records/ownership.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
+import { buildProposal, createUniqueName, testUserPassword } from '#tools/test/people.ts';
 
 const addressCount = 5;
 
@@ -121,10 +121,10 @@ class Run {
     this.addresses = Array.from({ length: addressCount }, (_, n) => `${n}.${run}@university.test`);
   }
 
-  emailOf = ({ address }: { address: number }) => at(this.addresses, address);
+  emailOf = ({ address }: { address: number }) => getItemAt(this.addresses, address);
 
   /** Sends a request. Returns the reply, or undefined if the portal rejects it. Fails the test on a server error. */
-  async done(caller: Caller, endpoint: Endpoint, input: Parameters<Caller['request']>[1]) {
+  async done(caller: ApiCaller, endpoint: Endpoint, input: Parameters<ApiCaller['request']>[1]) {
     const response = await caller.request(endpoint, input);
     if (!response.ok) expect([400, 401, 403, 404, 409]).toContain(response.status);
     return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined;
@@ -136,8 +136,8 @@ class Run {
   async signUp({ address }: { address: number }) {
     const body = {
       name: createUniqueName('Student'),
-      email: at(this.addresses, address),
-      password,
+      email: getItemAt(this.addresses, address),
+      password: testUserPassword,
     };
     const reply = await this.done(this.portal.visitor, register, { body });
     if (!reply) return;
@@ -153,7 +153,7 @@ class Run {
 
   async move(account: Account, address: number) {
     if (account.address === address) return;
-    if (!(await this.update(account, { email: at(this.addresses, address) }))) return;
+    if (!(await this.update(account, { email: getItemAt(this.addresses, address) }))) return;
     Object.assign(account, { address, isConfirmed: true });
     this.follow(account);
     this.model.claim(account);
@@ -178,12 +178,12 @@ class Run {
   }
 
   async propose(
-    caller: { name: string; email: string; caller: Caller },
+    caller: { name: string; email: string; caller: ApiCaller },
     address: number,
     isInOther: boolean,
     isMarked: boolean,
   ): Promise<Row | undefined> {
-    const email = at(this.addresses, address);
+    const email = getItemAt(this.addresses, address);
     const isOwn = caller.email === email;
     const named = isOwn ? [caller] : [caller, { name: createUniqueName('Named'), email }];
     const { code } = this.model.other;
@@ -194,7 +194,7 @@ class Run {
     if (!reply) return undefined;
     const groupId = `${reply.groupId}`;
     const { group } = await this.portal.admin.call(readGroup, { params: { groupId } });
-    const member = at(group.fypGroupMembers, named.length - 1);
+    const member = getItemAt(group.fypGroupMembers, named.length - 1);
     const secret = randomUUID();
     const marks = { [member._id]: { month1: { feedback: secret } } };
     const body = { semester: 'Semester 7', groupId, marks };
@@ -228,7 +228,7 @@ class Run {
   async readdress(row: Row, { address, isAnotherStudent }: Extract<Step, { kind: 'readdress' }>) {
     const member = {
       _id: row.memberId,
-      email: at(this.addresses, address),
+      email: getItemAt(this.addresses, address),
       isAnotherStudent,
     };
     const params = { groupId: row.group.id };
@@ -315,13 +315,13 @@ class Run {
     }
   }
 
-  /** Checks with `findReadableParts` that students cannot read anything about member rows that they do not own. */
+  /** Checks with `findReadableRecordParts` that students cannot read anything about member rows that they do not own. */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {
         if (row.owner?.userId === userId || account.isFaculty || account.isBlocked) continue;
         const memberRow = { ...row, groupId: group.id, groupName: group.name };
-        expect(await findReadableParts(this.portal, userId, memberRow)).toEqual([]);
+        expect(await findReadableRecordParts(this.portal, userId, memberRow)).toEqual([]);
       }
     }
   }

@@ -3,11 +3,11 @@ import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { isContestedMember } from '#server/db/contested.ts';
+import { contestedMemberCondition } from '#server/db/contested.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
+  getItemAt,
   removeEmailConfirmation,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -15,7 +15,7 @@ import {
   buildEmailAddress,
   buildProposal,
   createUniqueName,
-  password,
+  testUserPassword,
 } from '#tools/test/people.ts';
 
 /** A single run rarely covers both outcomes of a race. */
@@ -29,8 +29,8 @@ const rowsOf = (portal: Portal, email: string) =>
     .where((eb) => eb.or([eb('members.email', '=', email), eb('users.email', '=', email)]))
     .execute();
 const isAnyContested = async (portal: Portal) =>
-  (await portal.db.selectFrom('members').select('id').where(isContestedMember).execute()).length >
-  0;
+  (await portal.db.selectFrom('members').select('id').where(contestedMemberCondition).execute())
+    .length > 0;
 const confirm = (portal: Portal, userId: string) =>
   portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
 
@@ -61,7 +61,7 @@ describe('the portal during concurrent changes to email addresses', () => {
       const body = buildProposal([proposer, named]);
       await Promise.all([
         proposer.caller.call(submitProposal, { body }),
-        portal.visitor.call(register, { body: { ...named, password } }),
+        portal.visitor.call(register, { body: { ...named, password: testUserPassword } }),
       ]);
       expect(await rowsOf(portal, named.email)).toMatchObject([{ account: named.email }]);
     }
@@ -98,7 +98,7 @@ describe('the portal during concurrent changes to email addresses', () => {
       await removeEmailConfirmation(portal.db, mate.userId);
       const right = await createTestUser(portal);
       await removeEmailConfirmation(portal.db, right.userId);
-      const fypGroupMembers = [{ _id: at(ids, 1), email: right.email }];
+      const fypGroupMembers = [{ _id: getItemAt(ids, 1), email: right.email }];
       await Promise.all([
         portal.admin.call(updateGroup, { params: { groupId }, body: { fypGroupMembers } }),
         confirm(portal, right.userId),

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup, exportGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
 import { recordViva } from '#server/test/records/marking.ts';
@@ -9,7 +9,7 @@ import { expectRefusal } from '#server/test/refusal.ts';
 
 const mark = ({ supervisor, groupId, ids }: TestGroup, cells: object) =>
   supervisor.caller.call(saveMarks, {
-    body: { semester: 'Semester 7', groupId, marks: { [at(ids, 0)]: cells } },
+    body: { semester: 'Semester 7', groupId, marks: { [getItemAt(ids, 0)]: cells } },
   });
 
 describe('the group export', () => {
@@ -23,8 +23,8 @@ describe('the group export', () => {
     const [first, second] = group.fypGroupMembers;
     const rows = await readExportedRecords(portal, exportGroups);
     expect(rows).toHaveLength(2);
-    expect(Object.keys(at(rows, 0))).toHaveLength(33);
-    expect(at(rows, 0)).toMatchObject({
+    expect(Object.keys(getItemAt(rows, 0))).toHaveLength(33);
+    expect(getItemAt(rows, 0)).toMatchObject({
       Group: 'BSCS-2027-001',
       Program: 'BSCS',
       Title: '=HYPERLINK("http://evil.test")',
@@ -48,7 +48,7 @@ describe('the group export', () => {
       'Viva date': new Date('2027-01-14'),
       'Viva status': 'pass',
     });
-    expect(at(rows, 1)).toMatchObject({
+    expect(getItemAt(rows, 1)).toMatchObject({
       Name: second?.name,
       'Proposal (of 10)': null,
       'Overall (of 200)': '–',
@@ -82,7 +82,7 @@ describe('the group export', () => {
     );
     const lines = (await csv.text()).split('\r\n');
     expect(lines).toHaveLength(3);
-    expect(at(lines, 1)).toMatch(
+    expect(getItemAt(lines, 1)).toMatch(
       /^BSCS-2027-001,BSCS,Buses,.*,'\+92 3\d{9},,.*,–,–,–,–,–,0 of 14,,pending$/,
     );
   });

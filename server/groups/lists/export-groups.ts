@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { exportGroups as endpoint, FullGroup, FullMember } from '#contract/groups.ts';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
-import { sendExport } from '#server/audit/send-export.ts';
+import { replyWithExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import { createDateColumn, createTextColumn, type SheetColumn } from '#server/http/sheets/sheet.ts';
@@ -15,7 +15,7 @@ export function exportGroups(call: EndpointCall<typeof endpoint>): Promise<Fasti
   const { services, query } = call;
   const { format, q, bin, cohort: code } = query;
   const cohort = getCohort(services.content, code);
-  return sendExport(call, {
+  return replyWithExport(call, {
     name: 'Groups',
     fileName: 'groups',
     format,

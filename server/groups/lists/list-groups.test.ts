@@ -3,7 +3,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, listChanges, listGroups, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
@@ -69,7 +69,7 @@ describe('the bin for deleted groups', () => {
     portal,
   }) => {
     const { groupId, supervisor, ids, read, student } = await createTestGroup(portal);
-    const marks = { [at(ids, 0)]: { month1: { marks: 5, feedback: 'Good.' } } };
+    const marks = { [getItemAt(ids, 0)]: { month1: { marks: 5, feedback: 'Good.' } } };
     await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
     const before = await read();
     const { files } = await portal.snapshot();
@@ -134,8 +134,8 @@ describe('the bin for deleted groups', () => {
     const { groupId, group } = await createTestGroup(portal, { size: 1 });
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const other = await createTestGroup(portal, { size: 1 });
-    const { _id } = at(other.group.fypGroupMembers, 0);
-    const { roll } = at(group.fypGroupMembers, 0);
+    const { _id } = getItemAt(other.group.fypGroupMembers, 0);
+    const { roll } = getItemAt(group.fypGroupMembers, 0);
     await portal.admin.call(updateGroup, {
       params: { groupId: other.groupId },
       body: { fypGroupMembers: [{ _id, roll }] },
@@ -163,7 +163,7 @@ describe('the history of a group', () => {
   }) => {
     const { groupId, supervisor, ids, student } = await createTestGroup(portal, { size: 1 });
     portal.wait(60_000);
-    const marks = { [at(ids, 0)]: { month1: { marks: 5 } } };
+    const marks = { [getItemAt(ids, 0)]: { month1: { marks: 5 } } };
     await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });

@@ -1,6 +1,6 @@
 import type { FullMember } from '#contract/groups.ts';
 import { computeFinalMark } from '#contract/rules/final-mark.ts';
-import { listMilestones, type MarkingScheme, sumTotals } from '#contract/rules/scheme.ts';
+import { listMilestones, type MarkingScheme, sumMilestoneTotals } from '#contract/rules/scheme.ts';
 import {
   formatMarksSum,
   noMarksPlaceholder,
@@ -26,12 +26,12 @@ export function buildSumColumns(scheme: MarkingScheme): SheetColumn<HasMember>[]
   return [
     ...scheme.parts.map(({ title, milestones }) =>
       createNumberColumn<HasMember>(
-        `${title} (of ${sumTotals(milestones)})`,
+        `${title} (of ${sumMilestoneTotals(milestones)})`,
         ({ member }) => formatMarksSum(member, milestones),
         16,
       ),
     ),
-    createNumberColumn(`Overall (of ${sumTotals(all)})`, ({ member }) =>
+    createNumberColumn(`Overall (of ${sumMilestoneTotals(all)})`, ({ member }) =>
       formatMarksSum(member, all),
     ),
     createNumberColumn('Final mark (%)', (row) =>

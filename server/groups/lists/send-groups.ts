@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { listAssignedGroups, listGroups } from './list-groups.ts';
 
-export async function sendAssignedGroups(
+export async function streamAssignedGroups(
   services: Services,
   caller: Caller,
   cohort: string | undefined,
@@ -18,7 +18,7 @@ export async function sendAssignedGroups(
   );
 }
 
-export async function sendAllGroups(
+export async function streamAllGroups(
   services: Services,
   query: Parameters<typeof listGroups>[1],
   reply: FastifyReply,

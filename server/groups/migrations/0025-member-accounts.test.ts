@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { openDatabase } from '#server/backup/places.ts';
-import { isContestedMember } from '#server/db/contested.ts';
+import { contestedMemberCondition } from '#server/db/contested.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
@@ -111,7 +111,7 @@ async function openFormer(portal: Portal) {
         .leftJoin('users', 'users.id', 'members.user_id')
         .select(['members.name', 'members.email', 'users.name as account'])
         .execute();
-      const contested = db.selectFrom('members').select('name').where(isContestedMember);
+      const contested = db.selectFrom('members').select('name').where(contestedMemberCondition);
       const names = new Set((await contested.execute()).map(({ name }) => name));
       return Object.fromEntries(
         rows.map(({ name, email, account }) => [

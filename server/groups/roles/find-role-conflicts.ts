@@ -3,8 +3,8 @@ import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { selectGroupsInOpenCohorts } from '#server/groups/lists/select-groups-in-scope.ts';
 import {
+  computeRoleConflicts,
   formatRoleConflict,
-  getRoleConflicts,
   type RoleConflict,
   type RoleHolder,
 } from './role-conflicts.ts';
@@ -29,12 +29,12 @@ export async function findRoleConflicts(
 ): Promise<GroupRoleConflict[]> {
   const groups = await readGroupRoles(db, scope);
   return groups.flatMap((group) =>
-    getRoleConflicts(group.holders).map((conflict) => ({ ...conflict, group })),
+    computeRoleConflicts(group.holders).map((conflict) => ({ ...conflict, group })),
   );
 }
 
 /** Returns the role conflicts in open cohorts: people with two roles in one group, which earlier versions allowed. */
-export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
+export async function listRoleConflictItems(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({
     group: { _id: group.id, fypGroupName: group.name },

@@ -4,7 +4,7 @@ import { deleteGroup } from '#contract/groups.ts';
 import { importGroups, importUsers } from '#contract/imports.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import {
@@ -69,7 +69,7 @@ describe('a second role for one person in the same group', () => {
     async (holder, { portal }) => {
       const team = await createTestGroup(portal);
       const fypGroupMembers = [
-        { _id: at(team.ids, 1), email: team[holder].email, isAnotherStudent: true },
+        { _id: getItemAt(team.ids, 1), email: team[holder].email, isAnotherStudent: true },
       ];
       const refusal = await refusedEdit(portal, team.groupId, { fypGroupMembers });
       const fields = { 'fypGroupMembers.0.email': refusal.message };
@@ -82,7 +82,7 @@ describe('a second role for one person in the same group', () => {
   }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
     const email = buildEmailAddress(createUniqueName('Invited'));
-    const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
+    const fypGroupMembers = [{ _id: getItemAt(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { fypGroupMembers });
     for (const staff of [supervisor, examiner]) {
       const refusal = await refusedAccount(portal, staff, { email });
@@ -118,7 +118,7 @@ describe('a second role for one person in the same group', () => {
     const { groupId, ids } = await createTestGroup(portal);
     const name = createUniqueName('Invited');
     const email = buildEmailAddress(name);
-    const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
+    const fypGroupMembers = [{ _id: getItemAt(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { supervisor: name, fypGroupMembers });
     const body = { name, email, role: 'faculty' };
     expect(await expectRefusal(portal, portal.admin, createUser, { body })).toMatchObject(conflict);
@@ -127,7 +127,7 @@ describe('a second role for one person in the same group', () => {
     expect(errors).toMatchObject([{ row: 2, column: 'email' }]);
     const written = { body: { rows, dryRun: false } };
     const refusal = await expectRefusal(portal, portal.admin, importUsers, written);
-    expect(refusal.fields).toEqual({ 'rows.0.email': at(errors, 0).message });
+    expect(refusal.fields).toEqual({ 'rows.0.email': getItemAt(errors, 0).message });
     const other = [{ row: 2, ...body, email: `other.${email}` }];
     await portal.admin.call(importUsers, { body: { rows: other, dryRun: false } });
   });
@@ -154,7 +154,7 @@ describe('a second role for one person in the same group', () => {
     const project = { group: 'A', program: 'BSCS', title: 'Robots', category: 'Web Development' };
     const rows = [{ row: 2, ...project, supervisor: supervisor.name, ...member }];
     const checked = await portal.admin.call(importGroups, { body: { rows, dryRun: true } });
-    const { message } = at(checked.errors, 0);
+    const { message } = getItemAt(checked.errors, 0);
     expect(checked.errors).toEqual([{ row: 2, column: 'email', message }]);
     const { cohort, token } = checked;
     const body = { rows, dryRun: false, cohort: cohort.code, token };
@@ -166,7 +166,7 @@ describe('a second role for one person in the same group', () => {
     portal,
   }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
-    const memberId = at(ids, 1);
+    const memberId = getItemAt(ids, 1);
     const contested = buildEmailAddress(createUniqueName('Contested'));
     await portal.db
       .updateTable('members')
@@ -213,7 +213,7 @@ describe('concurrent role changes', () => {
     for (let round = 0; round < 6; round += 1) {
       const { supervisor, groupId, ids, read } = await createTestGroup(portal);
       const email = buildEmailAddress(createUniqueName('Wanted'));
-      const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
+      const fypGroupMembers = [{ _id: getItemAt(ids, 1), email, isAnotherStudent: true }];
       const replies = await Promise.all([
         portal.admin.request(updateUser, {
           params: { userId: supervisor.userId },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatRoleConflict, getRoleConflicts, type RoleHolder } from './role-conflicts.ts';
+import { computeRoleConflicts, formatRoleConflict, type RoleHolder } from './role-conflicts.ts';
 
 const roles = ['member', 'supervisor', 'external examiner'] as const;
 const holder = (role: RoleHolder['role'], changes: Partial<RoleHolder> = {}): RoleHolder => ({
@@ -16,9 +16,9 @@ const pairs = [
   [1, 2],
 ] as const;
 
-describe('getRoleConflicts', () => {
+describe('computeRoleConflicts', () => {
   test('returns no conflict if a different person holds each role', () => {
-    expect(getRoleConflicts(everybody())).toEqual([]);
+    expect(computeRoleConflicts(everybody())).toEqual([]);
   });
 
   test.for(pairs)(
@@ -29,7 +29,7 @@ describe('getRoleConflicts', () => {
           index === a || index === b ? { ...person, ...changes } : person,
         );
         expect(
-          getRoleConflicts(people).map(({ first, second }) => [first.role, second.role]),
+          computeRoleConflicts(people).map(({ first, second }) => [first.role, second.role]),
         ).toEqual([[roles[a], roles[b]]]);
       }
     },
@@ -37,12 +37,14 @@ describe('getRoleConflicts', () => {
 
   test('does not treat missing accounts or emails as equal', () => {
     const nobody = { userId: null, email: null };
-    expect(getRoleConflicts(everybody().map((person) => ({ ...person, ...nobody })))).toEqual([]);
+    expect(computeRoleConflicts(everybody().map((person) => ({ ...person, ...nobody })))).toEqual(
+      [],
+    );
   });
 
   test('ignores two members with the same email, because the unique index rejects them', () => {
     const members = [holder('member', { memberId: 'a' }), holder('member', { memberId: 'b' })];
-    expect(getRoleConflicts(members)).toEqual([]);
+    expect(computeRoleConflicts(members)).toEqual([]);
   });
 
   test.for([
@@ -53,7 +55,7 @@ describe('getRoleConflicts', () => {
   ] as const)(
     'compares staff by name unless both have accounts: %s',
     ([_, name, supervisor, examiner, count]) => {
-      const conflicts = getRoleConflicts([
+      const conflicts = computeRoleConflicts([
         holder('supervisor', { name: name === 'Other' ? 'other' : 'Dr. X', userId: supervisor }),
         holder('external examiner', { name, userId: examiner }),
       ]);
@@ -64,13 +66,13 @@ describe('getRoleConflicts', () => {
   test('returns no conflict for a member and a supervisor with the same name', () => {
     const unbound = { name: 'Ali Khan', userId: null, email: null };
     const people = [holder('member', { name: 'Ali Khan' }), holder('supervisor', unbound)];
-    expect(getRoleConflicts(people)).toEqual([]);
+    expect(computeRoleConflicts(people)).toEqual([]);
   });
 });
 
 test('formatRoleConflict states the person, the two roles and how to resolve the conflict', () => {
   const formatAll = (first: RoleHolder, second: RoleHolder) =>
-    getRoleConflicts([first, second]).map((conflict) =>
+    computeRoleConflicts([first, second]).map((conflict) =>
       formatRoleConflict(conflict, 'BSCS-2027-001'),
     );
   const ali = { name: 'Ali Khan', userId: 'one', email: 'ali@uni.test' };

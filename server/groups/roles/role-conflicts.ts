@@ -14,7 +14,7 @@ export type RoleHolder = {
 export type RoleConflict = { first: RoleHolder; second: RoleHolder; by: string };
 
 /** Returns each pair of roles of the same person. `holders` lists the members, the supervisor and the examiner. */
-export function getRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[] {
+export function computeRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[] {
   return holders.flatMap((first, index) =>
     holders.slice(index + 1).flatMap((second) => {
       const by = second.role === 'member' ? undefined : findIdentifyingAttribute(first, second);

@@ -6,7 +6,7 @@ import { checkDocument } from '#contract/documents.ts';
 import { previewMarks, saveMarks } from '#contract/marks.ts';
 import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { buildMarksBody, saveTestMarks } from '#server/test/records/marking.ts';
@@ -36,7 +36,7 @@ const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker
     return { userId: mate.userId, tab: 'External Viva' };
   },
   'a supervisor whose email a member has': async (portal, { supervisor, ids }) => {
-    await setMember(portal, at(ids, 1), { email: supervisor.email, user_id: null });
+    await setMember(portal, getItemAt(ids, 1), { email: supervisor.email, user_id: null });
     return { userId: supervisor.userId, tab: 'Semester 7' };
   },
   'a supervisor who is the external examiner': async (portal, { supervisor, groupId }) => {
@@ -77,7 +77,7 @@ describe('an existing role conflict', () => {
       body: buildMarksBody(team, cells),
     });
     expect(saved.status).toBe(403);
-    const fypGroupMembers = [{ _id: at(ids, 0), ...cells }];
+    const fypGroupMembers = [{ _id: getItemAt(ids, 0), ...cells }];
     const input = { params: { groupId }, body: { fypGroupMembers } };
     expect((await expectRefusal(portal, caller, updateGroup, input)).status).toBe(403);
     await caller.call(updateGroup, { params: { groupId }, body: { fypTitle: 'Robots' } });
@@ -153,7 +153,7 @@ describe('an existing role conflict', () => {
   }) => {
     const team = await createTestGroup(portal);
     const { supervisor } = team;
-    await setMember(portal, at(team.ids, 1), { email: supervisor.email, user_id: null });
+    await setMember(portal, getItemAt(team.ids, 1), { email: supervisor.email, user_id: null });
     await closeCurrentCohort(portal);
     expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
     const email = buildEmailAddress(createUniqueName('Moved'));

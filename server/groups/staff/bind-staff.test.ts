@@ -4,7 +4,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, listAssignedGroups, listChanges } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { at, createTestUser, type TestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
@@ -44,12 +44,12 @@ describe('the name of a group’s supervisor', () => {
     expect(unboundNames).toMatchObject([
       { name, blocked: null, alike: [], groups: [{ _id: groupId, part: 'supervisor' }] },
     ]);
-    expect(at(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([
+    expect(getItemAt(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([
       firstAccount.email,
       secondAccount.email,
     ]);
 
-    const { version } = at(at(unboundNames, 0).groups, 0);
+    const { version } = getItemAt(getItemAt(unboundNames, 0).groups, 0);
     const { group } = await edit(portal, groupId, { supervisorId: secondAccount.userId, version });
     expect(group).toMatchObject({ supervisor: name, supervisorId: secondAccount.userId });
     expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[], [groupId]]);
@@ -60,7 +60,7 @@ describe('the name of a group’s supervisor', () => {
       { recipient: secondAccount.email },
     ]);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
-    expect(at(changes, 0)).toMatchObject({
+    expect(getItemAt(changes, 0)).toMatchObject({
       field: 'supervisor_account',
       from: null,
       to: secondAccount.email,
@@ -89,7 +89,9 @@ describe('the name of a group’s supervisor', () => {
     await change(portal, secondAccount, { name: 'Dr. Ayesha Khan (Physics)' });
     expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[], []]);
     const { unboundNames } = await portal.admin.call(findAttention);
-    expect(at(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([firstAccount.email]);
+    expect(getItemAt(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([
+      firstAccount.email,
+    ]);
     await edit(portal, groupId, { supervisorId: firstAccount.userId });
     expect(await groupsOf(firstAccount)).toEqual([groupId]);
   });
@@ -180,7 +182,7 @@ describe('a group whose supervisor or examiner has no account', () => {
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ supervisor_id: null, external_examiner_id: userId });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
-    expect(at(changes, 0)).toMatchObject({ field: 'external_examiner_account', to: email });
+    expect(getItemAt(changes, 0)).toMatchObject({ field: 'external_examiner_account', to: email });
   });
 
   test('is never linked to an account by the placeholder name “other”, even if an account has that name', async ({

@@ -1,14 +1,14 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { toNameKey } from '#contract/values/text.ts';
-import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
-import { getChangeColumns } from '#server/groups/write-group.ts';
-import { toConfusableForm } from './confusable-form.ts';
+import { getGroupChangeMetadata } from '#server/groups/write-group.ts';
+import { toConfusableNameKey } from './confusable-form.ts';
 
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];
@@ -17,7 +17,7 @@ const parts: readonly Part[] = ['supervisor', 'external_examiner'];
 export const placeholderSupervisor = 'other';
 
 export const isPlaceholderName = (name: string) =>
-  toConfusableForm(name) === toConfusableForm(placeholderSupervisor);
+  toConfusableNameKey(name) === toConfusableNameKey(placeholderSupervisor);
 
 /**
  * Locks staff names until the transaction ends, so that a group and an account that get the same name concurrently do
@@ -64,7 +64,7 @@ export async function bindAccountToGroups(context: WriteContext, account: Accoun
   for (const part of parts) {
     const bound = await trx
       .updateTable('groups')
-      .set((eb) => ({ [`${part}_id`]: account.id, ...getChangeColumns(eb, context) }))
+      .set((eb) => ({ [`${part}_id`]: account.id, ...getGroupChangeMetadata(eb, context) }))
       .where(`${part}_key`, '=', toNameKey(account.name))
       .where(`${part}_id`, 'is', null)
       .where(inOpen)
@@ -86,7 +86,7 @@ export async function unbindAccountFromGroups(
   for (const part of parts) {
     const left = await trx
       .updateTable('groups')
-      .set((eb) => ({ [`${part}_id`]: null, ...getChangeColumns(eb, context) }))
+      .set((eb) => ({ [`${part}_id`]: null, ...getGroupChangeMetadata(eb, context) }))
       .where(`${part}_id`, '=', account.id)
       .where(inOpen)
       .$if(cohortId !== undefined, (query) => query.where('cohort_id', '=', cohortId ?? ''))
@@ -129,7 +129,7 @@ export async function renameStaffInGroups(
       .set((eb) => ({
         [part]: to,
         [`${part}_key`]: toNameKey(to),
-        ...getChangeColumns(eb, context),
+        ...getGroupChangeMetadata(eb, context),
       }))
       .where(`${part}_id`, '=', id)
       .where(inOpen)
@@ -163,6 +163,6 @@ async function record(
   for (const group of groups) {
     await recordGroupChanges(context, group.id, [{ part: 'group', ...change }]);
     const subject = toGroupSubject(group);
-    await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
+    await recordAuditEntry(context, { action: 'group-changed', by: caller, subject, detail });
   }
 }

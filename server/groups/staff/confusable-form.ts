@@ -1,4 +1,4 @@
-import { normalise } from '#contract/values/normalise.ts';
+import { normaliseUnicode } from '#contract/values/normalise.ts';
 
 /** Maps letters to the Latin letters that they resemble. */
 const drawnAs: Readonly<Record<string, string>> = {
@@ -15,8 +15,8 @@ const drawnAs: Readonly<Record<string, string>> = {
 const title = /^(dr|prof|professor|engr|mr|mrs|ms|miss|sir)$/;
 
 /** Returns a form of the name that is equal for names that look alike. It must not be used to grant access. */
-export function toConfusableForm(name: string): string {
-  const words = normalise('NFKD', name)
+export function toConfusableNameKey(name: string): string {
+  const words = normaliseUnicode('NFKD', name)
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);

@@ -6,15 +6,15 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
+  getItemAt,
   type TestGroup,
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, password } from '#tools/test/people.ts';
+import { buildProposal, testUserPassword } from '#tools/test/people.ts';
 
 const named = 'Dr. Irfan Ali';
 const likenesses = [
@@ -47,7 +47,7 @@ async function reached(
   semester: string,
 ) {
   const cell = semester === 'External Viva' ? 'externalViva' : 'month1';
-  const body = { semester, groupId, marks: { [at(ids, 0)]: { [cell]: { marks: 1 } } } };
+  const body = { semester, groupId, marks: { [getItemAt(ids, 0)]: { [cell]: { marks: 1 } } } };
   const { allGroups } = await caller.call(listAssignedGroups);
   const responses = [
     await caller.request(findGroup, { params: { email: student.email } }),
@@ -87,7 +87,12 @@ describe.for(places)('the name of a group’s %s', ([field, semester]) => {
 });
 
 describe('an account’s name', () => {
-  const body = { name: named, email: 'first@university.test', role: 'faculty', password } as const;
+  const body = {
+    name: named,
+    email: 'first@university.test',
+    role: 'faculty',
+    password: testUserPassword,
+  } as const;
   const second = { ...body, email: 'second@university.test' };
 
   test.for(['Dr. Irfan\u200d Ali', 'Dr. Irfan \u200bAli\ufeff'])(
@@ -115,7 +120,7 @@ test('a roll number that differs only in an invisible character is rejected as a
 }) => {
   const team = await createTestGroup(portal);
   const { caller, name, email } = await createTestUser(portal);
-  const { roll } = at(team.group.fypGroupMembers, 0);
+  const { roll } = getItemAt(team.group.fypGroupMembers, 0);
   const proposal = buildProposal([{ name, email }]);
   const [member] = proposal.groupMembers;
   const body = { ...proposal, groupMembers: [{ ...member, roll: `${roll}\u200b` }] };

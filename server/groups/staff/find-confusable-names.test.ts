@@ -5,9 +5,9 @@ import { deleteGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { toConfusableForm } from './confusable-form.ts';
+import { toConfusableNameKey } from './confusable-form.ts';
 
-describe('toConfusableForm', () => {
+describe('toConfusableNameKey', () => {
   test.for([
     ['Dr. Irfan Ali', 'irfan  ali'],
     ['Dr. Irfan Ali', 'Prof. Dr. Irfan Ali'],
@@ -17,7 +17,7 @@ describe('toConfusableForm', () => {
     ['Dr. Irfan Ali', 'Dr. Ιrfan Ali'],
     ['Zoë O’Neil', "Zoe O'Neil"],
   ] as const)('returns the same form for %s and %s', ([name, otherName]) => {
-    expect(toConfusableForm(name)).toBe(toConfusableForm(otherName));
+    expect(toConfusableNameKey(name)).toBe(toConfusableNameKey(otherName));
   });
 
   test.for([
@@ -26,7 +26,7 @@ describe('toConfusableForm', () => {
     ['محمد علی', 'محمد علیم'],
     ['Dr', 'Prof'],
   ] as const)('returns different forms for %s and %s', ([name, otherName]) => {
-    expect(toConfusableForm(name)).not.toBe(toConfusableForm(otherName));
+    expect(toConfusableNameKey(name)).not.toBe(toConfusableNameKey(otherName));
   });
 });
 

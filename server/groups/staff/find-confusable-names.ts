@@ -3,7 +3,7 @@ import { toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { selectGroupsInOpenCohorts } from '#server/groups/lists/select-groups-in-scope.ts';
 import { placeholderSupervisor } from './bind-staff.ts';
-import { toConfusableForm } from './confusable-form.ts';
+import { toConfusableNameKey } from './confusable-form.ts';
 
 type Account = UnlinkedStaffName['alike'][number];
 
@@ -17,7 +17,7 @@ export async function findConfusableStaffNames(db: Db) {
     .execute();
   const open = accounts.filter(({ blocked_at }) => blocked_at === null);
   const openIds = new Set<string | null>(open.map(({ _id }) => _id));
-  const byConfusableForm = Map.groupBy(open, ({ name }) => toConfusableForm(name));
+  const byConfusableForm = Map.groupBy(open, ({ name }) => toConfusableNameKey(name));
   const byId = new Map(accounts.map((account) => [account._id, account]));
 
   const unbound = (await namesOfStaff(db)).filter(
@@ -28,7 +28,7 @@ export async function findConfusableStaffNames(db: Db) {
       (sameNames): UnlinkedStaffName[] => {
         const [first] = sameNames;
         if (!first) return [];
-        const alike = byConfusableForm.get(toConfusableForm(first.name)) ?? [];
+        const alike = byConfusableForm.get(toConfusableNameKey(first.name)) ?? [];
         const isNamesake = (account: Account) => toNameKey(account.name) === toNameKey(first.name);
         return [
           {

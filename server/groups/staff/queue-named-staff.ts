@@ -2,7 +2,7 @@ import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { buildStaffNamedEmail } from '#server/groups/group-emails.ts';
+import { buildNamedStaffEmail } from '#server/groups/group-emails.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 
@@ -34,7 +34,7 @@ export async function notifyNamedStaff(
     const staff = await findActiveAccount(trx, after[`${part}_id`]);
     if (!staff) continue;
     const { as, path } = roles[part];
-    const email = buildStaffNamedEmail(getEmailSender(services), {
+    const email = buildNamedStaffEmail(getEmailSender(services), {
       staff,
       group: after,
       by: caller,

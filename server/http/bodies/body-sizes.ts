@@ -10,7 +10,7 @@ import { Problem } from '#contract/problem.ts';
 const defaultTextBytes = 64 * 1024;
 
 /** Returns the document kind of each file field. For `by-path`, uses the path parameter `kind`. */
-export function getFileKinds(
+export function getFileFieldKinds(
   { files = {} }: Endpoint,
   params: unknown,
 ): Record<string, DocumentKind> {
@@ -33,7 +33,7 @@ export function getMaxBodyBytes(
   sizes: SizeLimits,
   members: number,
 ): number {
-  const files = Object.entries(endpoint ? getFileKinds(endpoint, params) : {});
+  const files = Object.entries(endpoint ? getFileFieldKinds(endpoint, params) : {});
   return files.reduce(
     (sum, [field, kind]) => sum + countFiles(field, endpoint, members) * sizes[kind],
     getMaxTextBytes(endpoint),
@@ -50,7 +50,9 @@ export function createTooLargeProblem(
   sizes: SizeLimits,
   members: number,
 ): Problem {
-  const [first, ...otherKinds] = Object.entries(endpoint ? getFileKinds(endpoint, params) : {});
+  const [first, ...otherKinds] = Object.entries(
+    endpoint ? getFileFieldKinds(endpoint, params) : {},
+  );
   if (!first) return new Problem('too-large', 'The request is too large.');
   const [field, kind] = first;
   if (otherKinds.length > 0) {

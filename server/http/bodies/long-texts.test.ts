@@ -4,11 +4,11 @@ import { findHome } from '#contract/content.ts';
 import { type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import { fillSchemaWithText, listTextValueBuilders } from '#server/test/content/schema-texts.ts';
-import { buildUnknownUrl } from '#server/test/endpoints.ts';
+import { buildUnknownIdUrl } from '#server/test/endpoints.ts';
 import { expectEventLoopNotBlocked } from '#server/test/faults/loop-delay.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { getMaxTextBytes } from './body-sizes.ts';
 
 /** Strings that inefficient code would take disproportionately long to process if they are repeated many times. */
@@ -27,7 +27,7 @@ const mostExpensive = { marks, digits };
 const fillText = (part: string, bytes: number) =>
   `${part.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(part))))}!`;
 
-async function callerFor(portal: Portal, { access }: Endpoint): Promise<Caller> {
+async function callerFor(portal: Portal, { access }: Endpoint): Promise<ApiCaller> {
   if (access === 'public') return portal.visitor;
   if (access.includes('admin')) return portal.admin;
   return (await createTestUser(portal, access[0])).caller;
@@ -37,9 +37,9 @@ const bytesOf = (endpoint: Endpoint) => getMaxTextBytes(endpoint) - 4000;
 const [fieldBytes, addressBytes] = [99_000, 1900];
 const placeBytes = 300_000;
 
-const send = (caller: Caller, endpoint: Endpoint, init: RequestInit) =>
-  caller.fetch(buildUnknownUrl(endpoint), { method: endpoint.method, ...init });
-const sendJson = (caller: Caller, endpoint: Endpoint, body: string) =>
+const send = (caller: ApiCaller, endpoint: Endpoint, init: RequestInit) =>
+  caller.fetch(buildUnknownIdUrl(endpoint), { method: endpoint.method, ...init });
+const sendJson = (caller: ApiCaller, endpoint: Endpoint, body: string) =>
   send(caller, endpoint, { body, headers: { 'content-type': 'application/json' } });
 
 async function expectAllQuick(
@@ -149,7 +149,7 @@ describe('the event loop', () => {
       for (const make of query ? listTextValueBuilders(query) : []) {
         await expectAllQuick(name, hostile, (part) => {
           const asked = make(fillText(part, addressBytes)) as Record<string, string>;
-          return caller.fetch(`${buildUnknownUrl(endpoint)}?${new URLSearchParams(asked)}`);
+          return caller.fetch(`${buildUnknownIdUrl(endpoint)}?${new URLSearchParams(asked)}`);
         });
       }
     }

@@ -8,9 +8,9 @@ import { submitProposal } from '#contract/proposals.ts';
 import { buildApp } from '#server/app.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { expectRefusal, expectRefusalFrom } from '#server/test/refusal.ts';
+import { expectRefusal, expectRefusalWhenSending } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, password } from '#tools/test/people.ts';
+import { buildPdfFile, testUserPassword } from '#tools/test/people.ts';
 
 const boundary = 'xxBOUNDARYxx';
 const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };
@@ -21,10 +21,12 @@ const file = (name: string, content: string, filename = 'a.pdf') =>
 const end = `--${boundary}--\r\n`;
 const aPdfText = buildPdf().toString('latin1');
 const aya =
-  field('name', 'Aya') + field('email', 'aya@university.test') + field('password', password);
+  field('name', 'Aya') +
+  field('email', 'aya@university.test') +
+  field('password', testUserPassword);
 
 const post = (portal: Portal, body: string, headers: Record<string, string> = multipart) =>
-  expectRefusalFrom(portal, () =>
+  expectRefusalWhenSending(portal, () =>
     portal.visitor.fetch(register.path, { method: 'POST', headers, body }),
   );
 const isDamaged = {
@@ -166,7 +168,7 @@ describe('a multipart form', () => {
       form.append(name, value);
     }
     const send = () => portal.visitor.fetch(register.path, { method: 'POST', body: form });
-    expect(await expectRefusalFrom(portal, send)).toMatchObject({
+    expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
       status: 400,
       code: 'invalid',
       fields: { file: 'CV is required.' },
@@ -187,7 +189,7 @@ describe('a multipart form', () => {
           headers: { 'content-type': 'application/json' },
         });
     const message = 'Send this as a form with files (multipart/form-data).';
-    expect(await expectRefusalFrom(portal, send(submitProposal.path))).toMatchObject({
+    expect(await expectRefusalWhenSending(portal, send(submitProposal.path))).toMatchObject({
       status: 400,
       code: 'invalid',
       message,
@@ -195,7 +197,7 @@ describe('a multipart form', () => {
     const path = buildEndpointUrl(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
     });
-    expect(await expectRefusalFrom(portal, send(path, student.caller))).toMatchObject({
+    expect(await expectRefusalWhenSending(portal, send(path, student.caller))).toMatchObject({
       status: 400,
       message,
     });
@@ -213,7 +215,10 @@ describe('a multipart form', () => {
     );
     const send = () =>
       portal.visitor.fetch(register.path, { method: 'POST', headers: multipart, body });
-    expect(await expectRefusalFrom(portal, send)).toMatchObject({ status: 400, code: 'invalid' });
+    expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+    });
   });
 });
 
@@ -279,7 +284,7 @@ describe('an incomplete upload', () => {
     });
     const body = file('file', aPdfText).slice(0, -40);
     const send = () => student.caller.fetch(path, { method: 'POST', headers: multipart, body });
-    expect(await expectRefusalFrom(portal, send)).toMatchObject(isDamaged);
+    expect(await expectRefusalWhenSending(portal, send)).toMatchObject(isDamaged);
   });
 
   test('is rejected as invalid if the request is complete but contains no file', async ({

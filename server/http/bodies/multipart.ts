@@ -7,9 +7,9 @@ import {
   formatSize,
   type SizeLimits,
 } from '#contract/documents.ts';
-import { Problem, type ProblemCode, prefixMemberNumber } from '#contract/problem.ts';
-import { normalise } from '#contract/values/normalise.ts';
-import { removeInvisible } from '#contract/values/text.ts';
+import { Problem, type ProblemCode, prefixWithMemberNumber } from '#contract/problem.ts';
+import { normaliseUnicode } from '#contract/values/normalise.ts';
+import { removeInvisibleCharacters } from '#contract/values/text.ts';
 import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';
 import {
   type ByteRange,
@@ -143,7 +143,7 @@ const isOmittedFile = (field: string, value: unknown, fileFields: FileFields) =>
 
 function fieldProblem(field: string, code: ProblemCode, message: string): Problem {
   const path = toFieldPath(field);
-  return new Problem(code, prefixMemberNumber(path, message), { fields: { [path]: message } });
+  return new Problem(code, prefixWithMemberNumber(path, message), { fields: { [path]: message } });
 }
 
 function addValue(values: Map<string, unknown>, name: string, value: unknown): Problem | undefined {
@@ -194,8 +194,8 @@ export function cleanFileName(name: string): string {
   // Shorten extremely long names before the expensive Unicode normalisation.
   const short = baseName.length > 1000 ? baseName.slice(0, 500) + baseName.slice(-500) : baseName;
   // Browsers escape a quotation mark in a form's file name as %22.
-  const base = normalise('NFC', short).replaceAll('%22', '"');
-  const clean = removeInvisible(base, /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu).trim();
+  const base = normaliseUnicode('NFC', short).replaceAll('%22', '"');
+  const clean = removeInvisibleCharacters(base, /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu).trim();
   const ending = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
   const start = clean.slice(0, clean.length - ending.length).slice(0, 200 - ending.length);
   // Remove a lone surrogate that the truncation may have left.

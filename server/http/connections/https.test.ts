@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import { openPortal, test } from '#server/test/portal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 describe('Strict-Transport-Security', () => {
   test('is sent with every reply, with a max-age of one year, if PUBLIC_URL is https', async () => {
@@ -79,7 +79,7 @@ describe('a request', () => {
       'x-forwarded-for': '203.0.113.7',
     };
     const wrong = 'not-the-password-of-anybody';
-    for (const secret of [password, wrong]) {
+    for (const secret of [testUserPassword, wrong]) {
       const payload = { email: 'admin@university.test', password: secret };
       await app.inject({ method: 'POST', url: login.path, payload });
     }
@@ -89,7 +89,12 @@ describe('a request', () => {
     await app.close();
     const output = lines.join('');
     expect(output).toContain('save-teacher-marks');
-    for (const secret of [password, wrong, 'a-token-of-nobody-at-all', 'a feedback to nobody']) {
+    for (const secret of [
+      testUserPassword,
+      wrong,
+      'a-token-of-nobody-at-all',
+      'a feedback to nobody',
+    ]) {
       expect(output).not.toContain(secret);
     }
     expect(output).toContain('127.0.0.1');

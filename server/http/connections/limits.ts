@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import type { ProblemReply } from '#contract/problem.ts';
 import { createTooLargeProblem, getMaxBodyBytes } from '#server/http/bodies/body-sizes.ts';
-import { createSequentialServer } from './sequential-server.ts';
+import { createPipelineLimitingServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
 
@@ -44,7 +44,7 @@ export function buildServerOptions(limits: ConnectionLimits, log: Pick<FastifyBa
     bodyLimit: MB,
     clientErrorHandler: refuseOnSocket,
     serverFactory: (handle) => {
-      const server = createSequentialServer(handle, {
+      const server = createPipelineLimitingServer(handle, {
         requestTimeout: limits.requestMs,
         keepAliveTimeout: limits.keepAliveMs,
         headersTimeout: limits.headersMs,

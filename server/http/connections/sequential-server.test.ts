@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { findHome } from '#contract/content.ts';
 import { sendRawRequest, startPortalOnPort } from '#server/test/faults/raw-connection.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { defaultConnectionLimits } from './limits.ts';
 
@@ -61,7 +61,7 @@ describe('pipelined requests', () => {
     async ([, head], { portal }) => {
       const { student, group } = await createTestGroup(portal);
       await using server = await startPortalOnPort(portal, limits);
-      const url = at(group.documents, 0).url;
+      const url = getItemAt(group.documents, 0).url;
       const request = `${head.replace('FILE', url)}Authorization: Bearer ${student.caller.token}\r\n\r\n`;
       const other = connect(server.port, '127.0.0.1');
       // Complete this request only after `flood` has been closed, to check that other clients still get replies.

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * Creates an HTTP server that handles the requests of a connection one after another, and closes a connection on which
  * more than `pipelined` requests wait. By default, Node handles up to 2,000 pipelined requests (64 kB) concurrently.
  */
-export function createSequentialServer(
+export function createPipelineLimitingServer(
   handle: RequestListener,
   {
     pipelined,

@@ -11,11 +11,16 @@ import * as session from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { endpoints } from '#server/features.ts';
 import { createToken } from '#server/session/tokens.ts';
-import { buildUnknownUrl } from '#server/test/endpoints.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { buildUnknownIdUrl } from '#server/test/endpoints.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { Caller } from '#tools/test/caller.ts';
-import { buildEmailAddress, buildPdfFile, createUniqueName, password } from '#tools/test/people.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import {
+  buildEmailAddress,
+  buildPdfFile,
+  createUniqueName,
+  testUserPassword,
+} from '#tools/test/people.ts';
 import { createLogger } from './log.ts';
 
 const secrets = {
@@ -46,7 +51,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   const { visitor, admin } = portal;
   const post = (path: string, body: string, type = 'application/json') =>
     visitor.fetch(path, { method: 'POST', body, headers: { 'content-type': type } });
-  const loggedSecrets: string[] = [password];
+  const loggedSecrets: string[] = [testUserPassword];
   const name = createUniqueName('Witness');
   const email = buildEmailAddress(name);
   const newAccount = { name, email, password: secrets.newPassword };
@@ -61,7 +66,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   const { token } = (await response.json()) as { token: string };
   const cookie = /file_access=([\w-]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
   loggedSecrets.push(token, cookie);
-  const caller = new Caller(portal.url, token);
+  const caller = new ApiCaller(portal.url, token);
   const wrong = { email, password: secrets.wrongPassword };
   await visitor.request(session.login, { body: wrong });
   await caller.request(account.changePassword, {
@@ -86,16 +91,19 @@ async function callEverything(portal: Portal): Promise<string[]> {
   const team = await createTestGroup(portal);
   const { groupId, student, supervisor } = team;
   const cell = { marks: Number(secrets.mark), feedback: secrets.feedback };
-  const marks = { [at(team.ids, 0)]: { month1: cell } };
+  const marks = { [getItemAt(team.ids, 0)]: { month1: cell } };
   const tab = { semester: 'Semester 7', groupId, marks } as const;
   await supervisor.caller.call(saveMarks, { body: tab });
   await portal.admin.request(saveMarks, {
-    body: { ...tab, marks: { [at(team.ids, 0)]: { month1: { ...cell, marks: 1, revision: 9 } } } },
+    body: {
+      ...tab,
+      marks: { [getItemAt(team.ids, 0)]: { month1: { ...cell, marks: 1, revision: 9 } } },
+    },
   });
   const viva = { vivaFeedback: secrets.vivaFeedback };
   await admin.call(saveMarks, { body: { semester: 'External Viva', groupId, ...viva } });
   await admin.request(saveMarks, {
-    body: { ...tab, marks: { [at(team.ids, 0)]: { month1: { ...cell, marks: 637.637 } } } },
+    body: { ...tab, marks: { [getItemAt(team.ids, 0)]: { month1: { ...cell, marks: 637.637 } } } },
   });
   await supervisor.caller.call(mailGroup, { params: { groupId } });
   await admin.call(findGroup, { params: { email: student.email } });
@@ -107,7 +115,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   });
   await admin.call(listAudit, { query: { q: student.name } });
   await (await admin.request(exportAudit, { query: {} })).text();
-  const documentId = at(team.group.documents, 0)._id;
+  const documentId = getItemAt(team.group.documents, 0)._id;
   const file = await student.caller.request(openDocument, { params: { documentId } });
   await file.arrayBuffer();
   const byCookie = await visitor.fetch(`/api/auth/file/${documentId}`, {
@@ -132,10 +140,10 @@ async function callEverything(portal: Portal): Promise<string[]> {
     `POST /api/auth/login HTTP/1.1\r\nauthorization: Bearer ${secrets.bearer}\r\nbad header ${secrets.brokenPassword}\r\n\r\n`,
   );
   await caller.call(session.logout).catch(() => {});
-  const forged = new Caller(portal.url, secrets.bearer);
+  const forged = new ApiCaller(portal.url, secrets.bearer);
   for (const { endpoint } of endpoints) {
     const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
-    await forged.fetch(buildUnknownUrl(endpoint), {
+    await forged.fetch(buildUnknownIdUrl(endpoint), {
       method: endpoint.method,
       ...(hasBody && {
         body: JSON.stringify({ password: secrets.brokenPassword, token: secrets.strayToken }),
@@ -212,7 +220,7 @@ describe('the log', () => {
     await caller.request(session.listSessions);
     await caller.request(exportAudit, { query: {} });
     await portal.visitor.fetch('/api/content/home');
-    await new Caller(portal.url, secrets.bearer).request(session.listSessions);
+    await new ApiCaller(portal.url, secrets.bearer).request(session.listSessions);
     await close();
     const lines = portal.logged.map((line) => JSON.parse(line) as Record<string, unknown>);
     for (const { time } of lines) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/);
@@ -236,7 +244,7 @@ describe('the log', () => {
   }) => {
     const { ids, supervisor } = await createTestGroup(portal);
     const mark = {
-      member_id: at(ids, 0),
+      member_id: getItemAt(ids, 0),
       milestone: 'thesis',
       marks: 1063.7125,
       feedback: secrets.feedback,
@@ -254,8 +262,8 @@ describe('the log', () => {
     portal.log.error(new Error('outer', { cause: err }));
     portal.log.error({ err: `thrown text ${secrets.feedback}` });
     expect(portal.logged).toHaveLength(3);
-    expect(at(portal.logged, 0)).toMatch(/check/i);
-    expect(at(portal.logged, 0)).toContain('"stack":');
+    expect(getItemAt(portal.logged, 0)).toMatch(/check/i);
+    expect(getItemAt(portal.logged, 0)).toContain('"stack":');
     expect(leaksIn(portal.logged, [secrets.feedback, '1063.7125'])).toEqual([]);
   });
 

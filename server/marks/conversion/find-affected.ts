@@ -3,7 +3,7 @@ import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import {
   type AffectedMilestone,
   findChangedMilestones,
-  getMarksChoices,
+  getAllowedConversionModes,
 } from '#contract/rules/scheme-change.ts';
 import type { MarksConversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -34,7 +34,7 @@ export async function findChangedMilestonesWithMarks(
     // Feedback without a mark is affected only if its milestone is removed, not if the total changes.
     if (!row || (row.count === 0 && change.totalAfter !== null)) return [];
     const { highest, count } = row;
-    return { ...change, count, highest, choices: getMarksChoices(change, highest) };
+    return { ...change, count, highest, choices: getAllowedConversionModes(change, highest) };
   });
 }
 

@@ -3,7 +3,7 @@ import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
-import { findUnfitMilestones } from './require-fitting-scheme.ts';
+import { findSchemeMismatches } from './require-fitting-scheme.ts';
 
 const withTotal = (
   scheme: MarkingScheme,
@@ -19,11 +19,11 @@ const withTotal = (
   })),
 });
 
-test('findUnfitMilestones lists milestones that have entries but are missing from the scheme, or whose maximum is below a stored mark', async ({
+test('findSchemeMismatches lists milestones that have entries but are missing from the scheme, or whose maximum is below a stored mark', async ({
   portal,
 }) => {
   const { scheme, _id } = portal.content.current;
-  const unfit = (changed: MarkingScheme) => findUnfitMilestones(portal.db, _id, changed);
+  const unfit = (changed: MarkingScheme) => findSchemeMismatches(portal.db, _id, changed);
   const without = withTotal(scheme, 'month1', undefined);
   expect(await unfit(without)).toEqual([]);
   const team = await createTestGroup(portal, { size: 1 });

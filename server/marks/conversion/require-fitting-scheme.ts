@@ -19,7 +19,7 @@ function markedMilestones(db: Db, cohortId: string | null) {
 }
 
 /** Returns an error for each milestone that has entries but is not in the scheme, or has a mark above its total. */
-export async function findUnfitMilestones(
+export async function findSchemeMismatches(
   db: Db,
   cohortId: string | null,
   scheme: MarkingScheme,
@@ -43,7 +43,7 @@ export async function requireFittingScheme(
   cohortId: string | null,
   scheme: MarkingScheme,
 ): Promise<void> {
-  const errors = await findUnfitMilestones(db, cohortId, scheme);
+  const errors = await findSchemeMismatches(db, cohortId, scheme);
   if (errors.length === 0) return;
   throw new Error(`scheme.yaml does not fit the marks that were given:\n${errors.join('\n')}`);
 }

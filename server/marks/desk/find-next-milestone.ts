@@ -2,7 +2,7 @@ import { type DeskItem, formatRelativeDueDate, spellOutCount } from '#contract/d
 import { links } from '#contract/links.ts';
 import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { findMilestoneDeadline, listMilestones, type Milestone } from '#contract/rules/scheme.ts';
-import { appliesToProgram, openBeforeDueDays } from '#contract/rules/submissions.ts';
+import { appliesToProgram, daysOpenBeforeDue } from '#contract/rules/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { AssignedGroup, FacultyDeskContext } from '#server/http/desk.ts';
 
@@ -32,7 +32,7 @@ export async function findNextMilestoneToMark(desk: FacultyDeskContext): Promise
 }
 
 function firstDue(open: readonly Open[], now: Date): Open | undefined {
-  const until = now.getTime() + openBeforeDueDays * 24 * 3_600_000;
+  const until = now.getTime() + daysOpenBeforeDue * 24 * 3_600_000;
   const at = ({ due }: Open) => (due ? Date.parse(due.due) : Number.POSITIVE_INFINITY);
   return open.filter((candidate) => at(candidate) <= until).toSorted((a, b) => at(a) - at(b))[0];
 }

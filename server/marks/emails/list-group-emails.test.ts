@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { listGroupEmails, mailGroup, maxGroupEmails, saveMarks } from '#contract/marks.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { test } from '#server/test/mail.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 
 const markAndMail = async ({ supervisor, groupId, ids }: TestGroup, marks: number) => {
   const cell = { month1: { marks, feedback: 'A secret feedback' } };
@@ -91,7 +91,7 @@ describe('the list of emails about a group’s marks', () => {
     expect(new Set(emails.map(({ recipient }) => recipient))).toEqual(
       new Set([team.student.email]),
     );
-    expect(at(emails, 0).queuedAt > at(emails, 1).queuedAt).toBe(true);
+    expect(getItemAt(emails, 0).queuedAt > getItemAt(emails, 1).queuedAt).toBe(true);
   });
 
   test('is returned with the time of the last sent email to each member', async ({ portal }) => {

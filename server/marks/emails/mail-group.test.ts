@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {
   emailTestGroupMarks,
@@ -95,14 +95,14 @@ describe('emailing marks to a group', () => {
       body: {
         semester: 'Semester 7',
         groupId: team.groupId,
-        marks: { [at(team.ids, 0)]: { month2: { marks: 8 } } },
+        marks: { [getItemAt(team.ids, 0)]: { month2: { marks: 8 } } },
       },
     });
     expect(await emailTestGroupMarks(team)).toMatchObject({
       message: '1 email is queued.',
       queued: 1,
     });
-    const { recipient, text_body } = at((await readMarksEmails(portal)).slice(-1), 0);
+    const { recipient, text_body } = getItemAt((await readMarksEmails(portal)).slice(-1), 0);
     expect(recipient).toBe(team.student.email);
     expect(text_body).toContain('Month 2: 8 of 10\nFeedback: No feedback');
     expect(text_body).not.toContain('Month 1');
@@ -136,14 +136,14 @@ describe('emailing marks to a group', () => {
         semester: 'Semester 7',
         groupId: team.groupId,
         marks: {
-          [at(team.ids, 0)]: {
+          [getItemAt(team.ids, 0)]: {
             month1: { marks: 5, feedback: `</td><script>alert('x')</script>\nSecond line` },
           },
         },
       },
     });
     await emailTestGroupMarks(team);
-    const { html_body, text_body, subject } = at(await readMarksEmails(portal), 0);
+    const { html_body, text_body, subject } = getItemAt(await readMarksEmails(portal), 0);
     expect(html_body).not.toMatch(/<script|<img/);
     expect(html_body).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;');
     expect(html_body).toContain(

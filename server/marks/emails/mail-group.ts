@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
-import { type AuditActor, recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { type AuditActor, recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import {
@@ -14,7 +14,7 @@ import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { requireSchemePart } from '#server/marks/save-marks.ts';
 import {
-  createUnreachableProblem,
+  createUnreachableMemberProblem,
   findRecipients,
   reachableMemberCondition,
 } from '#server/notices/find-recipients.ts';
@@ -105,7 +105,7 @@ export async function queuePendingEmails(
     const count = `${emails.length} ${emails.length === 1 ? 'email' : 'emails'} to members`;
     const detail = by === 'portal' ? `${count}, owed since a save` : count;
     const subject = toGroupSubject(group);
-    await recordEntry(context, { action: 'letters-requested', by, subject, detail });
+    await recordAuditEntry(context, { action: 'letters-requested', by, subject, detail });
   }
   return emails;
 }
@@ -147,7 +147,7 @@ async function queueAgain(
   const messages: MarksNotification[] = [];
   const find = await findRecipients(trx, 'marks', members.map(toMember));
   for (const member of members) {
-    if (!find(toMember(member))) throw createUnreachableProblem(member);
+    if (!find(toMember(member))) throw createUnreachableMemberProblem(member);
     await requireNotJustEmailed(trx, member, now);
     const marks = await readEmailableMarks(trx, milestones, member.id);
     const isVivaNotified = group.viva_revision > 0 && (part === undefined || part.viva === true);
@@ -163,7 +163,7 @@ async function queueAgain(
   const names = members.map(({ name }) => name).join(', ');
   const detail = `sent again to ${names}: ${semester ?? 'all marks'}`;
   const subject = toGroupSubject(group);
-  await recordEntry(context, { action: 'letters-requested', by: caller, subject, detail });
+  await recordAuditEntry(context, { action: 'letters-requested', by: caller, subject, detail });
   return emails;
 }
 
@@ -191,7 +191,7 @@ async function requireNotJustEmailed(db: Db, member: MemberToEmail, now: Date): 
 }
 
 /** Queues emails not requested within two minutes of the save, or of saves that a wrong clock dated in the future. */
-export async function queueUnrequestedEmails(services: Services): Promise<void> {
+export async function queueOverdueMarksEmails(services: Services): Promise<void> {
   const now = services.clock().getTime();
   const since = new Date(now - requestGraceMs).toISOString();
   const ahead = new Date(now + requestGraceMs).toISOString();

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {
   emailTestGroupMarks,
@@ -18,7 +18,7 @@ describe('an email about marks', () => {
     const team = await createTestGroup(portal, { size: 1 });
     await markTestGroup(team, 5);
     await emailTestGroupMarks(team, team.examiner);
-    const { reply_to, text_body, html_body } = at(await readMarksEmails(portal), 0);
+    const { reply_to, text_body, html_body } = getItemAt(await readMarksEmails(portal), 0);
     expect(reply_to).toBe(team.supervisor.email);
     const text = `${team.supervisor.name} marked Month 1 in your project “A portal for final-year projects” (BSCS-2027-001).`;
     expect(text_body).toContain(text);
@@ -42,7 +42,7 @@ describe('an email about marks', () => {
     await emailTestGroupMarks(blocked, { caller: portal.admin });
     const emails = await readMarksEmails(portal);
     expect(emails.map(({ reply_to }) => reply_to)).toEqual([office, office]);
-    expect(at(emails, 0).text_body).toContain(
+    expect(getItemAt(emails, 0).text_body).toContain(
       `${both.examiner.name} and ${both.supervisor.name} marked Month 1`,
     );
   });
@@ -57,7 +57,7 @@ describe('an email about marks', () => {
         body: {
           semester: 'Semester 7',
           groupId: team.groupId,
-          marks: { [at(team.ids, 0)]: marks },
+          marks: { [getItemAt(team.ids, 0)]: marks },
         },
       });
     await save(Object.fromEntries(cells));
@@ -78,7 +78,7 @@ describe('an email about marks', () => {
     await markTestGroup(team, 5);
     await emailTestGroupMarks(team);
     const { name, university, office } = portal.content.department;
-    const { text_body, html_body } = at(await readMarksEmails(portal), 0);
+    const { text_body, html_body } = getItemAt(await readMarksEmails(portal), 0);
     for (const text of [`${name}, ${university}`, 'FYP Portal', ...Object.values(office)]) {
       expect(text_body).toContain(text);
       expect(html_body).toContain(text);

@@ -6,7 +6,7 @@ import { createToken } from '#server/session/tokens.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import { hashingQueue, hashPassword } from './password.ts';
 
 function fillQueue(purpose: string, getNetwork: (number: number) => string, size = 70) {
@@ -30,7 +30,7 @@ const isRefused = {
   retryAfter: '5',
 };
 const logIn = ({ visitor }: Portal, email: string) =>
-  visitor.request(login, { body: { email, password } });
+  visitor.request(login, { body: { email, password: testUserPassword } });
 
 describe('a flood of logins', () => {
   test('fills the hashing queue, so that further logins receive 503 with Retry-After until the queue empties', async ({
@@ -38,10 +38,10 @@ describe('a flood of logins', () => {
   }) => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('login', (number) => `${number}`);
-    const body = { email, password };
+    const body = { email, password: testUserPassword };
     expect(await expectRefusal(portal, portal.visitor, login, { body })).toMatchObject(isRefused);
     await leave();
-    await portal.visitor.logIn(email, password);
+    await portal.visitor.logIn(email, testUserPassword);
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('a flood of logins', () => {
     const response = portal.visitor.fetch(login.path, {
       method: login.method,
       headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ email, password }),
+      body: JSON.stringify({ email, password: testUserPassword }),
     });
     await leave();
     expect((await response).status).toBe(200);
@@ -87,7 +87,7 @@ describe('a flood of logins', () => {
     const storm = Array.from({ length: 70 }, () =>
       portal.visitor.request(login, { body: { email: guessed.email, password: 'a wrong guess' } }),
     );
-    await portal.visitor.logIn(other.email, password);
+    await portal.visitor.logIn(other.email, testUserPassword);
     const statuses = (await Promise.all(storm)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   });
@@ -126,7 +126,7 @@ describe('a flood of requests to set a new password', () => {
 
 test('a password hash is not computed on the main thread', async () => {
   let isComputed = false;
-  const hashed = hashPassword(password).then(() => {
+  const hashed = hashPassword(testUserPassword).then(() => {
     isComputed = true;
   });
   // Run only microtasks. A result from another thread cannot arrive during them, so the hash must still be pending.
@@ -151,7 +151,7 @@ describe('a full hashing queue', () => {
   }) => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('new password', () => '127.0.0.1');
-    const body = { name: 'Aya Khan', email, password };
+    const body = { name: 'Aya Khan', email, password: testUserPassword };
     const refusal = await expectRefusal(portal, portal.visitor, register, { body });
     expect(refusal.code).toBe('email-taken');
     await leave();

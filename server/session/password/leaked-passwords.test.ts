@@ -8,7 +8,7 @@ import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import { isGuessablePassword } from './leaked-passwords.ts';
 
 const message = 'This is one of the most frequently leaked passwords. Choose another.';
@@ -25,7 +25,7 @@ describe('a leaked password', () => {
     expect(isCommonPassword(leaked)).toBe(false);
     expect(NewPassword.safeParse(leaked).success).toBe(true);
     expect(isGuessablePassword('Fypportal2027')).toBe(true);
-    expect(isGuessablePassword(password)).toBe(false);
+    expect(isGuessablePassword(testUserPassword)).toBe(false);
   });
 
   const ways: Record<string, (portal: Portal) => Promise<unknown>> = {
@@ -49,7 +49,7 @@ describe('a leaked password', () => {
     },
     changePassword: async (portal) => {
       const { caller } = await createTestUser(portal);
-      const body = { current: password, password: leaked };
+      const body = { current: testUserPassword, password: leaked };
       return expectRefusal(portal, caller, changePassword, { body });
     },
     resetPassword: async (portal) => {

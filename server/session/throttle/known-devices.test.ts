@@ -5,12 +5,12 @@ import { updateUser } from '#contract/users.ts';
 import { deleteExpiredSessionData } from '#server/session/sessions.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import {
   isKnownDevice,
-  maxDeviceFailures,
+  maxDeviceLoginFailures,
   rememberDevice,
-  takeDeviceAttempt,
+  takeDeviceLoginAttempt,
 } from './known-devices.ts';
 import { loginLimits } from './throttle.ts';
 
@@ -21,7 +21,7 @@ const cookieIn = (response: Response) =>
   response.headers.getSetCookie().find((user) => /known_device=/.test(user)) ?? '';
 const tokenIn = (response: Response) => /known_device=([\w-]+)/.exec(cookieIn(response))?.[1] ?? '';
 
-function logIn(portal: Portal, email: string, typedPassword = password, token = '') {
+function logIn(portal: Portal, email: string, typedPassword = testUserPassword, token = '') {
   return portal.visitor.fetch(login.path, {
     method: login.method,
     headers: { 'content-type': 'application/json', cookie: `known_device=${token}` },
@@ -51,8 +51,8 @@ describe('a known device', () => {
     const token = tokenIn(await logIn(portal, known.email));
     await exhaust(portal, known.email, unknown.email);
     expect(await statusOf(logIn(portal, known.email))).toBe(429);
-    expect(await statusOf(logIn(portal, known.email, password, token))).toBe(200);
-    expect(await statusOf(logIn(portal, unknown.email, password, token))).toBe(429);
+    expect(await statusOf(logIn(portal, known.email, testUserPassword, token))).toBe(200);
+    expect(await statusOf(logIn(portal, unknown.email, testUserPassword, token))).toBe(429);
   });
 
   test('is identified by an HttpOnly cookie that is restricted to the login endpoint and valid for 180 days', async ({
@@ -91,11 +91,11 @@ describe('a known device', () => {
     const { email, userId } = await createTestUser(portal);
     const token = await rememberDevice(portal.db, userId, undefined, portal.clock());
     const device = { email, token };
-    for (let time = 1; time < maxDeviceFailures; time += 1)
-      await takeDeviceAttempt(portal.db, device);
+    for (let time = 1; time < maxDeviceLoginFailures; time += 1)
+      await takeDeviceLoginAttempt(portal.db, device);
     await exhaust(portal, email);
     expect(await statusOf(logIn(portal, email, 'a wrong guess', token))).toBe(401);
-    expect(await statusOf(logIn(portal, email, password, token))).toBe(429);
+    expect(await statusOf(logIn(portal, email, testUserPassword, token))).toBe(429);
   });
 
   test('is allowed no more than ten attempts, even if many are sent concurrently', async ({
@@ -108,8 +108,8 @@ describe('a known device', () => {
       statusOf(logIn(portal, email, 'a wrong guess', token)),
     );
     const statuses = await Promise.all(guesses);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(maxDeviceFailures);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(25 - maxDeviceFailures);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(maxDeviceLoginFailures);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(25 - maxDeviceLoginFailures);
   });
 
   test('does not use up the login attempts of unknown devices', async ({ portal }) => {
@@ -126,13 +126,13 @@ describe('a known device', () => {
   }) => {
     const { email } = await createTestUser(portal);
     const copied = tokenIn(await logIn(portal, email));
-    expect(tokenIn(await logIn(portal, email, password, copied))).toBe(copied);
+    expect(tokenIn(await logIn(portal, email, testUserPassword, copied))).toBe(copied);
     await logIn(portal, email, 'a wrong guess', copied);
-    const renewed = tokenIn(await logIn(portal, email, password, copied));
+    const renewed = tokenIn(await logIn(portal, email, testUserPassword, copied));
     expect(renewed).not.toBe(copied);
     await exhaust(portal, email);
-    expect(await statusOf(logIn(portal, email, password, copied))).toBe(429);
-    expect(await statusOf(logIn(portal, email, password, renewed))).toBe(200);
+    expect(await statusOf(logIn(portal, email, testUserPassword, copied))).toBe(429);
+    expect(await statusOf(logIn(portal, email, testUserPassword, renewed))).toBe(200);
   });
 
   test('receives a new token for all its accounts when another account logs in on it', async ({
@@ -140,12 +140,12 @@ describe('a known device', () => {
   }) => {
     const [user, two] = [await createTestUser(portal), await createTestUser(portal)];
     const planted = tokenIn(await logIn(portal, user.email));
-    const shared = tokenIn(await logIn(portal, two.email, password, planted));
+    const shared = tokenIn(await logIn(portal, two.email, testUserPassword, planted));
     expect(shared).not.toBe(planted);
     await exhaust(portal, user.email, two.email);
     for (const { email } of [user, two]) {
-      expect(await statusOf(logIn(portal, email, password, planted))).toBe(429);
-      expect(await statusOf(logIn(portal, email, password, shared))).toBe(200);
+      expect(await statusOf(logIn(portal, email, testUserPassword, planted))).toBe(429);
+      expect(await statusOf(logIn(portal, email, testUserPassword, shared))).toBe(200);
     }
   });
 
@@ -195,7 +195,7 @@ describe('a device becomes unknown', () => {
     const { email, userId, caller } = await createTestUser(portal);
     const token = await rememberDevice(db, userId, undefined, clock());
     const changed = await caller.request(changePassword, {
-      body: { current: password, password: other },
+      body: { current: testUserPassword, password: other },
     });
     expect(changed.status).toBe(200);
     expect(await isKnownDevice(db, { email, token }, clock())).toBe(false);

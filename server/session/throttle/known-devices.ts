@@ -4,7 +4,7 @@ import { createToken, hashToken } from '#server/session/tokens.ts';
 const day = 24 * 3_600_000;
 export const deviceLifetimeMs = 180 * day;
 /** Maximum number of consecutive wrong passwords from a known device. It limits the value of a stolen cookie. */
-export const maxDeviceFailures = 10;
+export const maxDeviceLoginFailures = 10;
 /** Maximum number of known devices per account. An additional device replaces the oldest. */
 const maxDevices = 20;
 
@@ -19,23 +19,23 @@ export async function isKnownDevice(db: Db, { email, token }: DeviceLogin, now: 
     .select('user_id')
     .where('users.email', '=', email)
     .where('token_hash', '=', hashToken(token))
-    .where('failures', '<', maxDeviceFailures)
+    .where('failures', '<', maxDeviceLoginFailures)
     .where('last_login_at', '>', instant(now, -deviceLifetimeMs))
     .executeTakeFirst();
   return known !== undefined;
 }
 
 /** Counts a login attempt before the password is checked. Returns false if no attempts are left. */
-export async function takeDeviceAttempt(db: Db, device: DeviceLogin): Promise<boolean> {
+export async function takeDeviceLoginAttempt(db: Db, device: DeviceLogin): Promise<boolean> {
   const taken = await changeFailures(db, device, 1)
-    .where('failures', '<', maxDeviceFailures)
+    .where('failures', '<', maxDeviceLoginFailures)
     .returning('user_id')
     .executeTakeFirst();
   return taken !== undefined;
 }
 
 /** Refunds a login attempt. Call this if the password was correct or was never checked. */
-export async function refundDeviceAttempt(db: Db, device: DeviceLogin): Promise<void> {
+export async function refundDeviceLoginAttempt(db: Db, device: DeviceLogin): Promise<void> {
   await changeFailures(db, device, -1).execute();
 }
 

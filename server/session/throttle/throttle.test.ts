@@ -6,7 +6,7 @@ import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts'
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { password } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 import { deleteExpiredThrottles, loginLimits, takeLoginAttempt } from './throttle.ts';
 
 const second = 1000;
@@ -74,15 +74,18 @@ describe('password guessing for one account from one network', () => {
   }) => {
     const { email, userId } = await createTestUser(portal);
     expect(await failAttempts(portal, email, 11)).toBe(10);
-    expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '3' });
+    expect(await guess(portal, email, testUserPassword)).toMatchObject({
+      status: 429,
+      retryAfter: '3',
+    });
     portal.wait(2 * second);
-    expect(await guess(portal, email, password)).toMatchObject({
+    expect(await guess(portal, email, testUserPassword)).toMatchObject({
       status: 429,
       retryAfter: '1',
       message: expect.stringContaining('in 1 second,'),
     });
     portal.wait(1 * second);
-    const reply = await portal.visitor.call(login, { body: { email, password } });
+    const reply = await portal.visitor.call(login, { body: { email, password: testUserPassword } });
     expect(reply.userId).toBe(userId);
   });
 
@@ -91,7 +94,7 @@ describe('password guessing for one account from one network', () => {
   }) => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 9);
-    for (let time = 0; time < 3; time += 1) await portal.visitor.logIn(email, password);
+    for (let time = 0; time < 3; time += 1) await portal.visitor.logIn(email, testUserPassword);
     expect(await failAttempts(portal, email, 2)).toBe(1);
   });
 
@@ -100,7 +103,7 @@ describe('password guessing for one account from one network', () => {
   }) => {
     const email = await emailOf(portal);
     await exhaustStock(portal, 'pair', { email, network: here.address });
-    expect(await guess(portal, email, password)).toMatchObject(
+    expect(await guess(portal, email, testUserPassword)).toMatchObject(
       waits('for this account. Please try again in 15 minutes', 900),
     );
     portal.wait(15 * minute);
@@ -119,7 +122,7 @@ describe('password guessing for one account from one network', () => {
   test('does not cause logins to other accounts to be throttled', async ({ portal }) => {
     const [guessed, other] = [await emailOf(portal), await emailOf(portal)];
     await failAttempts(portal, guessed, 11);
-    await portal.visitor.logIn(other, password);
+    await portal.visitor.logIn(other, testUserPassword);
   });
 
   test('is throttled in the same way for an unknown email address', async ({ portal }) => {
@@ -132,7 +135,7 @@ describe('password guessing for one account from one network', () => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 9);
     await guess(portal, email.toUpperCase());
-    expect(await guess(portal, email, password)).toMatchObject({ status: 429 });
+    expect(await guess(portal, email, testUserPassword)).toMatchObject({ status: 429 });
   });
 
   test('does not gain additional attempts through concurrent requests', async ({ portal }) => {
@@ -152,7 +155,7 @@ describe('password guessing for one account from one network', () => {
   }) => {
     const email = await emailOf(portal);
     const { release } = occupyHashingQueue();
-    const right = portal.visitor.request(login, { body: { email, password } });
+    const right = portal.visitor.request(login, { body: { email, password: testUserPassword } });
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     expect(await failAttempts(portal, email, 10)).toBe(9);
     await release();
@@ -183,7 +186,10 @@ describe('password guessing for one account from many networks', () => {
     portal.wait(3 * second);
     await fromEverywhere();
     expect(taken).toBe(55);
-    expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '1' });
+    expect(await guess(portal, email, testUserPassword)).toMatchObject({
+      status: 429,
+      retryAfter: '1',
+    });
   });
 
   test('is limited to one attempt every 3 minutes after 3,000 wrong passwords', async ({
@@ -193,7 +199,7 @@ describe('password guessing for one account from many networks', () => {
     await exhaustStock(portal, 'account', { email, network: '' });
     expect(await guess(portal, email)).toMatchObject({ status: 429, retryAfter: '180' });
     portal.wait(3 * minute);
-    await portal.visitor.logIn(email, password);
+    await portal.visitor.logIn(email, testUserPassword);
   });
 });
 
@@ -207,7 +213,7 @@ describe('password guessing for many accounts from one network', () => {
     };
     await atEverybody(1);
     expect(taken).toBe(60);
-    expect(await guess(portal, await emailOf(portal), password)).toMatchObject(
+    expect(await guess(portal, await emailOf(portal), testUserPassword)).toMatchObject(
       waits('from your network. Please try again in 1 second', 1),
     );
     portal.wait(1 * second);
@@ -239,7 +245,7 @@ describe('password guessing for many accounts from one network', () => {
     for (let number = 0; number < 59; number += 1) {
       await failAttempts(portal, `nobody-${number}@university.test`, 1);
     }
-    await portal.visitor.logIn(await emailOf(portal), password);
+    await portal.visitor.logIn(await emailOf(portal), testUserPassword);
     expect((await guess(portal, await emailOf(portal))).code).toBe('wrong-credentials');
     expect(await guess(portal, await emailOf(portal))).toMatchObject({ status: 429 });
   });
@@ -256,10 +262,10 @@ describe('password guessing for many accounts from one network', () => {
         })
         .then(({ status }) => status);
     await exhaustStock(portal, 'network', { email: '', network: '203.0.113.7' });
-    expect(await logInFrom('203.0.113.7', password)).toBe(429);
-    expect(await logInFrom('203.0.113.8', password)).toBe(200);
+    expect(await logInFrom('203.0.113.7', testUserPassword)).toBe(429);
+    expect(await logInFrom('203.0.113.8', testUserPassword)).toBe(200);
     // The client forged the first address, and the proxy added the second.
-    expect(await logInFrom('203.0.113.8, 203.0.113.7', password)).toBe(429);
+    expect(await logInFrom('203.0.113.8, 203.0.113.7', testUserPassword)).toBe(429);
   });
 });
 
@@ -284,7 +290,7 @@ describe('a stored throttle', () => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 12);
     portal.wait(-24 * hour);
-    await portal.visitor.logIn(email, password);
+    await portal.visitor.logIn(email, testUserPassword);
     expect(await failAttempts(portal, email, 12)).toBe(10);
   });
 

@@ -38,7 +38,7 @@ const limitsOf = ({ email, network }: Key) =>
   loginLimits[network === '' ? 'account' : email === '' ? 'network' : 'pair'];
 
 /** Throws `too-often` if no attempts are left, whether or not the account exists. Writes nothing. */
-export async function requireLoginAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
+export async function requireLoginAttemptsLeft(db: Db, attempt: LoginAttempt): Promise<void> {
   const stored = await db
     .selectFrom('login_throttles')
     .selectAll()

@@ -4,7 +4,7 @@ import { getBucketWaitMs, type TokenBucketSize, takeFromBucket } from './bucket-
 export type TokenBucket = TokenBucketSize & { name: string };
 
 /** Returns the milliseconds until a token is available, or 0 if one is available now. */
-export async function getTokenWaitMs(db: Db, bucket: TokenBucket, now: Date): Promise<number> {
+export async function readBucketWaitMs(db: Db, bucket: TokenBucket, now: Date): Promise<number> {
   const row = await db
     .selectFrom('token_buckets')
     .select('full_at')
@@ -14,7 +14,11 @@ export async function getTokenWaitMs(db: Db, bucket: TokenBucket, now: Date): Pr
 }
 
 /** Takes a token and returns 0, or returns the milliseconds until a token is available. Must run in a transaction. */
-export async function takeToken(db: Db, bucket: TokenBucket, now: Date): Promise<number> {
+export async function takeFromStoredBucket(
+  db: Db,
+  bucket: TokenBucket,
+  now: Date,
+): Promise<number> {
   // This write locks the row, so that concurrent callers see the updated level.
   const { full_at } = await db
     .insertInto('token_buckets')

@@ -1,4 +1,4 @@
-import { opensPdfWithoutPassword, type PdfEncryption } from './pdf-password.ts';
+import { canOpenWithoutPassword, type PdfEncryption } from './pdf-password.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const nearBytes = 64 * 1024;
@@ -15,7 +15,7 @@ export async function needsPdfPassword(file: RangeReader, trailer: PdfTrailer): 
   // Security handlers other than `Standard` require other credentials, such as a certificate.
   if (filter !== 'Standard') return true;
   const encryption = parseEncryption(dictionary, trailer.text);
-  return encryption !== undefined && !opensPdfWithoutPassword(encryption);
+  return encryption !== undefined && !canOpenWithoutPassword(encryption);
 }
 
 async function findDictionary(file: RangeReader, { text, tableStart }: PdfTrailer) {

@@ -17,7 +17,7 @@ const padding = Buffer.from(
 );
 
 /** Returns true if the document opens with the empty password (ISO 32000-1, 7.6.3.4; ISO 32000-2, 7.6.4.3). */
-export function opensPdfWithoutPassword(encryption: PdfEncryption): boolean {
+export function canOpenWithoutPassword(encryption: PdfEncryption): boolean {
   const { revision, userEntry } = encryption;
   if (revision >= 5) {
     const salt = userEntry.subarray(32, 40);

@@ -9,10 +9,15 @@ import {
   listAddedEntries,
   readAuditEntries,
 } from '#server/test/audit/trail.ts';
-import { at, createTestUser } from '#server/test/people.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
-import { buildEmailAddress, buildPdfFile, createUniqueName, password } from '#tools/test/people.ts';
+import {
+  buildEmailAddress,
+  buildPdfFile,
+  createUniqueName,
+  testUserPassword,
+} from '#tools/test/people.ts';
 
 export function defineAccountAuditTests() {
   describe('the audit trail of accounts', () => {
@@ -24,7 +29,7 @@ export function defineAccountAuditTests() {
       const logIn = (typedPassword: string) =>
         portal.visitor.request(session.login, { body: { email, password: typedPassword } });
       const steps: [string, () => Promise<unknown>, string[]][] = [
-        ['login', () => logIn(password), [`logged-in: ${me}: node`]],
+        ['login', () => logIn(testUserPassword), [`logged-in: ${me}: node`]],
         ['login', () => logIn('a wrong one'), [`login-refused: ${me}: wrong password`]],
         [
           'login',
@@ -52,7 +57,7 @@ export function defineAccountAuditTests() {
           'changePassword',
           () =>
             caller.call(account.changePassword, {
-              body: { current: password, password: 'x2 y3 z4' },
+              body: { current: testUserPassword, password: 'x2 y3 z4' },
             }),
           [`password-changed: ${me}: `],
         ],
@@ -81,7 +86,9 @@ export function defineAccountAuditTests() {
           'resetPassword',
           async () => {
             const token = await findEmailLink(portal, email);
-            await portal.visitor.call(account.resetPassword, { body: { token, password } });
+            await portal.visitor.call(account.resetPassword, {
+              body: { token, password: testUserPassword },
+            });
           },
           [`password-reset: ${me}: by the link of an email`],
         ],
@@ -95,7 +102,7 @@ export function defineAccountAuditTests() {
         );
       }
       const entries = await readAuditEntries(portal);
-      const first = at(entries, 0);
+      const first = getItemAt(entries, 0);
       expect(first).toMatchObject({
         at: '2027-01-15T10:00:00.000Z',
         actor_id: userId,
@@ -105,7 +112,7 @@ export function defineAccountAuditTests() {
         subject_id: userId,
         address: '127.0.0.1',
       });
-      expect(at(entries, 1)).toMatchObject({ actor_id: null, subject_id: userId });
+      expect(getItemAt(entries, 1)).toMatchObject({ actor_id: null, subject_id: userId });
       const requests = entries.map(({ request_id }) => request_id);
       // The request with the fifth wrong password added two entries: the rejected change and the ended session.
       expect(new Set(requests).size).toBe(entries.length - 1);
@@ -116,7 +123,7 @@ export function defineAccountAuditTests() {
       const name = createUniqueName('Newcomer');
       const email = buildEmailAddress(name);
       const me = `${name} (${email})`;
-      const body = { name, email, password };
+      const body = { name, email, password: testUserPassword };
       const lines = await listAddedEntries(portal, () =>
         portal.visitor.call(register, { body: { ...body, file: buildPdfFile('cv.pdf') } }),
       );
@@ -124,7 +131,7 @@ export function defineAccountAuditTests() {
       expectDeclaredActions('register', lines);
       const token = await findEmailLink(portal, email);
       const confirmed = await listAddedEntries(portal, () =>
-        portal.visitor.call(confirmEmail, { body: { token, password } }),
+        portal.visitor.call(confirmEmail, { body: { token, password: testUserPassword } }),
       );
       expect(confirmed).toEqual([
         `account-confirmed: ${me}: by the link of an email, with a password chosen there`,

@@ -7,14 +7,14 @@ import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
+import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
 import {
   expectDeclaredActions,
   listAddedEntries,
   readAuditEntries,
 } from '#server/test/audit/trail.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
-import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { createObjectionLink } from '#server/test/records/objections.ts';
 import { buildPdfFile, buildProposal } from '#tools/test/people.ts';
@@ -23,8 +23,8 @@ const marksOf = ({ groupId, ids }: TestGroup, feedback: string) => ({
   semester: 'Semester 7' as const,
   groupId,
   marks: {
-    [at(ids, 0)]: { proposal: { marks: 7.5, feedback }, month1: { marks: 3 } },
-    [at(ids, 1)]: { month1: { marks: 4 } },
+    [getItemAt(ids, 0)]: { proposal: { marks: 7.5, feedback }, month1: { marks: 3 } },
+    [getItemAt(ids, 1)]: { month1: { marks: 4 } },
   },
 });
 export function defineGroupAuditTests() {
@@ -77,7 +77,7 @@ export function defineGroupAuditTests() {
       );
       const feedback = 'Unmistakable words';
       const params = { groupId };
-      const proved = at(team.group.fypGroupMembers, 0);
+      const proved = getItemAt(team.group.fypGroupMembers, 0);
       const feeProof = { documentId: proved.feeProofPath?.split('/').at(-1) ?? '' };
       const acts: [string, () => Promise<unknown>, string[]][] = [
         [
@@ -132,7 +132,7 @@ export function defineGroupAuditTests() {
                 fypTitle: 'Another title',
                 fypGroupMembers: [
                   {
-                    _id: at(team.ids, 1),
+                    _id: getItemAt(team.ids, 1),
                     fathername: 'Another father',
                     month5: { marks: 9, feedback },
                   },
@@ -196,7 +196,7 @@ export function defineGroupAuditTests() {
         expectDeclaredActions(call, lines);
       }
       portal.wait(3 * 60_000);
-      expect(await listAddedEntries(portal, () => queueUnrequestedEmails(portal))).toEqual([
+      expect(await listAddedEntries(portal, () => queueOverdueMarksEmails(portal))).toEqual([
         `letters-requested: ${name}: 2 emails to members, owed since a save`,
       ]);
       const whole = JSON.stringify(await readAuditEntries(portal));

@@ -8,7 +8,7 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import type { Portal } from '#server/test/portal.ts';
-import { buildCohortQuery, readSetting } from './settings.ts';
+import { buildCohortQueryParams, readSetting } from './settings.ts';
 
 type Fields = Record<string, unknown>;
 export type SettingEntryList = {
@@ -110,7 +110,7 @@ export async function buildEntriesRequest(
   const before = entries.map(getEntryId);
   edit(entries);
   const body = { version, value: toRequestValue(settingForms[name], value) };
-  const query = buildCohortQuery(portal);
+  const query = buildCohortQueryParams(portal);
   if (name !== 'scheme') return [saveSetting, { params: { name }, query, body }] as const;
   const removed = before.filter((id) => !entries.map(getEntryId).includes(id));
   const conversion = Object.fromEntries(removed.map((id) => [id, 'remove' as const]));

@@ -1,7 +1,7 @@
 import { getSetting, type SettingName, type SettingValue } from '#contract/settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-export const buildCohortQuery = ({ content }: Portal) => ({ cohort: content.current.code });
+export const buildCohortQueryParams = ({ content }: Portal) => ({ cohort: content.current.code });
 
 export async function readSetting<Name extends SettingName>(portal: Portal, name: Name) {
   const { version, value } = await portal.admin.call(getSetting, { params: { name } });
@@ -16,5 +16,5 @@ export async function buildSettingChange<Name extends SettingName>(
 ) {
   const { version, value } = await readSetting(portal, name);
   by(value);
-  return { params: { name }, query: buildCohortQuery(portal), body: { version, value } };
+  return { params: { name }, query: buildCohortQueryParams(portal), body: { version, value } };
 }

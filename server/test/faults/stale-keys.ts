@@ -1,7 +1,7 @@
 import { normaliseForSearch } from '#contract/values/search-form.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getGroupNameKeys } from '#server/groups/search-key.ts';
-import { buildAccountKeys } from '#server/users/account-keys.ts';
+import { buildDerivedUserColumns } from '#server/users/account-keys.ts';
 
 /** Returns the table, text and stale columns of each row whose search keys do not match its text. */
 export async function findStaleSearchKeys(db: Db): Promise<string[]> {
@@ -22,7 +22,9 @@ export async function findStaleSearchKeys(db: Db): Promise<string[]> {
     ...(members.get(id) ?? []).flatMap((member) => [member.name, member.email, member.roll]),
   ];
   return [
-    ...users.flatMap((user) => differences('users', user.name, user, buildAccountKeys(user))),
+    ...users.flatMap((user) =>
+      differences('users', user.name, user, buildDerivedUserColumns(user)),
+    ),
     ...groups.flatMap((group) => {
       const search_key = normaliseForSearch(textsOf(group).filter(Boolean).join('\n'));
       return differences('groups', group.name, group, {

@@ -8,13 +8,13 @@ import { updateUser } from '#contract/users.ts';
 import { endSession, openSession } from '#server/session/sessions.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 import {
-  at,
   createTestGroup,
   createTestUser,
+  getItemAt,
   removeEmailConfirmation,
 } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
-import { buildAccountKeys } from '#server/users/account-keys.ts';
+import { buildDerivedUserColumns } from '#server/users/account-keys.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 
@@ -105,7 +105,7 @@ export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where
   await portal.admin.call(updateGroup, { params, body });
   await portal.admin.call(deleteGroup, { params });
 
-  const claimer = at(team.students, 2);
+  const claimer = getItemAt(team.students, 2);
   await removeEmailConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
   // Give two students the names of the supervisor and the examiner: a name must not grant any access.
@@ -117,7 +117,7 @@ export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where
   );
   await portal.db
     .updateTable('users')
-    .set({ role: 'student', ...buildAccountKeys({ ...former, role: 'student' }) })
+    .set({ role: 'student', ...buildDerivedUserColumns({ ...former, role: 'student' }) })
     .where('id', '=', former.userId)
     .execute();
   const live: Record<string, MatrixActor> = {
@@ -125,7 +125,7 @@ export async function addMatrixFixture<Where extends MatrixPortal>(portal: Where
     binned: await openActorSession(portal, bin.student),
     claimer: await openActorSession(portal, claimer),
     member: await openActorSession(portal, team.student),
-    mate: await openActorSession(portal, at(team.students, 1)),
+    mate: await openActorSession(portal, getItemAt(team.students, 1)),
     other: await openActorSession(portal, foreign.student),
     former,
     super: await openActorSession(portal, team.supervisor),
@@ -156,7 +156,7 @@ export type MatrixFixture = Awaited<ReturnType<typeof addMatrixFixture<MatrixPor
 const idIn = (url: string | null) => url?.split('/').at(-1) ?? '';
 const getProposalSchema = (group: FullGroup) => idIn(group.proposalUrl);
 const feeProofOf = (group: FullGroup, index: number) =>
-  idIn(at(group.fypGroupMembers, index).feeProofPath);
+  idIn(getItemAt(group.fypGroupMembers, index).feeProofPath);
 
 async function addCv(portal: MatrixPortal, { userId, name }: Who): Promise<string> {
   const content = buildPdf({ title: 'CV' });

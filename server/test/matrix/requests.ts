@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#contract/problem.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
-import { at, createTestUser } from '#server/test/people.ts';
-import { Caller } from '#tools/test/caller.ts';
+import { createTestUser, getItemAt } from '#server/test/people.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 import { type MatrixActor, type MatrixFixture, openActorSession } from './actors.ts';
 
@@ -21,7 +21,7 @@ export type MatrixRequestBuilder = (
 
 /**
  * Expected replies of an endpoint (spec 6). `rows` maps a target to HTTP statuses: one for all actors whose role has
- * access, or one per actor in the order of `columns`. `!` marks requests that may write to the database. Targets:
+ * access, or one per actor in the order of `matrixActorRoles`. `!` marks requests that may write to the database. Targets:
  * `own` (the target group), `mate` (a teammate), `foreign` (another group), `bin` (a group in the bin), `self` (the
  * actor), `unknown` (does not exist), `malformed` (an invalid identifier).
  */
@@ -42,7 +42,7 @@ export const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** Returns a caller that uses the admin's session. No request in the access matrix ends this session. */
 export const getAdminCaller = ({ portal, live }: MatrixFixture) =>
-  new Caller(portal.url, live.admin?.token);
+  new ApiCaller(portal.url, live.admin?.token);
 
 export const buildNewPerson = () => {
   const name = createUniqueName('Newcomer');
@@ -59,7 +59,7 @@ export function getTargetGroupId(fixture: MatrixFixture, target: string): string
 export function getTargetEmail(fixture: MatrixFixture, actor: MatrixActor, target: string): string {
   if (target === 'self') return actor.email;
   if (target === 'malformed') return 'no address';
-  if (target === 'mate') return at(fixture.groups.own.students, 1).email;
+  if (target === 'mate') return getItemAt(fixture.groups.own.students, 1).email;
   return findFixtureGroup(fixture, target)?.student.email ?? 'nobody.at.all@university.test';
 }
 
@@ -111,7 +111,11 @@ async function createLink(fixture: MatrixFixture, purpose: Purpose) {
  * Returns a token: for `good`, the token of a link with this purpose; for `unknown`, a token without a link; for any
  * other `target`, the token of a link with another purpose.
  */
-export async function createTargetToken(fixture: MatrixFixture, target: string, purpose: Purpose) {
+export async function createTargetLinkToken(
+  fixture: MatrixFixture,
+  target: string,
+  purpose: Purpose,
+) {
   if (target === 'unknown') return createToken();
   const otherPurpose = purpose === 'confirm-email' ? 'reset-password' : 'confirm-email';
   return createLink(fixture, target === 'good' ? purpose : otherPurpose);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint, Role } from '#contract/endpoint.ts';
 import { endpoints, features } from '#server/features.ts';
-import { buildUnknownParams } from '#server/test/endpoints.ts';
+import { buildUnknownIdParams } from '#server/test/endpoints.ts';
 import type { AccessMatrix, MatrixEntry, MatrixRequestBuilder } from './requests.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { AccessMatrix, MatrixEntry, MatrixRequestBuilder } from './requests
  *   namesake   faculty account with the supervisor's name and no group
  *   faculty    supervisor of the other group
  */
-export const columns: Readonly<Record<string, Role | undefined>> = {
+export const matrixActorRoles: Readonly<Record<string, Role | undefined>> = {
   gone: undefined,
   fresh: 'student',
   binned: 'student',
@@ -54,7 +54,7 @@ export const endpointNamesInMatrix = Object.keys(matrix);
  */
 const generic = (endpoint: Endpoint): MatrixEntry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },
-  buildRequest: () => ({ params: buildUnknownParams(endpoint) }),
+  buildRequest: () => ({ params: buildUnknownIdParams(endpoint) }),
 });
 
 type Row = {
@@ -69,13 +69,15 @@ type Row = {
 
 function parseCells(endpoint: Endpoint, row: string): Record<string, string> {
   const statuses = row.split(/\s+/).filter((cell) => cell !== '');
-  const called = Object.keys(columns).filter((column) => mayRoleCall(endpoint, columns[column]));
+  const called = Object.keys(matrixActorRoles).filter((column) =>
+    mayRoleCall(endpoint, matrixActorRoles[column]),
+  );
   if (statuses.length > 1 && statuses.length !== called.length) {
     throw new Error(`${endpoint.path}: ${statuses.length} cells for ${called.join(' ')}`);
   }
-  const cells = Object.keys(columns).flatMap((column) => {
+  const cells = Object.keys(matrixActorRoles).flatMap((column) => {
     const place = called.indexOf(column);
-    const refused = columns[column] ? '403' : '401';
+    const refused = matrixActorRoles[column] ? '403' : '401';
     const cell = place === -1 ? refused : (statuses[place] ?? statuses[0]);
     return cell === undefined ? [] : [[column, cell]];
   });

@@ -4,9 +4,9 @@ import {
   getMemberCertificates,
 } from '#contract/certificates.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { at, type TestGroup } from '#server/test/people.ts';
+import { getItemAt, type TestGroup } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 
@@ -44,8 +44,8 @@ export const uploadCertificates = ({ student }: TestGroup, title = 'certificates
     params: { kind: 'certificate', email: student.email },
     body: { file: toFile(buildPdf({ title }), `${title}.pdf`) },
   });
-export const readCertificates = (caller: Caller, team: TestGroup) =>
-  caller.call(getMemberCertificates, { params: { memberId: at(team.ids, 0) } });
+export const readCertificates = (caller: ApiCaller, team: TestGroup) =>
+  caller.call(getMemberCertificates, { params: { memberId: getItemAt(team.ids, 0) } });
 
 export type CertificateDecision = {
   decision: 'accepted' | 'returned' | 'unchecked';
@@ -58,9 +58,9 @@ export async function buildCertificateDecision(
   decision: CertificateDecision,
 ) {
   const { entries, documents } = await readCertificates(portal.admin, team);
-  const chosen = which.map((index) => at(entries, index));
+  const chosen = which.map((index) => getItemAt(entries, index));
   return {
-    params: { memberId: at(team.ids, 0) },
+    params: { memberId: getItemAt(team.ids, 0) },
     body: {
       ...decision,
       entries: chosen.map(({ _id, revision }) => ({ _id, revision })),

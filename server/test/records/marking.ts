@@ -1,5 +1,5 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { at, type TestGroup, type TestUser } from '#server/test/people.ts';
+import { getItemAt, type TestGroup, type TestUser } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
@@ -26,7 +26,12 @@ export const markTestGroup = (team: TestGroup, ...marks: (number | undefined)[])
         marks.flatMap((mark, index) =>
           mark === undefined
             ? []
-            : [[at(team.ids, index), { month1: { marks: mark, feedback: `Feedback ${mark}.` } }]],
+            : [
+                [
+                  getItemAt(team.ids, index),
+                  { month1: { marks: mark, feedback: `Feedback ${mark}.` } },
+                ],
+              ],
         ),
       ),
     },
@@ -49,7 +54,7 @@ export const buildMarksBody = (
 ) => ({
   semester,
   groupId,
-  marks: { [at(ids, 0)]: cells },
+  marks: { [getItemAt(ids, 0)]: cells },
 });
 export const saveTestMarks = (
   team: TestGroup,

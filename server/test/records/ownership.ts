@@ -11,7 +11,7 @@ export type OwnedRecord = {
 };
 
 /** Returns the parts of a member's record and group that an account can read, such as "fee proof". */
-export async function findReadableParts(
+export async function findReadableRecordParts(
   portal: Portal,
   userId: string,
   row: OwnedRecord,
@@ -39,4 +39,10 @@ export async function findReadableParts(
   ];
 }
 
-export const allReadableParts = ['group', 'own group', 'feedback', 'fee proof', 'result sheet'];
+export const allReadableRecordParts = [
+  'group',
+  'own group',
+  'feedback',
+  'fee proof',
+  'result sheet',
+];

@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
-import { Caller } from '#tools/test/caller.ts';
-import { password as testPassword } from '#tools/test/people.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { testUserPassword as testPassword } from '#tools/test/people.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 type Person = { email: string; password?: string };
@@ -15,7 +15,7 @@ export async function createLoggedInStorage(
   url: string,
   { email, password = testPassword }: Person,
 ): Promise<StorageState> {
-  const reply = await new Caller(url).call(login, { body: { email, password } });
+  const reply = await new ApiCaller(url).call(login, { body: { email, password } });
   return { cookies: [], origins: [{ origin: url, localStorage: buildEntries(reply) }] };
 }
 

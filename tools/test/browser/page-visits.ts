@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { pages } from '#client/features.ts';
 import { getPageFile } from '#client/route-table.ts';
 import type { Role } from '#contract/endpoint.ts';
-import type { Caller } from '#tools/test/caller.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { createLoggedInStorage } from './browser-session.ts';
 
@@ -16,7 +16,7 @@ export type PageVisit = {
 
 /** Returns one visit for each page file. Each visitor is a user for whom the page has data to show. */
 export async function listPageVisits(
-  admin: Caller,
+  admin: ApiCaller,
   login: { email: string; password: string },
 ): Promise<PageVisit[]> {
   const { student, supervisor } = await createGroup(admin);

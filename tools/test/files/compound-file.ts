@@ -56,7 +56,7 @@ function makeEntry({ name, kind, child = noEntry, start = 0, bytes = 0 }: Entry)
 }
 
 /** Builds a compound file (.doc, .xls) with one stream of 4,096 to 61,440 bytes in 512-byte sectors. */
-export function assembleCompoundFile(name: string, stream: Buffer): Buffer {
+export function wrapInCompoundFile(name: string, stream: Buffer): Buffer {
   const empty = makeEntry({ name: '', kind: 0 });
   return Buffer.concat([
     makeHeader(),

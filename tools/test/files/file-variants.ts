@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { Zip, ZipDeflate, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
-import { assembleCompoundFile } from './compound-file.ts';
+import { wrapInCompoundFile } from './compound-file.ts';
 import {
   buildDoc,
   buildDocx,
@@ -119,7 +119,7 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
 export function buildCompoundFile(name: string, flags = 0): Buffer {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(flags, 10);
-  return assembleCompoundFile(name, stream);
+  return wrapInCompoundFile(name, stream);
 }
 
 function protectedZip(): Buffer {

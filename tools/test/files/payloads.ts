@@ -89,7 +89,10 @@ export const xssPayloads: readonly string[] = [
 ];
 
 /** Packs the payloads that `isAccepted` accepts into a few strings of at most `maxLength` characters each. */
-export function packPayloads(maxLength: number, isAccepted: (text: string) => boolean): string[] {
+export function joinXssPayloads(
+  maxLength: number,
+  isAccepted: (text: string) => boolean,
+): string[] {
   const texts: string[] = [];
   for (const payload of xssPayloads.filter(
     (payload) => payload.length <= maxLength && isAccepted(payload),

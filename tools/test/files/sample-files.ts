@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { assembleCompoundFile } from './compound-file.ts';
+import { wrapInCompoundFile } from './compound-file.ts';
 
 /** Builds a one-page PDF that shows `title`, padded to exactly `bytes` bytes if specified. */
 export function buildPdf({
@@ -119,5 +119,5 @@ export function buildRar(): Buffer {
 }
 
 export function buildDoc(): Buffer {
-  return assembleCompoundFile('WordDocument', Buffer.alloc(4096));
+  return wrapInCompoundFile('WordDocument', Buffer.alloc(4096));
 }

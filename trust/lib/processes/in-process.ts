@@ -5,7 +5,7 @@ import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/files/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { prepareContent } from '#server/prepare-content.ts';
+import { initialisePortalContent } from '#server/prepare-content.ts';
 import type { Services } from '#server/services.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 
@@ -19,7 +19,7 @@ export async function openInProcessPortal(
   const db = openDatabase(config);
   await migrate(db);
   const contentFiles = loadContent(config.contentDir, config.timeZone);
-  const content = await prepareContent(db, contentFiles, config.timeZone, clock());
+  const content = await initialisePortalContent(db, contentFiles, config.timeZone, clock());
   const files = await openDiskStore(join(dataDir, 'files'));
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
