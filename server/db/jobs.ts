@@ -19,7 +19,7 @@ export type JobLease = {
   position: string | null;
   /** Start of the previous round. Null if there was none, it was interrupted, or its time lies in the future. */
   previousStart: Instant | null;
-  savePosition(position: string): Promise<void>;
+  savePosition(position: string | null): Promise<void>;
   end(): Promise<void>;
   /** Releases the lease before the round is complete. The next lease resumes at `position`. */
   release(position: string | null): Promise<void>;

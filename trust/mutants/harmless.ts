@@ -28,7 +28,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     'server/documents/damage/scrub.ts deleteOrphanedFiles part: removed > 0',
     'server/documents/damage/scrubber.ts startScrubber condition: ending.signal.aborted',
   ],
-  'The lease is only renewed more often.': [
+  'The position is only saved more often.': [
     'server/documents/damage/scrubber.ts savePosition condition: performance.now() - savedAt < saveMs',
   ],
   'The endpoint and the first check of each operation also refuse students.': [

@@ -62,9 +62,9 @@ export async function runScrubIfDue(
   let isEnded = false;
   let savedAt = performance.now();
   const savePosition = async () => {
-    if (position === undefined || performance.now() - savedAt < saveMs) return;
+    if (performance.now() - savedAt < saveMs) return;
     savedAt = performance.now();
-    await lease.savePosition(position);
+    await lease.savePosition(position ?? null);
   };
   try {
     const { missing, altered, ...rest } = await checkStoredFiles(services, {
