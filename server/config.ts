@@ -89,6 +89,12 @@ const Environment = z.object({
     .min(8, 'needs at least 8 characters')
     .max(128, 'may have at most 128 characters')
     .optional(),
+  KEEP_EMAIL_TEXTS_DAYS: z.coerce
+    .number('must be a number of days')
+    .int('must be a whole number of days')
+    .min(1, 'must be 1 or above')
+    .max(36_500, 'must be at most 36500')
+    .optional(),
   CONFIRM_EMAIL: z.enum(confirmations, 'must be on, admin or off').optional(),
   MIN_FREE_MB: z.coerce
     .number('must be a number of megabytes')
@@ -136,6 +142,8 @@ export type Config = {
   trustProxy: boolean;
   confirmEmail: (typeof confirmations)[number];
   admin: { email: string; password: string } | undefined;
+  /** Days after which the texts of sent emails are erased. If undefined, they are kept. */
+  keepEmailTextsDays: number | undefined;
   logLevel: string;
   isTraced: boolean;
   /** Bearer token for `/metrics`. If undefined, `/metrics` is disabled. */
@@ -206,6 +214,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
+    keepEmailTextsDays: value.KEEP_EMAIL_TEXTS_DAYS,
     logLevel: value.LOG_LEVEL,
     isTraced: isTracingEnabled(value),
     metricsToken: value.METRICS_TOKEN,

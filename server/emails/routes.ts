@@ -1,5 +1,6 @@
 import * as contract from '#contract/emails.ts';
 import { feature } from '#server/http/feature.ts';
+import { eraseOldEmailTexts } from '#server/mail/erase-old-texts.ts';
 import { emailsDeskParts } from './desk.ts';
 import { exportEmails } from './export-emails.ts';
 import { getEmail } from './get-email.ts';
@@ -9,6 +10,7 @@ export const emailsFeature = feature({
   name: 'emails',
   contract,
   desk: emailsDeskParts,
+  jobs: [{ run: eraseOldEmailTexts, deletesByAge: true }],
   handlers: {
     listEmails: ({ services, query }) => listEmails(services, query),
     exportEmails: (call) => exportEmails(call),

@@ -38,6 +38,7 @@ test('the background jobs of all features succeed on an empty portal', async ({ 
   expect(backgroundJobs.map(({ run }) => run.name).toSorted()).toEqual([
     'deleteExpiredSessionData',
     'deleteOldNotices',
+    'eraseOldEmailTexts',
     'publishDueAnnouncements',
     'queueOverdueMarksEmails',
     'sendDigests',

@@ -50,6 +50,9 @@ export type NewEmail = {
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
 
+/** Replaces the texts of an email that is older than `KEEP_EMAIL_TEXTS_DAYS`. */
+export const agedEmailText = 'The text of this email is no longer stored, because of its age.';
+
 export const erasedEmailText = 'This email carried a link. It is not kept once the email was sent.';
 /** In backups, replaces the body of an email that contains a one-use link. */
 export const withheldEmailText =

@@ -41,6 +41,8 @@ declare module '#server/db/tables.ts' {
       withdrawn_at: Instant | null;
       /** JSON array of group ids if the email is about several groups; otherwise null. */
       group_ids: string | null;
+      /** Set when the text was erased because of its age. */
+      erased_at: Instant | null;
     };
     /** Search keys of recipients and subjects, in a separate table so that a search does not read email bodies. */
     email_search_keys: {
