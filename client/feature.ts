@@ -53,7 +53,7 @@ export type GroupActionSection = PageSection<{ group: GroupContext['group'] | un
 export type StudentSection = PageSection<
   Partial<EndpointReply<typeof findGroup>> & {
     email?: string;
-    /** The rendered `StudentMarksSection`s. */
+    /** Rendered sections of other features, such as the export of marks. */
     marksActions: ReactNode;
   }
 >;

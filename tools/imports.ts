@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
     allowed: [...infrastructure, '#server/config.ts', '#server/audit/', '#contract/'],
   },
   { from: /^server\/tracing\//, allowed: shared },
-  // Metrics count documents and sessions. No feature may import metrics.
+  // Metrics may import documents and sessions, because it counts them. No feature may import metrics.
   {
     from: /^server\/metrics\//,
     allowed: [...shared, '#server/documents/', '#server/session/'],

@@ -13,7 +13,7 @@ const rule = {
   internship: 'stands for all',
 };
 
-test('getCertificateProgress reports the rule as fulfilled if all five mandatory and all three optional certificates that it requires are ticked', () => {
+test('getCertificateProgress reports the certificate requirement as met if all five mandatory and all three optional certificates that it requires are ticked', () => {
   expect(getCertificateProgress(rule, noTickedCertificates)).toEqual({
     done: 0,
     total: 8,
@@ -34,7 +34,7 @@ test('getCertificateProgress ignores a ticked certificate that the rule no longe
   );
 });
 
-test('getCertificateProgress reports the rule as fulfilled if only the internship certificate is ticked', () => {
+test('getCertificateProgress reports the certificate requirement as met if only the internship certificate is ticked', () => {
   expect(
     getCertificateProgress(rule, { ...noTickedCertificates, internship: true }).isFulfilled,
   ).toBe(true);

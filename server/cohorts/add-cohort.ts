@@ -16,7 +16,7 @@ import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { toCohortSubject } from './lock-cohort.ts';
+import { toCohortAuditSubject } from './lock-cohort.ts';
 
 /** Adds a cohort with `deadlines` and the other settings of `from`. Throws `not-found`, `invalid` or `name-taken`. */
 export async function addCohort(
@@ -40,7 +40,7 @@ export async function addCohort(
     const first = { ...values, scheme, deadlines: dates };
     await addFirstSettingVersions(context, id, first, caller);
     const detail = makeCurrent ? 'as the current one' : '';
-    const subject = toCohortSubject({ id, name });
+    const subject = toCohortAuditSubject({ id, name });
     await recordAuditEntry(context, { action: 'cohort-opened', by: caller, subject, detail });
     return readCohort(trx, content.timeZone, id);
   };

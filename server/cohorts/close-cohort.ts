@@ -12,7 +12,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { lockGroupsWithDueEmails, queueDueEmails } from '#server/marks/emails/due-emails.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { lockCohortAtVersion, toCohortSubject } from './lock-cohort.ts';
+import { lockCohortAtVersion, toCohortAuditSubject } from './lock-cohort.ts';
 import { readOpenWork, requireUnchangedOpenWork } from './open-work.ts';
 import { formatNonZeroCount, settleOpenWork } from './settle-open-work.ts';
 
@@ -50,7 +50,7 @@ export async function closeCohort(
     const closed_at = context.now.toISOString();
     await updateCohortRow(trx, cohortId, { closed_at });
     await setMembersClosedAt(trx, cohortId, closed_at);
-    const subject = toCohortSubject(before);
+    const subject = toCohortAuditSubject(before);
     const detail = done.join(', ');
     await recordAuditEntry(context, { action: 'cohort-closed', by: caller, subject, detail });
     return { cohort: await readCohort(trx, content.timeZone, cohortId), done };
@@ -77,7 +77,7 @@ export async function reopenCohort(
       await copyCurrentEmailsToMembers(context, cohortId);
       await setMembersClosedAt(trx, cohortId, null);
       await unbindFormerStaff(context, cohortId);
-      const subject = toCohortSubject(before);
+      const subject = toCohortAuditSubject(before);
       await recordAuditEntry(context, { action: 'cohort-reopened', by: caller, subject });
     }
     return readCohort(trx, content.timeZone, cohortId);

@@ -15,5 +15,5 @@ export async function lockCohortAtVersion(
   throw new Problem('stale-version', message);
 }
 
-export const toCohortSubject = ({ id, name }: { id: string; name: string }) =>
+export const toCohortAuditSubject = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'cohort', id, name }) as const;

@@ -9,7 +9,7 @@ import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { lockCohortAtVersion, toCohortSubject } from './lock-cohort.ts';
+import { lockCohortAtVersion, toCohortAuditSubject } from './lock-cohort.ts';
 
 /** Renames a cohort or makes it current. Throws `not-found`, `stale-version`, `cohort-closed` or `name-taken`. */
 export async function updateCohort(
@@ -34,7 +34,7 @@ export async function updateCohort(
         ...(name !== undefined && name !== before.name && { name, name_key }),
         ...(makeCurrent && { is_current: 1 }),
       });
-      const subject = toCohortSubject(before);
+      const subject = toCohortAuditSubject(before);
       const detail = changes.join(', ');
       await recordAuditEntry(context, { action: 'cohort-changed', by: caller, subject, detail });
     }

@@ -58,7 +58,7 @@ describe('the lease of a background job', () => {
     expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
   });
 
-  test('names the start of the previous round, unless that round was interrupted', async ({
+  test('contains the start time of the job’s previous round, or null if that round was interrupted', async ({
     portal,
   }) => {
     const first = await leaseJob(asProcess(portal, 'first'), job);

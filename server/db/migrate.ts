@@ -57,7 +57,7 @@ export async function listAppliedMigrations(db: Db, require = requireKnown): Pro
   return applied;
 }
 
-/** Returns the pending migrations. Throws if this version cannot serve from the database. */
+/** Returns the pending migrations. Throws if the database is incompatible with this version. */
 export async function listPendingMigrations(db: Db): Promise<string[]> {
   const applied = new Set(await listAppliedMigrations(db, requireCompatibleMigrations));
   return migrationNames.filter((name) => !applied.has(name));

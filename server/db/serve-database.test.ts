@@ -99,7 +99,7 @@ describe('a portal behind a connection pooler', () => {
     `.execute(db);
     await db.destroy();
   };
-  // Pass the database's own URL as the pooler URL, so that connections for queries acquire no lock.
+  // Use the database itself as the pooler: behind a pooler, connections for queries do not hold the version lock.
   const servePooled = async (url: string) => {
     const db = await migrateAndOpenPostgres(url, { onWait, poolerUrl: url });
     onTestFinished(() => db.destroy());

@@ -60,7 +60,7 @@ const look = async (reader: { caller: TestGroup['student']['caller'] }, email: s
   return { text, ...findGroup.reply.parse(JSON.parse(text)) };
 };
 
-describe('a student who reads their group', () => {
+describe('a student who views their group', () => {
   test('receives their own full details, but only the contact details of the other members', async ({
     portal,
   }) => {

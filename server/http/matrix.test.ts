@@ -177,7 +177,7 @@ describe('an endpoint in the access matrix', () => {
     expect(await findStaleSearchKeys(fixture.portal.db)).toEqual([]);
   });
 
-  it('is one of those to which the tests above sent more than 2,000 requests in total', ({
+  it('is called by every kind of caller: the tests of the matrix send more than 2,000 requests in total', ({
     annotate,
   }) => {
     annotate(`${executed} cells of ${matrixRows.length} rows`);

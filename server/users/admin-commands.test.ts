@@ -72,7 +72,9 @@ describe('sessions on the server', () => {
     expect(await listSessions(portal.db)).toEqual([]);
   });
 
-  test('show when each admin was last seen, and omit other roles', async ({ portal }) => {
+  test('of admins are listed with the time when each admin was last seen, without those of other roles', async ({
+    portal,
+  }) => {
     await createTestUser(portal, 'faculty');
     const absent = await createTestUser(portal, 'admin');
     await endSessions(portal, absent.email);

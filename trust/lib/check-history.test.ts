@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { createFolderTransport } from '#server/mail/folder.ts';
 import { getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { checkEmails, checkOutbox, checkStoredEffects } from './check-history.ts';
+import { checkEmails, checkOutbox, findStorageViolations } from './check-history.ts';
 import { addAccount, addGroup } from './fixtures.ts';
 import { SeededRandom } from './random.ts';
 import {
@@ -34,7 +34,7 @@ async function createEffects({ db, url, clock }: Portal): Promise<WorkloadEffect
 
 async function countViolations(portal: Portal, effects: readonly WorkloadEffect[]) {
   const workspace = { db: portal.db, filesFolder: join(portal.folder, 'files'), url: portal.url };
-  const history = await checkStoredEffects(workspace, effects, new Date(0));
+  const history = await findStorageViolations(workspace, effects, new Date(0));
   const emails = await checkEmails(portal.db, effects);
   const count = (kind: string) =>
     [...history, ...emails].filter((violation) => violation.startsWith(kind)).length;
@@ -110,14 +110,14 @@ const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown
   ],
 ];
 
-test('checkStoredEffects and checkEmails report no violations if every write is stored in full', async ({
+test('findStorageViolations and checkEmails report no violations if every write is stored in full', async ({
   portal,
 }) => {
   expect(await countViolations(portal, await createEffects(portal))).toEqual({ lost: 0, torn: 0 });
 });
 
 test.for(corruptions)(
-  'checkStoredEffects and checkEmails together report %s as a violation',
+  'findStorageViolations and checkEmails together report %s as a violation',
   async ([, kind, corrupt], { portal }) => {
     const effects = await createEffects(portal);
     await corrupt(portal);
@@ -125,7 +125,7 @@ test.for(corruptions)(
   },
 );
 
-test('checkStoredEffects reports an unacknowledged write only if it is stored partially', async ({
+test('findStorageViolations reports an unacknowledged write only if it is stored partially', async ({
   portal,
 }) => {
   const effects = (await createEffects(portal)).map((effect) => ({

@@ -11,7 +11,7 @@ import type { Group } from './fixtures.ts';
 import type { SavedCell, WorkloadEffect, WorkloadJournal } from './workload.ts';
 
 /** Checks that every acknowledged request took full effect, and that no other request took only partial effect. */
-export async function checkStoredEffects(
+export async function findStorageViolations(
   { db, filesFolder, url }: { db: Db; filesFolder: string; url: string },
   effects: readonly WorkloadEffect[],
   since: Date,
@@ -278,7 +278,7 @@ export function checkAgainstJournal(
   return withDatabase(workspace, async (db) => {
     const checkedEffects = effects.slice(before);
     const violations = [
-      ...(await checkStoredEffects(
+      ...(await findStorageViolations(
         { db, filesFolder: getFilesFolder(workspace), url },
         checkedEffects,
         since,

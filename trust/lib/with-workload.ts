@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataLocation, getFilesFolder } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { checkStoredEffects } from './check-history.ts';
+import { findStorageViolations } from './check-history.ts';
 import type { Account, Group } from './fixtures.ts';
 import type { RunReport } from './instrument.ts';
 import type { SeededRandom } from './random.ts';
@@ -36,7 +36,7 @@ export async function injectFaultDuringWorkload<Context extends WorkloadContext>
   await workloadDone;
   const dataAccess = { db, filesFolder: getFilesFolder(workspace), url };
   report.addViolations(...journal.refusals.map((refusal) => `refused: ${refusal}`));
-  report.addViolations(...(await checkStoredEffects(dataAccess, journal.effects, since)));
+  report.addViolations(...(await findStorageViolations(dataAccess, journal.effects, since)));
   report.count('acknowledged', journal.acknowledged.length);
   report.count('unavailable replies', journal.unavailable);
   context.journal.effects.push(...journal.effects);

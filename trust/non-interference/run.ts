@@ -11,7 +11,7 @@ type Comparison = {
   pairs: number;
   replies: number;
   differences: number;
-  /** The first pair of replies or emails that differ between two variants of the data. */
+  /** Description of the first reply or email that differs between the two variants of the data. */
   first: string | undefined;
 };
 

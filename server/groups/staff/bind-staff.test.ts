@@ -252,7 +252,7 @@ describe('a group that is linked to a staff account', () => {
     expect([await groupsOf(again), await groupsOf(successor)]).toEqual([[], [groupId]]);
   });
 
-  test('remains linked while the account is blocked, but is listed under Attention with other accounts of the same name', async ({
+  test('remains linked while the account is blocked, but Attention lists it with the other accounts of that name', async ({
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');

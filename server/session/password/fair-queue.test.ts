@@ -47,7 +47,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('alternates between purposes, regardless of how many networks are waiting for each', async () => {
+  test('serves its purposes (such as login and signup) in turn, regardless of how many networks wait for each', async () => {
     const { enqueue, serve } = openQueue(64);
     enqueue('reset', 'first');
     for (const network of ['a', 'b', 'c', 'd']) enqueue('reset', network);

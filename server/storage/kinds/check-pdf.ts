@@ -6,7 +6,7 @@ const header = '%PDF-';
 /** Some scanners and web servers add lines before the PDF header, which PDF readers tolerate. */
 const maxPrefixBytes = 1024;
 const startBytes = 64 * 1024;
-/** Number of bytes to search for the end marker, because some programs append bytes after it. */
+/** Number of bytes at the end of a file in which to search for the end marker: some programs append bytes to it. */
 const endBytes = 4096;
 const trailerBytes = 64 * 1024;
 
