@@ -21,6 +21,7 @@ import { decideEmailDelivery } from './groups/check-email.ts';
 import { runBackgroundJobs } from './http/background-jobs.ts';
 import { reservePort, startListening, toBindAddress } from './http/connections/hold-port.ts';
 import { createLogger, type PortalLogger } from './http/log/log.ts';
+import { version } from './http/version.ts';
 import { getEhloName } from './mail/client-name.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
 import { createFolderTransport } from './mail/folder.ts';
@@ -171,6 +172,7 @@ async function start(config: Config): Promise<Running> {
   // With PORT=0, links in emails use the port that the operating system has chosen.
   if (config.port === 0) config.publicUrl = address;
 
+  log.info({ version, address }, 'the portal is serving');
   mail.wake();
   const jobs = startBackgroundJobs(app);
   const scrubber = startScrubber(services);

@@ -27,6 +27,13 @@ describe('docs/configuration.md', () => {
   });
 });
 
+it('CHANGELOG.md has a heading for the version in package.json', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(read('CHANGELOG.md')).toMatch(
+    new RegExp(`^## \\[${version}\\] - \\d{4}-\\d\\d-\\d\\d$`, 'm'),
+  );
+});
+
 describe('docs/specification.md', () => {
   const specification = read('docs/specification.md');
   const names = [...specification.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
@@ -64,9 +71,9 @@ describe('docs/specification.md', () => {
 });
 
 describe('links between documents', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'trust/README.md'].concat(
-    globSync('docs/**/*.md', { cwd: root }),
-  );
+  const documents = [
+    ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'trust/README.md'],
+  ].concat(globSync('docs/**/*.md', { cwd: root }));
 
   it.each(documents)('in %s point to existing files and headings', (document) => {
     for (const [, target = ''] of read(document).matchAll(/\]\(([^)\s]+)\)/g)) {

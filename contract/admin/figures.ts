@@ -22,6 +22,7 @@ export const findFigures = endpoint({
   access: ['admin'],
   query: CohortQuery,
   reply: z.object({
+    version: z.string().describe('version of the portal'),
     groups: z.int(),
     users: z.int().describe('number of users in all cohorts'),
     waiting: z

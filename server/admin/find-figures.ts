@@ -8,6 +8,7 @@ import type { EndpointReply } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { isGroupInCohort } from '#server/groups/lists/select-groups-in-scope.ts';
 import { placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
+import { version } from '#server/http/version.ts';
 
 type Groups = ExpressionBuilder<Tables, 'groups'>;
 type Part = 'supervisor' | 'external_examiner';
@@ -82,5 +83,5 @@ export async function countAdminStatistics(
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('users'))
     .executeTakeFirstOrThrow();
-  return { groups: counted.all, users, waiting };
+  return { version, groups: counted.all, users, waiting };
 }

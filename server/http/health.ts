@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { pingDatabase } from '#server/db/migrate.ts';
+import { version } from './version.ts';
 
 /** Adds `/healthz`, which always replies 200, and `/readyz`, which replies 503 if the portal is not ready to serve. */
 export function addHealthRoutes(app: FastifyInstance): void {
@@ -21,6 +22,6 @@ export function addHealthRoutes(app: FastifyInstance): void {
         throw new Problem('unavailable', `The ${part} cannot be reached.`, { retryAfter: 5 });
       }
     }
-    return { status: 'ok' };
+    return { status: 'ok', version };
   });
 }

@@ -44,6 +44,7 @@ export function GroupFigures() {
           <WaitingGroups {...waiting} />
         </Figure>
       ))}
+      <Figure>Version {data.version}</Figure>
     </Group>
   );
 }
