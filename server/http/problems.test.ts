@@ -37,6 +37,7 @@ function postgresError(code: string) {
 
 const diskFull = /^The portal’s disk is full, so this could not be saved\. Nothing was changed\./;
 const noSpace = /^The portal’s disk is nearly full, so files cannot be uploaded now\./;
+const veryBusy = 'The portal is very busy. Please try again in a moment.';
 const noDatabase = 'The portal cannot reach its database. Please try again in a moment.';
 const fault = /^Something went wrong in the portal\./;
 
@@ -79,6 +80,15 @@ describe('the reply to an unexpected error', () => {
       503,
       'unavailable',
       noDatabase,
+      1,
+    ],
+    ['too many open files', errorWith({ code: 'EMFILE' }), 503, 'unavailable', veryBusy, 1],
+    [
+      'too many open files on the machine',
+      errorWith({ code: 'ENFILE' }),
+      503,
+      'unavailable',
+      veryBusy,
       1,
     ],
     ['a rejected password', postgresError('28P01'), 503, 'unavailable', noDatabase, 1],

@@ -91,6 +91,14 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     const message = `The portal’s disk is full, so this could not be saved. Nothing was changed. Please tell the office (${email}) and try again later.`;
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
+  if (/^E[MN]FILE$/.test(getErrorCode(error))) {
+    request.log.error(
+      { err: error },
+      'too many open files: raise the limit (LimitNOFILE, ulimit -n)',
+    );
+    const message = 'The portal is very busy. Please try again in a moment.';
+    return new Problem('unavailable', message, { retryAfter: 5 });
+  }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
   // Fastify sets a status on client connection errors. A connection error without a status comes from the database.
   if (code === undefined && isUnavailable(error)) {
