@@ -28,6 +28,12 @@ try {
       'Sessions and one-use links are not included: all users log in again after a restore.',
     );
     console.log(`SHA-256 ${done.sha256}`);
+    if (done.damaged.length > 0) {
+      console.error(
+        `Missing or altered files, which the archive lists without their content: ${done.damaged.join(', ')}. npm run scrub names them. The archive is complete otherwise.`,
+      );
+      process.exitCode = 1;
+    }
   } finally {
     await db.destroy();
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 // A backup archive is a gzip stream of JSON lines: a header, a line for each database row, and for each stored file a
-// line followed by its bytes and a line break. The last line has the totals and the SHA-256 of all preceding bytes.
+// line followed by its bytes and a line break. A damaged file has only a line. The last line has the totals and the SHA-256 of all preceding bytes.
 
 export const archiveFormat = 'fyp-portal-backup';
 export const archiveVersion = 1;
@@ -28,9 +28,13 @@ export type FileLine = z.infer<typeof FileLine>;
 const ArchiveTotals = z.object({ rows: z.int(), files: z.int(), bytes: z.int() });
 export type ArchiveTotals = z.infer<typeof ArchiveTotals>;
 
+/** A file that was missing or altered when the backup was made. The archive has no content for it. */
+const DamagedFileLine = z.object({ damaged: z.uuid() });
+
 export const ArchiveLine = z.union([
   RowLine,
   FileLine,
+  DamagedFileLine,
   z.object({ end: ArchiveTotals, sha256: z.string() }),
 ]);
 
@@ -39,7 +43,16 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** Yields the content of a file, and finally throws `BackupError` if the size or hash is wrong. */
+export class DamagedFileError extends BackupError {
+  readonly file: string;
+
+  constructor(file: string) {
+    super(`The file ${file} was altered or cut short.`);
+    this.file = file;
+  }
+}
+
+/** Yields the content of a file, and finally throws `DamagedFileError` if the size or hash is wrong. */
 export async function* verifyFile(
   content: AsyncIterable<Buffer>,
   { file, size, sha256 }: FileLine,
@@ -52,6 +65,6 @@ export async function* verifyFile(
     yield chunk;
   }
   if (length !== size || hash.digest('hex') !== sha256) {
-    throw new BackupError(`The file ${file} was altered or cut short.`);
+    throw new DamagedFileError(file);
   }
 }

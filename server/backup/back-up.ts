@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { sortTablesByForeignKeys } from '#server/db/references.ts';
 import type { Db } from '#server/db/tables.ts';
+import { findFileDamage } from '#server/storage/check-file.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import {
   type ArchiveHeader,
@@ -10,6 +11,7 @@ import {
   archiveFormat,
   archiveVersion,
   BackupError,
+  DamagedFileError,
   type FileLine,
 } from './archive-format.ts';
 import { getBackupTable, isTableInBackups } from './backup-tables.ts';
@@ -22,7 +24,8 @@ const batchSize = 1000;
 
 /**
  * Writes a backup while the portal serves requests: all rows in one transaction, then the files, which are immutable.
- * On failure, leaves no archive. Throws `BackupError` for a damaged file, or the abort signal's reason if cancelled.
+ * Returns the ids of missing or altered files as `damaged`, which the archive lists without their content. On failure,
+ * leaves no archive. Throws `BackupError`, or the abort signal's reason if cancelled.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },
@@ -39,26 +42,46 @@ export async function backUp(
     migration,
     takenAt,
   };
-  const archive = await writeArchive(path, readContents(db, files, tables, header, progress));
+  const damaged = new Set<string>();
+  const contents = () => readContents({ db, store: files, tables, header, progress, damaged });
+  const archive = await writeArchive(path, contents()).catch((error) => {
+    // A file is found to be altered only after it has been written, so start again without it.
+    if (!(error instanceof DamagedFileError)) throw error;
+    damaged.add(error.file);
+    return writeArchive(path, contents());
+  });
   // After a software update, this table may be missing until the portal has been started and has run its migrations.
   if (tables.includes('audit_entries')) {
-    const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}, SHA-256 ${archive.sha256}`;
+    const omitted = damaged.size > 0 ? `, without ${damaged.size} damaged files` : '';
+    const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}${omitted}, SHA-256 ${archive.sha256}`;
     const subject = { kind: 'portal', id: null, name: basename(path) } as const;
     await recordAuditEntry(
       { trx: db, now: clock() },
       { action: 'backup-taken', by: 'portal', subject, detail },
     );
   }
-  return archive;
+  return { ...archive, damaged: [...damaged] };
 }
 
-async function* readContents(
-  db: Db,
-  store: FileStore,
-  tables: readonly string[],
-  header: ArchiveHeader,
-  progress: ProgressOptions,
-): AsyncGenerator<ArchiveContent> {
+type Source = {
+  db: Db;
+  store: FileStore;
+  tables: readonly string[];
+  header: ArchiveHeader;
+  progress: ProgressOptions;
+  /** Ids of damaged files. If it is not empty, each file is read twice: first to check it. */
+  damaged: Set<string>;
+};
+
+async function* readContents({
+  db,
+  store,
+  tables,
+  header,
+  progress,
+  damaged,
+}: Source): AsyncGenerator<ArchiveContent> {
+  const isDamaged = damaged.size === 0 ? hasWrongSize : isUnreadable;
   yield { header };
   const files: FileLine[] = [];
   let step: ProgressStep | undefined;
@@ -80,11 +103,22 @@ async function* readContents(
     }
   }
   for (const file of files) {
+    if (await isDamaged(store, file)) {
+      damaged.add(file.file);
+      yield { damaged: file.file };
+      continue;
+    }
     const content = store.pieces(file.file);
     yield { file, content: step?.through(content) ?? content };
     step?.add({ files: 1 });
   }
 }
+
+const hasWrongSize = async (store: FileStore, { file, size }: FileLine) =>
+  (await store.sizeOf(file)) !== size;
+
+const isUnreadable = async (store: FileStore, { file: id, size, sha256 }: FileLine) =>
+  (await findFileDamage(store, { id, size, sha256 })) !== undefined;
 
 type Batch = { table: string; rows: Record<string, unknown>[] };
 

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -186,19 +186,48 @@ describe('a backup', () => {
     expect(await restoreBackup(restored, path)).toMatchObject({ rows, files });
   });
 
-  test('fails if a stored file is missing or altered, with an error that names the file, and leaves no archive', async ({
+  test.for([
+    ['missing', (path: string) => rm(path)],
+    ['cut short', (path: string) => truncate(path, 1)],
+    ['altered with the same size', (path: string) => alterFirstByte(path)],
+  ] as const)(
+    'omits a file that is %s, names it, and restores everything else',
+    async ([, damage], { portal }) => {
+      await fillPortalWithGroups(portal);
+      const folder = join(portal.folder, 'files/kept');
+      const names = (await readdir(folder)).toSorted();
+      const damaged = [names[0] ?? '', names.at(-1) ?? ''];
+      for (const name of damaged) await damage(join(folder, name));
+      const { path, ...archive } = await createBackupArchive(portal);
+      expect(archive.damaged.toSorted()).toEqual(damaged);
+      expect(archive.files).toBe(names.length - 2);
+      expect(existsSync(`${path}.partial`)).toBe(false);
+      const restored = await createEmptyDataLocation(portal, 'sqlite');
+      const { rows, files } = archive;
+      expect(await restoreBackup(restored, path)).toMatchObject({ rows, files });
+      expect((await readdir(join(restored.dataDir, 'files/kept'))).toSorted()).toEqual(
+        names.slice(1, -1),
+      );
+    },
+  );
+
+  test('ends with the exit code 1 and keeps the archive if a file is missing', async ({
     portal,
   }) => {
     await fillPortalWithGroups(portal);
     const [name = ''] = await readdir(join(portal.folder, 'files/kept'));
-    await writeFile(join(portal.folder, 'files/kept', name), 'something else');
-    await expect(createBackupArchive(portal)).rejects.toThrow(name);
-    expect(existsSync(join(portal.folder, 'portal.backup'))).toBe(false);
     await rm(join(portal.folder, 'files/kept', name));
-    await expect(createBackupArchive(portal)).rejects.toThrow(name);
-    expect(existsSync(join(portal.folder, 'portal.backup.partial'))).toBe(false);
+    const error = await backUpInProcess(portal).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 1, stderr: expect.stringContaining(name) });
+    expect(existsSync(join(portal.folder, 'portal.backup'))).toBe(true);
   });
 });
+
+async function alterFirstByte(path: string) {
+  const content = await readFile(path);
+  content[0] = (content[0] ?? 0) ^ 1;
+  await writeFile(path, content);
+}
 
 /** Runs the backup tool in a child process, as in production. */
 async function backUpInProcess(portal: Portal) {

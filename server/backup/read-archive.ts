@@ -18,7 +18,8 @@ import {
 export type ArchivePart =
   | { header: ArchiveHeader }
   | RowLine
-  | { file: FileLine; content: AsyncIterable<Buffer> };
+  | { file: FileLine; content: AsyncIterable<Buffer> }
+  | { damaged: string };
 
 /** Maximum length of a line: long enough for any row, but too short to exhaust memory. */
 const maxLineBytes = 16 * 1024 * 1024;
@@ -56,6 +57,8 @@ export async function* readArchive(
       }
       if ('table' in line) {
         totals.rows += 1;
+        yield line;
+      } else if ('damaged' in line) {
         yield line;
       } else {
         const content = wrapErrors(path, verifyFile(bytes.take(line.size), line));

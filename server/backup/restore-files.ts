@@ -10,7 +10,7 @@ import {
   unfinishedRestoreFile,
   writeWholeChunk,
 } from '#server/storage/disk.ts';
-import { type ArchiveTotals, BackupError, type FileLine } from './archive-format.ts';
+import { BackupError, type FileLine } from './archive-format.ts';
 import type { ProgressOptions } from './progress.ts';
 import { type VerifiedArchive, verifyArchive } from './verify-archive.ts';
 
@@ -84,22 +84,27 @@ export async function restoreMissingFiles(
   path: string,
   folder: string,
   progress: ProgressOptions,
-): Promise<{ totals: ArchiveTotals; putBack: number }> {
+): Promise<Omit<VerifiedArchive, 'files'> & { putBack: number }> {
   const store = await openDiskStore(folder);
   let putBack = 0;
-  const { totals } = await verifyArchive(path, 'Finishing', progress, async (line, content) => {
-    const { file, size, sha256 } = line;
-    const row = await db
-      .selectFrom('documents')
-      .select(['id', 'size', 'sha256'])
-      .where('id', '=', file)
-      .executeTakeFirst();
-    if (row?.sha256 !== sha256) throw new BackupError(`The database has no document ${file}.`);
-    if (!(await findFileDamage(store, row))) return;
-    const received = await store.receive(Readable.from(content), size);
-    if (!received) throw new BackupError(`The file ${file} was altered.`);
-    await store.keep(received, file);
-    putBack += 1;
-  });
-  return { totals, putBack };
+  const { totals, damaged } = await verifyArchive(
+    path,
+    'Finishing',
+    progress,
+    async (line, content) => {
+      const { file, size, sha256 } = line;
+      const row = await db
+        .selectFrom('documents')
+        .select(['id', 'size', 'sha256'])
+        .where('id', '=', file)
+        .executeTakeFirst();
+      if (row?.sha256 !== sha256) throw new BackupError(`The database has no document ${file}.`);
+      if (!(await findFileDamage(store, row))) return;
+      const received = await store.receive(Readable.from(content), size);
+      if (!received) throw new BackupError(`The file ${file} was altered.`);
+      await store.keep(received, file);
+      putBack += 1;
+    },
+  );
+  return { totals, damaged, putBack };
 }

@@ -58,7 +58,7 @@ async function insertAll(
   };
   for await (const part of readArchive(path)) {
     if ('header' in part) continue;
-    if ('file' in part) break;
+    if ('file' in part || 'damaged' in part) break;
     requireBackupTable(part.table);
     if (part.table !== table || rows.length >= batchSize) await write();
     table = part.table;

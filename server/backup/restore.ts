@@ -33,7 +33,7 @@ export async function restoreBackup(
   place: DataLocation,
   path: string,
   { timeoutMs = defaultTimeoutMs, ...progress }: Options = {},
-): Promise<ArchiveTotals & { putBack?: number }> {
+): Promise<ArchiveTotals & { damaged: readonly string[]; putBack?: number }> {
   const header = await readArchiveHeader(path);
   requireKnownMigration(header);
   const folder = getFilesFolder(place);
@@ -42,11 +42,11 @@ export async function restoreBackup(
     ? await findRestoreTargetState(place, header, shortWaitMs)
     : 'empty';
   if (state === 'restored') {
-    const { totals, putBack } = await withDatabase(place, (db) =>
+    const { totals, damaged, putBack } = await withDatabase(place, (db) =>
       restoreMissingFiles(db, path, folder, progress),
     );
     await rm(aside, { recursive: true, force: true });
-    return { ...totals, putBack };
+    return { ...totals, damaged, putBack };
   }
   if (state !== 'empty') {
     throw new BackupError(
@@ -55,10 +55,10 @@ export async function restoreBackup(
   }
   await requireNoFiles(folder);
   await rm(aside, { recursive: true, force: true });
-  const totals = await restoreAll({ place, path, header, folder, aside }, progress, timeoutMs);
+  const restored = await restoreAll({ place, path, header, folder, aside }, progress, timeoutMs);
   // Ignore an error: if the marker file cannot be deleted now, the portal deletes it when it starts.
   await rm(join(folder, unfinishedRestoreFile), { force: true }).catch(() => {});
-  return totals;
+  return restored;
 }
 
 type Work = {
@@ -73,7 +73,7 @@ async function restoreAll(
   work: Work,
   progress: ProgressOptions,
   timeoutMs: number,
-): Promise<ArchiveTotals> {
+): Promise<ArchiveTotals & { damaged: readonly string[] }> {
   const { place, path, header, folder, aside } = work;
   const hadDatabase = hasDatabase(place);
   let mayBeCommitted = false;
@@ -83,7 +83,7 @@ async function restoreAll(
     if (!hadDatabase) await removeSqlite(place);
   };
   try {
-    const { totals, files } = await unpackFiles(path, aside, progress);
+    const { totals, files, damaged } = await unpackFiles(path, aside, progress);
     const commit = withDatabase(place, (db) =>
       db.transaction().execute(async (trx) => {
         await acquireRestoreLock(trx);
@@ -97,7 +97,7 @@ async function restoreAll(
     await commit.catch(async (error) => {
       if (!mayBeCommitted || !(await isCommitted(place, header, timeoutMs))) throw error;
     });
-    return totals;
+    return { ...totals, damaged };
   } catch (error) {
     if (!(error instanceof CommitInDoubt)) await cleanUp();
     throw error;

@@ -4,7 +4,12 @@ import { isTableInBackups } from './backup-tables.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
 
-export type VerifiedArchive = { totals: ArchiveTotals; files: readonly FileLine[] };
+export type VerifiedArchive = {
+  totals: ArchiveTotals;
+  files: readonly FileLine[];
+  /** Ids of the files that were damaged already when the backup was made. */
+  damaged: readonly string[];
+};
 type Put = (file: FileLine, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /** Verifies the archive itself and that its files match its rows. Passes each file to `put`. Throws `BackupError`. */
@@ -23,6 +28,7 @@ export async function verifyArchive(
   });
   const hashes = new Map<unknown, unknown>();
   const files: FileLine[] = [];
+  const damaged: string[] = [];
   for await (const part of parts) {
     if ('header' in part) continue;
     if ('table' in part) {
@@ -31,9 +37,14 @@ export async function verifyArchive(
       step.add({ rows: 1 }, share());
       continue;
     }
+    if ('damaged' in part) {
+      if (!hashes.delete(part.damaged)) throw createUnknownFileError(part.damaged);
+      damaged.push(part.damaged);
+      continue;
+    }
     const { file, sha256 } = part.file;
     if (hashes.get(file) !== sha256) {
-      throw new BackupError(`The archive is damaged: no document has the file ${file}.`);
+      throw createUnknownFileError(file);
     }
     hashes.delete(file);
     await put(part.file, step.through(part.content, share));
@@ -43,8 +54,11 @@ export async function verifyArchive(
   if (hashes.size > 0) {
     throw new BackupError(`The archive is damaged: ${hashes.size} documents have no file.`);
   }
-  return { totals: step.done, files };
+  return { totals: step.done, files, damaged };
 }
+
+const createUnknownFileError = (file: string) =>
+  new BackupError(`The archive is damaged: no document has the file ${file}.`);
 
 export function requireBackupTable(table: string): void {
   if (isTableInBackups(table)) return;

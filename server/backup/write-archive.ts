@@ -14,11 +14,12 @@ import { GzipFile } from './gzip-file.ts';
 export type ArchiveContent =
   | { header: ArchiveHeader }
   | { rows: readonly RowLine[] }
-  | { file: FileLine; content: AsyncIterable<Buffer> };
+  | { file: FileLine; content: AsyncIterable<Buffer> }
+  | { damaged: string };
 
 const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-/** Writes an archive to a temporary file and renames it to `path`. Throws `BackupError` if a file is damaged. */
+/** Writes an archive to a temporary file and renames it to `path`. Throws `DamagedFileError`. */
 export async function writeArchive(
   path: string,
   contents: AsyncIterable<ArchiveContent>,
@@ -55,6 +56,8 @@ async function writeContents(
     } else if ('rows' in part) {
       await compress(part.rows.map(toLine).join(''));
       totals.rows += part.rows.length;
+    } else if ('damaged' in part) {
+      await compress(toLine(part));
     } else {
       await archive.store(addToHash(hash, readFileParts(part)));
       totals.files += 1;

@@ -1,4 +1,4 @@
-import { chmod, readdir, stat } from 'node:fs/promises';
+import { chmod, lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Relative to the data folder. Omits uploaded files, because all versions of the portal stored them as private. */
@@ -37,4 +37,15 @@ async function close(
     () => stillOpen.push(path),
   );
   return true;
+}
+
+/** Gives everything in the folder to `owner`. A no-op unless this process runs as root, because only root may do so. */
+export async function giveToOwner(
+  folder: string,
+  { uid, gid }: { uid: number; gid: number },
+): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  for (const name of await readdir(folder, { recursive: true })) {
+    await lchown(join(folder, name), uid, gid);
+  }
 }
