@@ -21,7 +21,7 @@ test('the email list uses an index to read a page, and a covering index to count
   expect(searchPlan).toContain('email_search_keys USING INDEX email_search_keys_newest');
   expect(searchPlan).not.toContain('TEMP B-TREE');
   for (const [state, index] of [
-    ['queued', 'emails_newest'],
+    ['queued', 'emails_unsent'],
     ['sent', 'emails_newest'],
     ['failed', 'emails_failed'],
     ['withdrawn', 'emails_failed'],

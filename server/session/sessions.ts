@@ -57,6 +57,13 @@ export async function endUserSessions(db: Db, userId: string, but?: string): Pro
   await deleteUserDevices(db, userId);
 }
 
+/** Ends all sessions and deletes all known devices. Returns the number of sessions. */
+export async function endSessionsOfAllUsers(db: Db): Promise<number> {
+  const ended = await db.deleteFrom('sessions').returning('id').execute();
+  await db.deleteFrom('known_devices').execute();
+  return ended.length;
+}
+
 export async function countRecentSessions(db: Db, since: Date): Promise<number> {
   const { total } = await db
     .selectFrom('sessions')

@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts';
 import { deleteUserLinks } from '#server/session/one-use-links.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
-import { endUserSessions } from '#server/session/sessions.ts';
+import { endSessionsOfAllUsers, endUserSessions } from '#server/session/sessions.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { setPassword } from './set-password.ts';
 
@@ -83,15 +83,14 @@ export async function endSessions(services: CommandServices, email: string): Pro
 /** Ends the sessions of all accounts and returns their number. */
 export function endAllSessions({ db, clock }: CommandServices): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const ended = await trx.deleteFrom('sessions').returning('id').execute();
-    await trx.deleteFrom('known_devices').execute();
+    const count = await endSessionsOfAllUsers(trx);
     const subject = { kind: 'user', id: null, name: 'all accounts' } as const;
-    const detail = `${ended.length} sessions, ${byCommand}`;
+    const detail = `${count} sessions, ${byCommand}`;
     await recordAuditEntry(
       { trx, now: clock() },
       { action: 'session-ended', by: 'portal', subject, detail },
     );
-    return ended.length;
+    return count;
   });
 }
 
