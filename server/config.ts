@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
+import { splitPostgresHosts } from '#server/db/postgres-hosts.ts';
 import { type FilesLocation, parseFilesUrl } from '#server/storage/place-of-files.ts';
 import { createConfigError, readConfigVariables } from './config-variables.ts';
 
@@ -10,6 +11,15 @@ const MB = 1024 * 1024;
 
 const url = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, error: `must be a URL such as ${example}` });
+const postgresUrl = z
+  .string()
+  .refine(
+    (text) =>
+      splitPostgresHosts(text).every(
+        (one) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(one).success,
+      ),
+    { error: 'must be a URL such as postgres://user:password@host/database' },
+  );
 const timeZone = z.string().refine(
   (zone) => {
     try {
@@ -60,7 +70,7 @@ const Environment = z.object({
     .default(1),
   PUBLIC_URL: url(/^https?$/, 'https://fyp.university.edu').optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database').optional(),
+  DATABASE_URL: postgresUrl.optional(),
   FILES_URL: z.string().default('disk'),
   FILES_BEFORE: z.string().optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { DatabaseAccessRefusedError } from './connect.ts';
 import { requireCompatibleMigrations } from './migrate.ts';
+import { HostSelector, requirePrimary, splitPostgresHosts } from './postgres-hosts.ts';
 import type { Db } from './tables.ts';
 
 /** Key of the advisory lock, which serving processes share and a migration holds exclusively. */
@@ -58,13 +59,15 @@ export async function waitForMigrationEnd(session: Db): Promise<void> {
  * between clients. `require` throws `DatabaseAccessRefusedError` while this connection is lost.
  */
 export class SharedDatabaseLock {
-  readonly #url: string;
+  readonly #urls: readonly string[];
+  readonly #hosts: HostSelector;
   #client: pg.Client | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #reason = new DatabaseAccessRefusedError('The database cannot be reached.');
 
   constructor(url: string) {
-    this.#url = url;
+    this.#urls = splitPostgresHosts(url);
+    this.#hosts = new HostSelector(this.#urls.length);
   }
 
   async open(): Promise<void> {
@@ -82,8 +85,12 @@ export class SharedDatabaseLock {
   }
 
   async #connect() {
+    this.#client = await this.#hosts.connect((host) => this.#connectTo(this.#urls[host] ?? ''));
+  }
+
+  async #connectTo(url: string): Promise<pg.Client> {
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: url,
       connectionTimeoutMillis: replyTimeoutMs,
       query_timeout: replyTimeoutMs,
     });
@@ -91,12 +98,13 @@ export class SharedDatabaseLock {
     client.on('end', () => this.#disconnect(client));
     try {
       await client.connect();
+      if (this.#urls.length > 1) await requirePrimary(client);
       await acquireSharedLock(client);
     } catch (error) {
       void client.end();
       throw error;
     }
-    this.#client = client;
+    return client;
   }
 
   #disconnect(client: pg.Client) {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { createConnectionStats, registerConnectionStats } from './database-use.ts';
 import { findPreparedStatementName } from './planned-queries.ts';
 import { MeasuredPostgresDialect } from './postgres-dialect.ts';
+import { createFailoverPool, requirePrimary, splitPostgresHosts } from './postgres-hosts.ts';
 import { SqliteConnection } from './sqlite/sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts';
 import {
@@ -85,11 +86,50 @@ type PostgresOptions = {
   log?: Logger | undefined;
 };
 
-export function openPostgres(url: string, { admit, admission, log }: PostgresOptions = {}): Db {
+/** Opens PostgreSQL. If the URL names several hosts, connects to the one that accepts writes. */
+export function openPostgres(url: string, { log, ...options }: PostgresOptions = {}): Db {
+  const { admission } = options;
+  const [host, ...otherHosts] = splitPostgresHosts(url);
+  const isOneOfMany = otherHosts.length > 0;
+  const first = createPool(host, { ...options, isOneOfMany });
+  const others = otherHosts.map((other) => createPool(other, { ...options, isOneOfMany }));
+  const pools = [first, ...others];
+  const sum = (count: (pool: pg.Pool) => number) =>
+    pools.reduce((total, pool) => total + count(pool), 0);
+  const use = createConnectionStats(() => ({
+    used: sum(({ totalCount, idleCount }) => totalCount - idleCount),
+    idle: sum(({ idleCount }) => idleCount),
+  }));
+  const pool = isOneOfMany ? createFailoverPool([first, ...others]) : first;
+  const createDb = (config: PostgresDialectConfig) =>
+    registerConnectionStats(createKysely(new MeasuredPostgresDialect(config, use), log), use);
+  if (!admission) return createDb({ pool });
+  const gatedPool = {
+    options: first.options,
+    async connect() {
+      admission.require();
+      return pool.connect();
+    },
+    async end() {
+      await pool.end();
+      await admission.end();
+    },
+  };
+  return createDb({ pool: gatedPool });
+}
+
+type PoolOptions = Pick<PostgresOptions, 'admit' | 'admission'> & { isOneOfMany: boolean };
+
+function createPool(url: string, { admit, admission, isOneOfMany }: PoolOptions): pg.Pool {
+  const onConnect = async (connection: pg.ClientBase) => {
+    if (isOneOfMany) await requirePrimary(connection);
+    await admit?.(connection);
+  };
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    ...(admit && { min: 1, onConnect: admit }),
+    ...(admit && { min: 1 }),
+    ...((admit || isOneOfMany) && { onConnect }),
     connectionTimeoutMillis: 5000,
     query_timeout: replyTimeoutMs,
     // Behind a pooler, omit session settings: the pooler would reject them or leak them to its next client.
@@ -106,25 +146,7 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
     else namePreparedQueries(client as pg.PoolClient & pg.Client);
     destroyOnTimeout(client as pg.PoolClient & pg.Client);
   });
-  const use = createConnectionStats(() => ({
-    used: pool.totalCount - pool.idleCount,
-    idle: pool.idleCount,
-  }));
-  const createDb = (config: PostgresDialectConfig) =>
-    registerConnectionStats(createKysely(new MeasuredPostgresDialect(config, use), log), use);
-  if (!admission) return createDb({ pool });
-  const gatedPool = {
-    options: pool.options,
-    async connect() {
-      admission.require();
-      return pool.connect();
-    },
-    async end() {
-      await pool.end();
-      await admission.end();
-    },
-  };
-  return createDb({ pool: gatedPool });
+  return pool;
 }
 
 /** Sends the transaction's time limits together with `begin` to save a round trip. */
