@@ -104,7 +104,7 @@ const openedElsewhere: Record<string, string> = {
   'ui/dialog/confirm-dialog.tsx': 'dialogs',
 };
 
-const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeaveDialog)[\s>]/;
+const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeavePageDialog)[\s>]/;
 
 /** Shortens a path to feature and file name, so that listed paths stay valid if a file moves within its feature. */
 const toKey = (file: string) => file.replace(/^client\//, '').replace(/^([^/]+)\/.*\//, '$1/');

@@ -1,3 +1,4 @@
+import { getDefaultZIndex } from '@mantine/core';
 import { Notifications, useNotifications } from '@mantine/notifications';
 import { useLayoutEffect, useState } from 'react';
 import { toastDurationMs } from '#client/api/toast.ts';
@@ -11,6 +12,8 @@ export function Toasts() {
   }, [notifications]);
   return (
     <Notifications
+      // Above dialogs, but below menus and dropdowns, which a toast must not cover.
+      zIndex={getDefaultZIndex('modal') + 1}
       position="top-right"
       style={toastCorners[corner]}
       autoClose={toastDurationMs}
