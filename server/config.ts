@@ -16,7 +16,7 @@ const postgresUrl = z
   .refine(
     (text) =>
       splitPostgresHosts(text).every(
-        (one) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(one).success,
+        (hostUrl) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(hostUrl).success,
       ),
     { error: 'must be a URL such as postgres://user:password@host/database' },
   );

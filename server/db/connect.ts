@@ -92,15 +92,15 @@ export function openPostgres(url: string, { log, ...options }: PostgresOptions =
   const [host, ...otherHosts] = splitPostgresHosts(url);
   const isOneOfMany = otherHosts.length > 0;
   const first = createPool(host, { ...options, isOneOfMany });
-  const others = otherHosts.map((other) => createPool(other, { ...options, isOneOfMany }));
-  const pools = [first, ...others];
+  const otherPools = otherHosts.map((other) => createPool(other, { ...options, isOneOfMany }));
+  const pools = [first, ...otherPools];
   const sum = (count: (pool: pg.Pool) => number) =>
     pools.reduce((total, pool) => total + count(pool), 0);
   const use = createConnectionStats(() => ({
     used: sum(({ totalCount, idleCount }) => totalCount - idleCount),
     idle: sum(({ idleCount }) => idleCount),
   }));
-  const pool = isOneOfMany ? createFailoverPool([first, ...others]) : first;
+  const pool = isOneOfMany ? createFailoverPool([first, ...otherPools]) : first;
   const createDb = (config: PostgresDialectConfig) =>
     registerConnectionStats(createKysely(new MeasuredPostgresDialect(config, use), log), use);
   if (!admission) return createDb({ pool });

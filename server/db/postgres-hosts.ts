@@ -10,8 +10,8 @@ const listOfHosts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)(.*)$
 export function splitPostgresHosts(url: string): [string, ...string[]] {
   const [, start = '', hosts, end = ''] = listOfHosts.exec(url) ?? [];
   if (hosts === undefined) return [url];
-  const [first = '', ...others] = hosts.split(',').map((host) => `${start}${host}${end}`);
-  return [first, ...others];
+  const [first = '', ...otherUrls] = hosts.split(',').map((host) => `${start}${host}${end}`);
+  return [first, ...otherUrls];
 }
 
 /** Throws if the server is a standby or read-only, so that the next host is tried. */

@@ -13,17 +13,17 @@ test('giveToOwner gives all files in a folder, but no targets of links, to the o
   writeFileSync(join(parent, 'outside'), '');
   symlinkSync('../outside', join(folder, 'link'));
   await giveToOwner(folder, { uid: 4711, gid: 4712 });
-  const own = lstatSync(parent);
-  const isRoot = own.uid === 0;
+  const owner = lstatSync(parent);
+  const isRoot = owner.uid === 0;
   const readOwner = (path: string) => {
     const { uid, gid } = lstatSync(join(parent, path));
     return { uid, gid };
   };
-  const expected = isRoot ? { uid: 4711, gid: 4712 } : { uid: own.uid, gid: own.gid };
+  const expected = isRoot ? { uid: 4711, gid: 4712 } : { uid: owner.uid, gid: owner.gid };
   for (const path of ['data/files', 'data/files/kept/thesis', 'data/link']) {
     expect(readOwner(path), path).toEqual(expected);
   }
   for (const path of ['data', 'outside']) {
-    expect(readOwner(path), path).toEqual({ uid: own.uid, gid: own.gid });
+    expect(readOwner(path), path).toEqual({ uid: owner.uid, gid: owner.gid });
   }
 });
