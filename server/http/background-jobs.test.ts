@@ -36,6 +36,7 @@ test('runBackgroundJobs skips jobs that delete old rows while the system clock m
 
 test('the background jobs of all features succeed on an empty portal', async ({ portal }) => {
   expect(backgroundJobs.map(({ run }) => run.name).toSorted()).toEqual([
+    'checkForLostWrites',
     'deleteExpiredSessionData',
     'deleteOldNotices',
     'eraseOldEmailTexts',

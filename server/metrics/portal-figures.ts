@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listLostWrites } from '#server/audit/lost-writes.ts';
 import { listJobStarts } from '#server/db/jobs.ts';
 import { countDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { countQueuedEmails } from '#server/mail/count-queue.ts';
@@ -18,6 +19,7 @@ async function readFigures({ db, clock }: FigureServices) {
     emails: await countQueuedEmails(db),
     rounds: await listJobStarts(db),
     damagedFiles: await countDamagedFiles(db),
+    lostWrites: (await listLostWrites(db, clock())).length,
     sessionsSeen: await countRecentSessions(db, new Date(clock().getTime() - hourMs)),
   };
 }

@@ -49,6 +49,10 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     'damaged_files',
     'Stored files of the whole portal that are missing or altered.',
   );
+  const lost = gauge(
+    'lost_writes',
+    'Number of times within seven days that the database lost acknowledged writes.',
+  );
   const sessions = gauge(
     'sessions_seen',
     'Number of sessions of the whole portal that were used within the last hour.',
@@ -63,7 +67,7 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     // Clear the start times of jobs from the previous scrape, because outdated values would look valid.
     rounds.reset();
     if (!current) {
-      for (const metric of [waiting, oldest, refused, damaged, sessions]) metric.remove();
+      for (const metric of [waiting, oldest, refused, damaged, lost, sessions]) metric.remove();
       return;
     }
     const { emails } = current;
@@ -72,6 +76,7 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     oldest.set(Math.max(0, age / 1000));
     refused.set(emails.failed);
     damaged.set(current.damagedFiles);
+    lost.set(current.lostWrites);
     sessions.set(current.sessionsSeen);
     for (const { name, beganAt } of current.rounds) {
       rounds.set({ background_job: name }, Date.parse(beganAt) / 1000);

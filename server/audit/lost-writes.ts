@@ -1,0 +1,87 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { addInstallationFact, listInstallationFacts } from '#server/content/installation.ts';
+import type { DatabaseRow, Db, Instant } from '#server/db/tables.ts';
+import type { Services } from '#server/services.ts';
+
+// After a failover or the restore of an old copy, a database may lack writes that the portal has acknowledged. Each
+// process therefore notes the newest audit entry on its own disk every minute, and checks that it still exists.
+
+const Mark = z.object({ at: z.iso.datetime(), sequence: z.int(), id: z.string() });
+type Mark = z.infer<typeof Mark>;
+
+const maxMarks = 24 * 60;
+const daysShown = 7;
+const factPrefix = 'lost-writes ';
+
+/** The writes of the portal between two times may be lost. `from` is null if it precedes all marks. */
+export type LostWrites = { from: Instant | null; to: Instant };
+
+/** Compares the database with the marks on this machine's disk, reports lost writes, and adds a mark. */
+export async function checkForLostWrites({ db, clock, config, log }: Services): Promise<void> {
+  const path = join(config.dataDir, 'newest-writes.json');
+  const now = clock().toISOString();
+  const marks = await readMarks(path);
+  const kept = await countStoredMarks(db, marks);
+  const last = marks.at(-1);
+  if (last && kept < marks.length) {
+    const loss: LostWrites = { from: marks[kept - 1]?.at ?? null, to: last.at };
+    log.error(
+      loss,
+      'the database has lost acknowledged writes: see “Lost writes” in docs/troubleshooting.md',
+    );
+    await addInstallationFact(db, `${factPrefix}${last.at}`, JSON.stringify(loss));
+  }
+  const newest = await findNewestEntry(db);
+  const known = marks.slice(0, kept);
+  const isNew = newest !== undefined && newest.sequence !== known.at(-1)?.sequence;
+  if (!isNew && kept === marks.length) return;
+  const written = [...known, ...(isNew ? [{ ...newest, at: now }] : [])].slice(-maxMarks);
+  await writeFile(`${path}.partial`, JSON.stringify(written));
+  await rename(`${path}.partial`, path);
+}
+
+/** Returns the losses that were found in the last seven days, oldest first. */
+export async function listLostWrites(db: Db, now: Date): Promise<LostWrites[]> {
+  const since = new Date(now.getTime() - daysShown * 24 * 3_600_000).toISOString();
+  const facts = await listInstallationFacts(db, factPrefix, since);
+  return facts.map(({ value }) => JSON.parse(value) as LostWrites);
+}
+
+/** Returns an empty list if the file is missing or was damaged by a crash. */
+async function readMarks(path: string): Promise<Mark[]> {
+  try {
+    return z.array(Mark).parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the number of leading marks whose entries are in the database. Usually checks only the last one. */
+async function countStoredMarks(db: Db, marks: readonly Mark[]): Promise<number> {
+  for (let count = marks.length; count > 0; count -= 1) {
+    const mark = marks[count - 1];
+    if (mark && (await isStored(db, mark))) return count;
+  }
+  return 0;
+}
+
+async function isStored(db: Db, { sequence, id }: Mark): Promise<boolean> {
+  const entry = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return entry?.id === id;
+}
+
+type NewestEntry = Pick<DatabaseRow<'audit_entries'>, 'sequence' | 'id'>;
+
+const findNewestEntry = (db: Db): Promise<NewestEntry | undefined> =>
+  db
+    .selectFrom('audit_entries')
+    .select(['sequence', 'id'])
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
