@@ -23,10 +23,10 @@ export async function checkForLostWrites({ db, clock, config, log }: Services): 
   const path = join(config.dataDir, 'newest-writes.json');
   const now = clock().toISOString();
   const marks = await readMarks(path);
-  const kept = await countStoredMarks(db, marks);
+  const storedCount = await countStoredMarks(db, marks);
   const last = marks.at(-1);
-  if (last && kept < marks.length) {
-    const loss: LostWrites = { from: marks[kept - 1]?.at ?? null, to: last.at };
+  if (last && storedCount < marks.length) {
+    const loss: LostWrites = { from: marks[storedCount - 1]?.at ?? null, to: last.at };
     log.error(
       loss,
       'the database has lost acknowledged writes: see “Lost writes” in docs/troubleshooting.md',
@@ -34,9 +34,9 @@ export async function checkForLostWrites({ db, clock, config, log }: Services): 
     await addInstallationFact(db, `${factPrefix}${last.at}`, JSON.stringify(loss));
   }
   const newest = await findNewestEntry(db);
-  const known = marks.slice(0, kept);
+  const known = marks.slice(0, storedCount);
   const isNew = newest !== undefined && newest.sequence !== known.at(-1)?.sequence;
-  if (!isNew && kept === marks.length) return;
+  if (!isNew && storedCount === marks.length) return;
   const written = [...known, ...(isNew ? [{ ...newest, at: now }] : [])].slice(-maxMarks);
   await writeFile(`${path}.partial`, JSON.stringify(written));
   await rename(`${path}.partial`, path);
