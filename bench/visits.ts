@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { countNotices } from '#contract/notices.ts';
-import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
+import { createSessionStorageState } from '#tools/test/browser/browser-session.ts';
 import { buildLoginRequests, buildSaveRequests, buildUploadRequests } from './cases.ts';
 import type { RequestFactory } from './load/generate.ts';
 import type { RecordedPageVisit } from './record-visit.ts';
@@ -52,7 +52,7 @@ export async function buildVisits(
   if (!student || !group)
     throw new Error('The department has no student, or no group that is markedGroups.');
   const [reader, marker, office] = await Promise.all(
-    [student, supervisor, admin].map((person) => createLoggedInStorage(url, person)),
+    [student, supervisor, admin].map((person) => createSessionStorageState(url, person)),
   );
   return [
     { name: 'a user logs in', perHundred: 60, writes: [buildLoginRequests(students).portal] },

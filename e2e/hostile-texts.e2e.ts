@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
-import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
+import { createSessionStorageState } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { xssPayloads } from '#tools/test/files/payloads.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
@@ -63,11 +63,11 @@ test('no script payload in a stored record runs on a page or adds HTML to an ema
   });
   const records = await createHostileRecords(portal, office);
   const { group, student, supervisor, examiner, groups, users } = records;
-  const contextOf = (storageState: Awaited<ReturnType<typeof createLoggedInStorage>>) =>
+  const contextOf = (storageState: Awaited<ReturnType<typeof createSessionStorageState>>) =>
     openBrowserContext(browser, portal, { storageState });
 
   await opened(
-    await contextOf(await createLoggedInStorage(portal.url, adminCredentials)),
+    await contextOf(await createSessionStorageState(portal.url, adminCredentials)),
     async (page) => {
       for (let number = 1; number <= Math.ceil(groups / 10); number += 1) {
         await show(page, `/admin?page=${number}`, ' of ');

@@ -69,7 +69,7 @@ test('pointing at a link prefetches nothing in data-saver mode, or if the user m
   const asked = [watchRequests(page), watchRequests(other)];
   await page.getByRole('link', { name: 'Coursera Courses' }).hover();
   await other.getByRole('link', { name: 'Panel' }).hover();
-  // Hover over the permitted link last: once its request is recorded, an earlier forbidden one would be recorded too.
+  // Hover over the permitted link last. When its request is recorded, any request of the forbidden links would be, too.
   await other.getByRole('link', { name: 'Coursera Courses' }).hover();
   await expect.poll(() => asked[1]?.some((url) => isCode('courses-page').test(url))).toBe(true);
   expect(asked[0]).toEqual([]);

@@ -3,7 +3,7 @@ import { pages } from '#client/features.ts';
 
 import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
-import { createLoggedInStorage } from '#tools/test/browser/browser-session.ts';
+import { createSessionStorageState } from '#tools/test/browser/browser-session.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, openBrowserContext } from './portal.ts';
 import { test } from './settings-steps.ts';
@@ -76,9 +76,9 @@ test('on every page, right-to-left text is isolated from the surrounding text, a
     emails,
   );
   const people = {
-    student: await createLoggedInStorage(portal.url, student),
-    faculty: await createLoggedInStorage(portal.url, supervisor),
-    admin: await createLoggedInStorage(portal.url, adminCredentials),
+    student: await createSessionStorageState(portal.url, student),
+    faculty: await createSessionStorageState(portal.url, supervisor),
+    admin: await createSessionStorageState(portal.url, adminCredentials),
   };
   const ofPages = pages.flatMap(({ path, access }) =>
     [undefined, 'student' as const, 'faculty' as const, 'admin' as const]
@@ -97,7 +97,7 @@ test('on every page, right-to-left text is isolated from the surrounding text, a
     })),
     {
       path: `/faculty?tab=external-viva&group=${groupId}`,
-      storageState: await createLoggedInStorage(portal.url, examiner),
+      storageState: await createSessionStorageState(portal.url, examiner),
     },
     ...['users', 'emails', 'attention', 'audit'].map((tab) => ({
       path: `/admin?tab=${tab}`,
@@ -126,7 +126,7 @@ test('right-to-left names in dialog titles are isolated from the rest of the tit
   emails,
 }) => {
   await createRightToLeftRecords(await logInAsAdmin(portal.url), emails);
-  const storageState = await createLoggedInStorage(portal.url, adminCredentials);
+  const storageState = await createSessionStorageState(portal.url, adminCredentials);
   const context = await openBrowserContext(browser, portal, { storageState });
   const page = await context.newPage();
   await page.goto(paths.admin);

@@ -11,7 +11,7 @@ import { paths } from '#contract/paths.ts';
 import { adminCredentials as office, startPortalServer } from '#tools/test/running-portal.ts';
 import { createSampleDepartment } from './demo/fill.ts';
 import { browserFlags, findBrowser } from './test/browser/browser.ts';
-import { createLoggedInStorage } from './test/browser/browser-session.ts';
+import { createSessionStorageState } from './test/browser/browser-session.ts';
 import { ApiCaller } from './test/caller.ts';
 import { createAccount, registerStudent } from './test/people.ts';
 
@@ -20,7 +20,7 @@ const widths = [360, 768, 1440];
 const schemes = ['light', 'dark'] as const;
 
 type ListedGroup = EndpointReply<typeof listGroups>['groups'][number];
-type Storage = Awaited<ReturnType<typeof createLoggedInStorage>>;
+type Storage = Awaited<ReturnType<typeof createSessionStorageState>>;
 type Shot = {
   page: string;
   role: string;
@@ -120,19 +120,19 @@ async function planShots(url: string): Promise<Shot[]> {
   const storageOfLogin: StorageOf = (role) => {
     const login = logins.find((each) => each.role === role);
     if (!login) throw new Error(`The demo department has no ${role}.`);
-    return createLoggedInStorage(url, { email: login.email, password: office.password });
+    return createSessionStorageState(url, { email: login.email, password: office.password });
   };
   const supervisor = await storageOfLogin('supervisor');
   const storages = {
     visitor: undefined,
     student: await storageOfLogin('student'),
     faculty: supervisor,
-    admin: await createLoggedInStorage(url, office),
+    admin: await createSessionStorageState(url, office),
   };
   const { groups } = await admin.call(listGroups, { query: {} });
-  const newcomer = await createLoggedInStorage(url, await registerStudent(admin));
+  const newcomer = await createSessionStorageState(url, await registerStudent(admin));
   const examiner = await storageOfLogin('examiner');
-  const unassigned = await createLoggedInStorage(url, await createAccount(admin, 'faculty'));
+  const unassigned = await createSessionStorageState(url, await createAccount(admin, 'faculty'));
   const group = paths.group(groups[0]?.fypGroupName ?? '');
   const shot = (
     page: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type CertificateEntry,
-  type CertificatesFileState,
+  type CertificateFileState,
   certificateEntryStates,
   certificatesStates,
   countRequiredOptionalCertificates,
@@ -32,10 +32,7 @@ const all = [
 ];
 const entriesOf = (ids: readonly string[], state: CertificateEntry['state'] = 'accepted') =>
   ids.map((countsFor) => ({ countsFor, state }));
-const stateOf = (
-  entries: readonly CertificateEntry[],
-  file: CertificatesFileState = 'uploaded',
-) => {
+const stateOf = (entries: readonly CertificateEntry[], file: CertificateFileState = 'uploaded') => {
   const { state, sentence } = getCertificatesState(rule, entries, file);
   return `${state}: ${sentence}`;
 };
@@ -113,7 +110,7 @@ const anEntry = fc.record({
   state: fc.constantFrom(...certificateEntryStates),
 });
 const entries = fc.array(anEntry, { maxLength: 14 });
-const file = fc.constantFrom<CertificatesFileState>('none', 'uploaded', 'checked');
+const file = fc.constantFrom<CertificateFileState>('none', 'uploaded', 'checked');
 
 describe('the state of any list of certificates', () => {
   test('does not depend on the order of the certificates', () => {
@@ -127,7 +124,7 @@ describe('the state of any list of certificates', () => {
   });
 
   test('never gets worse when an accepted certificate is added', () => {
-    const rankOf = (list: readonly CertificateEntry[], fileState: CertificatesFileState) =>
+    const rankOf = (list: readonly CertificateEntry[], fileState: CertificateFileState) =>
       certificatesStates.indexOf(getCertificatesState(rule, list, fileState).state);
     fc.assert(
       fc.property(entries, file, anEntry, (list, fileState, entry) => {

@@ -18,7 +18,7 @@ export type CertificateEntryState = (typeof certificateEntryStates)[number];
 export type CertificateEntry = { countsFor: string; state: CertificateEntryState; count?: number };
 
 /** `checked`: staff have checked the newest version of the merged PDF. Each new version starts as `uploaded`. */
-export type CertificatesFileState = 'none' | 'uploaded' | 'checked';
+export type CertificateFileState = 'none' | 'uploaded' | 'checked';
 
 export type CertificatesState = {
   state: CertificatesStateName;
@@ -68,7 +68,7 @@ export function getRequirementProgress(rule: Rule, entries: readonly Certificate
 export function getCertificatesState(
   rule: Rule,
   entries: readonly CertificateEntry[],
-  file: CertificatesFileState,
+  file: CertificateFileState,
 ): CertificatesState {
   const countState = (state: CertificateEntryState) =>
     sumOf(entries.filter((entry) => entry.state === state));

@@ -172,7 +172,7 @@ describe('a sum of marks', () => {
     expect(sumMarkedMilestones(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
   });
 
-  it('is shown as a dash until a milestone is marked, next to the number of marked milestones', () => {
+  it('is shown as a dash until a milestone is marked, and together with the number of marked milestones', () => {
     const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
     const [first] = all;
     expect([formatMarksSum({}, all), formatMarkedCount({}, all)]).toEqual([

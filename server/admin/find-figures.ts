@@ -50,7 +50,7 @@ const conditions: Record<GroupAttentionReason, (eb: Groups) => Expression<SqlBoo
 };
 
 /** Counts users, and groups outside the bin. Lists the groups of open cohorts that need an admin. */
-export async function countAdminStatistics(
+export async function findAdminStatistics(
   db: Db,
   { cohort }: { cohort?: string | undefined },
 ): Promise<EndpointReply<typeof endpoint>> {

@@ -5,7 +5,7 @@ import * as undeliveredEmails from '#contract/admin/undelivered-emails.ts';
 import { chooseAccount } from '#server/groups/claims/choose-account.ts';
 import { feature } from '#server/http/feature.ts';
 import { findAttentionItems } from './find-attention.ts';
-import { countAdminStatistics } from './find-figures.ts';
+import { findAdminStatistics } from './find-figures.ts';
 import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from './undelivered-emails.ts';
 import { updateGroup } from './update-group.ts';
 
@@ -14,7 +14,7 @@ export const adminFeature = feature({
   contract: { ...attention, ...figures, ...undeliveredEmails, ...groupEdits },
   handlers: {
     findAttention: ({ services }) => findAttentionItems(services),
-    findFigures: ({ services, query }) => countAdminStatistics(services.db, query),
+    findFigures: ({ services, query }) => findAdminStatistics(services.db, query),
     listUndeliveredEmails: ({ services }) => listUndeliveredEmails(services),
     sendEmailAgain: ({ services, caller, params }) =>
       sendEmailAgain(services, caller, params.emailId),

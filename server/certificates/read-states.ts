@@ -3,7 +3,7 @@ import type { Courses } from '#contract/courses.ts';
 import {
   type CertificateEntry,
   type CertificateEntryState,
-  type CertificatesFileState,
+  type CertificateFileState,
   type CertificatesState,
   getCertificatesState,
 } from '#contract/rules/certificates-state.ts';
@@ -80,7 +80,7 @@ async function entriesIn(
 async function filesIn(
   db: Db,
   scope: ScopedGroupQuery,
-): Promise<Map<string, CertificatesFileState>> {
+): Promise<Map<string, CertificateFileState>> {
   const rows = await db
     .selectFrom('documents')
     .select(['member_id', 'version', 'checked_at'])

@@ -81,7 +81,7 @@ export async function leaseJob(
   };
 }
 
-export const listJobStarts = (db: Db) =>
+export const listJobStartTimes = (db: Db) =>
   db
     .selectFrom('jobs')
     .where('began_at', 'is not', null)

@@ -4,7 +4,7 @@ import { normaliseUnicode } from '#contract/values/normalise.ts';
 const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
-/** In UTF-8 bytes. Far below the limits of operating systems. */
+/** In UTF-8 bytes. File systems allow 255 bytes. */
 const maxNameBytes = 100;
 
 /** Converts a name to a path segment of limited length that every operating system accepts. */

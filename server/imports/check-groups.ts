@@ -41,7 +41,7 @@ export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
 export type RowSchemas = ReturnType<typeof buildRowSchemas>;
 
 /** The rows of a group: all rows with the same value in the column “Group”. */
-export type GroupRowBundle = { name: string; rows: readonly GroupImportRow[] };
+export type ImportedGroupRows = { name: string; rows: readonly GroupImportRow[] };
 
 const GroupKey = buildLineSchema('Group', 200);
 
@@ -55,7 +55,7 @@ export function bundleRowsByGroup(rows: readonly GroupImportRow[]) {
     return isName;
   });
   const bundles = [...Map.groupBy(named, ({ group }) => toUniqueNameKey(group))].map(
-    ([name, its]): GroupRowBundle => ({ name, rows: its }),
+    ([name, its]): ImportedGroupRows => ({ name, rows: its }),
   );
   errors.push(
     ...findRepeatedKeys(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase()),

@@ -3,8 +3,8 @@ import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
   bundleRowsByGroup,
-  type GroupRowBundle,
   type GroupToImport,
+  type ImportedGroupRows,
   parseNewGroup,
   type RowSchemas,
 } from './check-groups.ts';
@@ -34,7 +34,7 @@ export async function compareWithStoredGroups(
   const stored = await findStoredGroups(db, cohort._id, rows);
   const { bundles, errors } = bundleRowsByGroup(rows);
   const wrongRows = new Set(errors.map(({ row }) => row));
-  const seen = new Map<string, GroupRowBundle>();
+  const seen = new Map<string, ImportedGroupRows>();
   const groups = bundles.map((bundle) => {
     const { compared, errors: groupErrors } = compareGroup(bundle, stored, rules, seen);
     errors.push(...groupErrors);
@@ -53,10 +53,10 @@ export const toRefusedGroup = ({ rows, state, group, groupId }: ComparedGroup): 
 });
 
 function compareGroup(
-  bundle: GroupRowBundle,
+  bundle: ImportedGroupRows,
   stored: StoredGroups,
   rules: RowSchemas,
-  seen: Map<string, GroupRowBundle>,
+  seen: Map<string, ImportedGroupRows>,
 ): { compared: ComparedGroup; errors: ImportRowError[] } {
   const { group, errors } = matchGroup(bundle, stored);
   const base = { rows: bundle.rows.map(({ row }) => row), state: digestGroupState(group) };
@@ -81,16 +81,16 @@ function compareGroup(
 }
 
 const isOfFilledCell =
-  ({ rows }: GroupRowBundle) =>
+  ({ rows }: ImportedGroupRows) =>
   ({ row, column }: ImportRowError) =>
     rows.some(
       (cells) => cells.row === row && String(cells[column as keyof GroupImportRow]).trim() !== '',
     );
 
 function isThereTwice(
-  bundle: GroupRowBundle,
+  bundle: ImportedGroupRows,
   group: StoredGroup,
-  seen: Map<string, GroupRowBundle>,
+  seen: Map<string, ImportedGroupRows>,
 ): ImportRowError[] {
   const earlier = seen.get(group.id);
   seen.set(group.id, bundle);

@@ -1,7 +1,7 @@
 import type { GroupImportRow, ImportRowError } from '#contract/imports.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { toNameKey } from '#contract/values/text.ts';
-import type { GroupRowBundle } from './check-groups.ts';
+import type { ImportedGroupRows } from './check-groups.ts';
 import {
   type MemberInOpenCohort,
   type StoredGroup,
@@ -21,7 +21,7 @@ export type GroupMatch = { group: StoredGroup | undefined; errors: ImportRowErro
  * these are all in one group, and `isSamePerson` holds for one, returns that group. Returns an error for each row that
  * matches a member of another group.
  */
-export function matchGroup({ name, rows }: GroupRowBundle, stored: StoredGroups): GroupMatch {
+export function matchGroup({ name, rows }: ImportedGroupRows, stored: StoredGroups): GroupMatch {
   const matches = rows.map((row) => ({
     row,
     email: stored.byEmail.get(toEmailKey(row.email)),

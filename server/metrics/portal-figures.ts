@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listLostWrites } from '#server/audit/lost-writes.ts';
-import { listJobStarts } from '#server/db/jobs.ts';
+import { listJobStartTimes } from '#server/db/jobs.ts';
 import { countDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
@@ -17,7 +17,7 @@ export type PortalFigures = Awaited<ReturnType<typeof readFigures>>;
 async function readFigures({ db, clock }: FigureServices) {
   return {
     emails: await countQueuedEmails(db),
-    rounds: await listJobStarts(db),
+    rounds: await listJobStartTimes(db),
     damagedFiles: await countDamagedFiles(db),
     lostWrites: (await listLostWrites(db, clock())).length,
     sessionsSeen: await countRecentSessions(db, new Date(clock().getTime() - hourMs)),

@@ -143,7 +143,7 @@ describe('a user’s notices', () => {
 });
 
 describe('a notice', () => {
-  test('about a submission informs the supervisor, who is sent no email', async ({ portal }) => {
+  test('about a submission informs the supervisor without an email', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { student, supervisor, examiner } = team;
     await student.caller.call(uploadDocument, {

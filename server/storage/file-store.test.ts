@@ -162,7 +162,7 @@ describe('the file store on disk', () => {
     expect(written).toBe('hello');
   });
 
-  test('makes its files unreadable for other users of the machine', async ({ portal }) => {
+  test('makes its files unreadable to other users of the machine', async ({ portal }) => {
     const store = await openDiskStore(join(portal.folder, 'store'));
     const { path } = await receiveFile(store);
     expect((await stat(path)).mode & 0o777).toBe(0o600);

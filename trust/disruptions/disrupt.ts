@@ -62,7 +62,7 @@ export class DisruptedPortal {
     }
   }
 
-  /** Reports rejected requests and logged errors since the last call, except those that `isExpected` accepts. */
+  /** Adds rejected requests and logged errors since the last call to the report, unless `isExpected` accepts them. */
   collectErrors(isExpected: (line: string) => boolean = () => false): void {
     const lines = [...this.process.errors.splice(0), ...this.journal.refusals.splice(0)];
     const unexpected = lines.filter((line) => !isExpected(line));

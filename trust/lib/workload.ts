@@ -89,7 +89,7 @@ export class WorkloadJournal {
     }
   }
 
-  /** Stores the revisions of the conflicting cells. Returns whether saves of unknown outcome caused all conflicts. */
+  /** Stores the revisions of the conflicting cells. Returns true if earlier saves with an unknown outcome explain all conflicts. */
   acceptConflicts(conflicts: readonly EditConflict[]): boolean {
     for (const { memberId, milestone, revision } of conflicts)
       this.revisions.set(`${memberId} ${milestone}`, revision);

@@ -100,7 +100,7 @@ async function createCohort(portal: Portal) {
 type Definition = { text: string };
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
-/** Tries to update, insert and delete a row. Returns “done” or the error message of each rolled-back write. */
+/** Tries to update, insert and delete a row. Rolls each write back, and returns “done” or its error message. */
 async function tryWrites(portal: Portal, table: Table, cohortId: string): Promise<string[]> {
   const db = portal.db as unknown as AnyTables;
   const [change, newRow] = cases[table] as [object | undefined, (() => object) | undefined];

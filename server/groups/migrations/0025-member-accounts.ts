@@ -67,7 +67,7 @@ async function claimByAddress(db: Kysely<unknown>) {
   `.execute(db);
 }
 
-/** Unlinks members with an email that this account formerly had, and stores the account in their `left_by`. */
+/** Unlinks members whose email this account had formerly, and records in `left_by` that the account left them. */
 async function contestFormerRows(db: Kysely<unknown>, { userId, email, until }: FormerEmail) {
   await sql`
     update members set left_by = ${userId}, user_id = null

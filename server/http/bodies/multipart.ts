@@ -93,7 +93,7 @@ const limits = {
   files: 10,
   parts: 110,
   headerPairs: 50,
-  // The parser does not limit file sizes. The limit depends on the kind of document and is checked while storing it.
+  // The parser does not limit file sizes. The limit depends on the kind of document, and the file store checks it.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 

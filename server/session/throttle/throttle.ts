@@ -71,7 +71,7 @@ export async function countLoginFailure(db: Db, attempt: LoginAttempt): Promise<
 }
 
 export async function deleteAccountThrottles(db: Db, email: string): Promise<void> {
-  // Login attempts lock the row for all networks first. Delete it first as well, to avoid a deadlock.
+  // Login attempts first lock the account's row that counts all networks. Delete that row first, to avoid a deadlock.
   const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
   await accountRows.where('network', '=', '').execute();
   await accountRows.execute();

@@ -11,7 +11,7 @@ function buildEntries({ message: _, studentId: __, ...session }: EndpointReply<t
   return Object.entries(session).map(([name, value]) => ({ name, value }));
 }
 
-export async function createLoggedInStorage(
+export async function createSessionStorageState(
   url: string,
   { email, password = testPassword }: Person,
 ): Promise<StorageState> {

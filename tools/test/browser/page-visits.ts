@@ -4,14 +4,14 @@ import { getPageFile } from '#client/route-table.ts';
 import type { Role } from '#contract/endpoint.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
-import { createLoggedInStorage } from './browser-session.ts';
+import { createSessionStorageState } from './browser-session.ts';
 
 export type PageVisit = {
   path: string;
   /** Name of the page's source file and of its built chunk, without extension. */
   file: string;
   role: Role | undefined;
-  storageState: Awaited<ReturnType<typeof createLoggedInStorage>> | undefined;
+  storageState: Awaited<ReturnType<typeof createSessionStorageState>> | undefined;
 };
 
 /** Returns one visit for each page file. Each visitor is a user for whom the page has data to show. */
@@ -21,11 +21,11 @@ export async function listPageVisits(
 ): Promise<PageVisit[]> {
   const { student, supervisor } = await createGroup(admin);
   const storages = {
-    student: await createLoggedInStorage(admin.url, student),
-    faculty: await createLoggedInStorage(admin.url, supervisor),
-    admin: await createLoggedInStorage(admin.url, login),
+    student: await createSessionStorageState(admin.url, student),
+    faculty: await createSessionStorageState(admin.url, supervisor),
+    admin: await createSessionStorageState(admin.url, login),
   };
-  const newcomer = await createLoggedInStorage(admin.url, await registerStudent(admin));
+  const newcomer = await createSessionStorageState(admin.url, await registerStudent(admin));
   const byFile = new Map(pages.map((page) => [basename(getPageFile(page)), page]));
   return [...byFile].map(([file, { path, access }]) => {
     if (access === 'public') return { path, file, role: undefined, storageState: undefined };
