@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
@@ -73,6 +73,26 @@ describe('checkForLostWrites', () => {
     expect((await faculty.caller.call(findDesk)).items).toEqual([]);
     portal.wait(8 * 24 * 60 * minute);
     expect(await listLostWrites(portal.db, portal.clock())).toEqual([]);
+  });
+
+  test('reports losses that two processes find at the same moment', async ({ portal }) => {
+    const second = {
+      ...portal,
+      config: { ...portal.config, dataDir: join(portal.folder, 'second') },
+    };
+    await mkdir(second.config.dataDir);
+    await addEntry(portal);
+    await checkForLostWrites(second);
+    const before = portal.clock().toISOString();
+    portal.wait(minute);
+    await addEntry(portal);
+    await checkForLostWrites(portal);
+    const after = portal.clock().toISOString();
+    await loseNewestEntry(portal);
+    await loseNewestEntry(portal);
+    await Promise.all([checkForLostWrites(portal), checkForLostWrites(second)]);
+    const losses = await listLostWrites(portal.db, portal.clock());
+    expect(losses.map(({ to }) => to).toSorted()).toEqual([before, after]);
   });
 
   test('starts again if its file was damaged', async ({ portal }) => {

@@ -1,8 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { addInstallationFact, listInstallationFacts } from '#server/content/installation.ts';
-import type { DatabaseRow, Db, Instant } from '#server/db/tables.ts';
+import { changeInstallationFact, getInstallationFact } from '#server/content/installation.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 
 // After a failover or the restore of an old copy, a database may lack writes that the portal has acknowledged. Each
@@ -13,10 +13,14 @@ type Mark = z.infer<typeof Mark>;
 
 const maxMarks = 24 * 60;
 const daysShown = 7;
-const factPrefix = 'lost-writes ';
+const factName = 'lost-writes';
+const maxLosses = 20;
 
 /** The writes of the portal between two times may be lost. `from` is null if it precedes all marks. */
-export type LostWrites = { from: Instant | null; to: Instant };
+const LostWrites = z.object({ from: z.iso.datetime().nullable(), to: z.iso.datetime() });
+type LostWrites = z.infer<typeof LostWrites>;
+
+const parseLosses = (stored: unknown) => z.array(LostWrites).parse(stored ?? []);
 
 /** Compares the database with the marks on this machine's disk, reports lost writes, and adds a mark. */
 export async function checkForLostWrites({ db, clock, config, log }: Services): Promise<void> {
@@ -31,7 +35,9 @@ export async function checkForLostWrites({ db, clock, config, log }: Services): 
       loss,
       'the database has lost acknowledged writes: see “Lost writes” in docs/troubleshooting.md',
     );
-    await addInstallationFact(db, `${factPrefix}${last.at}`, JSON.stringify(loss));
+    await changeInstallationFact(db, factName, (stored) =>
+      [...parseLosses(stored).filter(({ to }) => to !== loss.to), loss].slice(-maxLosses),
+    );
   }
   const newest = await findNewestEntry(db);
   const known = marks.slice(0, storedCount);
@@ -42,11 +48,11 @@ export async function checkForLostWrites({ db, clock, config, log }: Services): 
   await rename(`${path}.partial`, path);
 }
 
-/** Returns the losses that were found in the last seven days, oldest first. */
+/** Returns the losses of the last seven days, oldest first. */
 export async function listLostWrites(db: Db, now: Date): Promise<LostWrites[]> {
   const since = new Date(now.getTime() - daysShown * 24 * 3_600_000).toISOString();
-  const facts = await listInstallationFacts(db, factPrefix, since);
-  return facts.map(({ value }) => JSON.parse(value) as LostWrites);
+  const losses = parseLosses(await getInstallationFact(db, factName));
+  return losses.filter(({ to }) => to >= since);
 }
 
 /** Returns an empty list if the file is missing or was damaged by a crash. */

@@ -1,20 +1,29 @@
 import type { Db } from '#server/db/tables.ts';
 
-/** Stores a fact about this installation, unless there is one with this name. */
-export async function addInstallationFact(db: Db, name: string, value: string): Promise<void> {
-  await db
-    .insertInto('installation')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Returns the JSON value of a fact about this installation, or undefined if there is none. */
+export async function getInstallationFact(db: Db, name: string): Promise<unknown> {
+  const fact = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return fact && JSON.parse(fact.value);
 }
 
-/** Returns the facts whose name starts with `prefix` and is at least `from`, sorted by name. */
-export const listInstallationFacts = (db: Db, prefix: string, from = '') =>
-  db
-    .selectFrom('installation')
-    .selectAll()
-    .where('name', '>=', `${prefix}${from}`)
-    .where('name', '<', `${prefix}\uffff`)
-    .orderBy('name')
-    .execute();
+/** Replaces a fact. Locks it, so that concurrent changes are not lost. `change` gets undefined if there is none. */
+export function changeInstallationFact(
+  db: Db,
+  name: string,
+  change: (stored: unknown) => unknown,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('installation')
+      .values({ name, value: 'null' })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+      .execute();
+    const stored = await getInstallationFact(trx, name);
+    const value = JSON.stringify(change(stored ?? undefined));
+    await trx.updateTable('installation').set({ value }).where('name', '=', name).execute();
+  });
+}
