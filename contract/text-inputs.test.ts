@@ -156,7 +156,7 @@ const severalLines = [
 ];
 
 describe('the text fields of settings', () => {
-  test('that these tests check include fields in nested objects and lists, and number more than 70', () => {
+  test('number more than 70, and include fields in nested objects and lists', () => {
     expect(pathsOf(settingLeaves)).toEqual(
       expect.arrayContaining([
         'choices.supervisors.*',

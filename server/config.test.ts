@@ -105,6 +105,7 @@ describe('readConfig', () => {
     ['STMP_URL', 'SMTP_URL'],
     ['PUBLIC_URL_', 'PUBLIC_URL'],
     ['MAX_THESSIS_MB', 'MAX_THESIS_MB'],
+    ['AWS_ACCES_KEY_ID', 'AWS_ACCESS_KEY_ID'],
   ] as const)('rejects %s and suggests %s', ([name, meant]) => {
     expect(() => readConfig({ [name]: 'postgres://user:secret@db/portal' })).toThrow(
       `${name} is not a setting: did you mean ${meant}?`,

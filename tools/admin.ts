@@ -9,12 +9,12 @@ import {
   endSessions,
   listAdmins,
   listSessions,
-  resetPassword,
+  resetAdminPassword,
 } from '#server/users/admin-commands.ts';
 
 const usage = `Usage:
   npm run admin -- list                    admins, and when they were last seen
-  npm run admin -- reset-password EMAIL    a one-time password; unblocks the account and ends its sessions
+  npm run admin -- reset-password EMAIL    a one-time password for an admin; unblocks them and ends their sessions
   npm run admin -- confirm EMAIL           confirms the email address of an account
   npm run admin -- sessions [EMAIL]        open sessions
   npm run admin -- end-sessions EMAIL      ends the sessions of an account
@@ -37,7 +37,7 @@ try {
       console.log(`${await endAllSessions(services)} sessions have ended.`);
     } else if (argument === undefined) throw new Error(usage);
     else if (command === 'reset-password') {
-      const { password, endsAt } = await resetPassword(services, argument);
+      const { password, endsAt } = await resetAdminPassword(services, argument);
       console.log(`One-time password of ${argument}: ${password}`);
       console.log(`Log in and change it before ${endsAt.toISOString().slice(0, 10)}.`);
     } else if (command === 'confirm') {

@@ -44,8 +44,10 @@ export async function checkForLostWrites({ db, clock, config, log }: Services): 
   const isNew = newest !== undefined && newest.sequence !== known.at(-1)?.sequence;
   if (!isNew && storedCount === marks.length) return;
   const written = [...known, ...(isNew ? [{ ...newest, at: now }] : [])].slice(-maxMarks);
-  await writeFile(`${path}.partial`, JSON.stringify(written));
-  await rename(`${path}.partial`, path);
+  // Processes that share the folder must not write to the same file.
+  const partial = `${path}.${config.processId}`;
+  await writeFile(partial, JSON.stringify(written));
+  await rename(partial, path);
 }
 
 /** Returns the losses of the last seven days, oldest first. */

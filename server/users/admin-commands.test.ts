@@ -12,7 +12,7 @@ import {
   endSessions,
   listAdmins,
   listSessions,
-  resetPassword,
+  resetAdminPassword,
 } from './admin-commands.ts';
 
 const listDetails = async ({ admin }: Portal) =>
@@ -34,7 +34,10 @@ describe('resetting a password on the server', () => {
       const body = { email: locked.email, password: 'a wrong password' };
       await portal.visitor.call(login, { body }).catch(() => {});
     }
-    const { password: oneTime } = await resetPassword(portal, ` ${locked.email.toUpperCase()} `);
+    const { password: oneTime } = await resetAdminPassword(
+      portal,
+      ` ${locked.email.toUpperCase()} `,
+    );
     await portal.visitor.logIn(locked.email, oneTime);
     await expect(locked.caller.call(countNotices)).rejects.toMatchObject({ code: 'signed-out' });
     await other.caller.call(countNotices);
@@ -49,9 +52,16 @@ describe('resetting a password on the server', () => {
     );
   });
 
+  test('is refused for other roles, and changes nothing', async ({ portal }) => {
+    const { email } = await createTestUser(portal, 'faculty');
+    const before = await portal.digest();
+    await expect(resetAdminPassword(portal, email)).rejects.toThrow('is not an admin');
+    expect(await portal.digest()).toEqual(before);
+  });
+
   test('changes nothing if the account does not exist', async ({ portal }) => {
     const before = await portal.digest();
-    await expect(resetPassword(portal, 'nobody@university.test')).rejects.toThrow(
+    await expect(resetAdminPassword(portal, 'nobody@university.test')).rejects.toThrow(
       'There is no account with the email address nobody@university.test.',
     );
     expect(await portal.digest()).toEqual(before);

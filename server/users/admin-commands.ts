@@ -47,13 +47,16 @@ export const listSessions = (db: Db, email?: string) =>
     .execute();
 
 /**
- * Replaces the password with a one-time password, which it returns. Unblocks the account, ends its sessions, and deletes
- * its links and login throttles. Throws an Error if there is no such account.
+ * Replaces an admin's password with a one-time password, which it returns. Unblocks the account, ends its sessions, and
+ * deletes its links and login throttles. Throws an Error if there is no such admin: admins reset all other passwords.
  */
-export async function resetPassword(services: CommandServices, email: string) {
+export async function resetAdminPassword(services: CommandServices, email: string) {
   const { password, endsAt } = createOneTimePassword(services.clock());
   const hash = await hashPassword(password);
-  await changeAccount(services, email, async ({ trx, now }, { id, blocked_at }) => {
+  await changeAccount(services, email, async ({ trx }, { id, role, blocked_at }) => {
+    if (role !== 'admin') {
+      throw new Error(`${email} is not an admin. An admin can set the password under Users.`);
+    }
     await setPassword(trx, id, { hash, endsAt });
     await endUserSessions(trx, id);
     await deleteUserLinks(trx, id);
@@ -63,10 +66,7 @@ export async function resetPassword(services: CommandServices, email: string) {
     }
     return [
       ...(blocked_at ? [{ action: 'account-unblocked', detail: byCommand } as const] : []),
-      {
-        action: 'password-changed',
-        detail: `a one-time password, ${byCommand}, at ${now.toISOString()}`,
-      } as const,
+      { action: 'password-changed', detail: `a one-time password, ${byCommand}` } as const,
     ];
   });
   return { password, endsAt };

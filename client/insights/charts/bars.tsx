@@ -8,7 +8,7 @@ type BarsProps<R> = {
   rows: readonly R[];
   series: readonly Series<R>[];
   isStacked?: boolean;
-  /** By default, the axis fits the largest count. */
+  /** Defaults to an axis that fits the largest count. */
   axis?: ChartAxis;
   unit?: string;
   withValues?: boolean;
