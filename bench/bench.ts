@@ -1,5 +1,6 @@
 // Benchmark for `npm run bench`: request rates of the portal and of a minimal server with a copy of the portal's
-// database. Compare runs by the ratio of the two rates: absolute rates vary between machines.
+// database. Compare runs by the ratio of the two rates: absolute rates vary between machines. With `--groups`, measures
+// the CPU time of calls in a department of that size instead.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { getSqliteFile } from '#server/backup/places.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace, type WorkspaceStorage } from '#trust/steps/workspaces.ts';
+import { measureBudgets } from './budgets/budgets.ts';
 import { type BenchCase, buildBenchCases, uploadDownloadableFiles } from './cases.ts';
 import { generateLoad, type LoadTestResult } from './load/generate.ts';
 import { readMemoryBytes } from './load/process-figures.ts';
@@ -34,7 +36,7 @@ import { benchTimeZone, type SeededDepartment, seedDepartment } from './seed.ts'
 const { values } = parseArgs({
   options: {
     students: { type: 'string', default: '300' },
-    database: { type: 'string', default: 'sqlite' },
+    database: { type: 'string' },
     processes: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
@@ -45,16 +47,33 @@ const { values } = parseArgs({
     profile: { type: 'string' },
     // Number of uploads in the simulated rush before a deadline, one per second; 0 skips the simulation.
     rush: { type: 'string', default: '30' },
+    groups: { type: 'string' },
+    // Years of emails, audit entries and notices, such as 3y; only with `groups`.
+    history: { type: 'string', default: '0y' },
   },
 });
 const seconds = Number(values.seconds);
 const npmStart = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start;
+if (values.groups) {
+  const databases = values.database ? [values.database] : ['sqlite', 'postgres'];
+  const options = {
+    groups: Number(values.groups),
+    years: Number.parseInt(values.history, 10),
+    start: npmStart,
+    only: values.only ?? '',
+  };
+  let isMet = true;
+  for (const database of databases)
+    isMet = (await measureBudgets({ ...options, database })) && isMet;
+  process.exit(isMet ? 0 : 1);
+}
 const profileEnv = values.profile && {
   NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}`,
 };
+const database = values.database ?? 'sqlite';
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 const clean = onProcessEnd(() => rmSync(folder, { recursive: true, force: true }));
-const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
+const postgres = database === 'postgres' ? startPostgres({ durable: true }) : undefined;
 const results: BenchResult[] = [];
 try {
   for (const students of values.students.split(',').map(Number))
@@ -72,7 +91,7 @@ async function benchmark(students: number): Promise<BenchResult> {
   const began = performance.now();
   const department = await seedDepartment(workspace, students);
   console.log(
-    `\n${students} students in ${department.groups} groups, ${values.database}, created in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    `\n${students} students in ${department.groups} groups, ${database}, created in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
   const copy = await copyDatabase(workspace);
   const env = { TIME_ZONE: benchTimeZone, CONFIRM_EMAIL: 'off', MIN_FREE_MB: '1' };
@@ -116,7 +135,7 @@ async function benchmark(students: number): Promise<BenchResult> {
     await sleep(Number(values.settle) * 1000);
     memory.settled = readMemoryBytes(portal.pid);
     printMemory(memory);
-    return { students, database: values.database, memory, rows };
+    return { students, database, memory, rows };
   } finally {
     await portal.stop();
     await limit.stop();

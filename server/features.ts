@@ -24,6 +24,7 @@ import { resultsFeature } from './results/routes.ts';
 import { sessionFeature } from './session/routes.ts';
 import { settingsFeature } from './settings/routes.ts';
 import { submissionsFeature } from './submissions/routes.ts';
+import { summariesFeature } from './summaries/routes.ts';
 import { templatesFeature } from './templates/routes.ts';
 import { usersFeature } from './users/routes.ts';
 
@@ -33,6 +34,7 @@ const beforeDesk: readonly Feature[] = [
   sessionFeature,
   noticesFeature,
   groupsFeature,
+  summariesFeature,
   awardsFeature,
   insightsFeature,
   documentsFeature,

@@ -35,18 +35,49 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 
 const none: Fraction = { numerator: 0n, denominator: 1n };
 
+type Weights = { factors: readonly { key: string; factor: bigint }[]; denominator: bigint };
+const knownWeights = new WeakMap<MarkingScheme, Weights | null>();
+
+/** Returns the factor of each mark over a common denominator, or null if no milestone has a weight. */
+function computeWeights(scheme: MarkingScheme): Weights | null {
+  const all = listMilestones(scheme);
+  const sum = all.map(({ weight }) => toFraction(weight)).reduce(add, none);
+  if (sum.numerator === 0n) return null;
+  const shares = all.map(({ total, weight }) =>
+    divide(toFraction(weight), multiply(toFraction(total), sum)),
+  );
+  const denominator = shares.reduce((product, share) => leastCommonMultiple(product, share), 1n);
+  const factors = shares.map((share, at) => ({
+    key: all[at]?.key ?? '',
+    factor: (share.numerator * denominator) / share.denominator,
+  }));
+  return { factors, denominator };
+}
+
+function leastCommonMultiple(a: bigint, { denominator: b }: Fraction): bigint {
+  let [divisor, rest] = [a, b];
+  while (rest !== 0n) [divisor, rest] = [rest, divisor % rest];
+  return (a / divisor) * b;
+}
+
+/** Marks have at most two decimals, so the result is exact. */
+const toHundredths = (marks: number) => BigInt(Math.round(marks * 100));
+
 /** Returns the exact final mark, from 0 to 1, or undefined if no milestone has a weight. Missing marks count as 0. */
 export function computeFinalMarkFraction(
   entries: MarkEntries,
   scheme: MarkingScheme,
 ): Fraction | undefined {
-  const all = listMilestones(scheme);
-  const weights = all.map(({ weight }) => toFraction(weight)).reduce(add, none);
-  if (weights.numerator === 0n) return undefined;
-  const earned = all.map(({ key, total, weight }) =>
-    multiply(divide(toFraction(entries[key]?.marks ?? 0), toFraction(total)), toFraction(weight)),
-  );
-  return divide(earned.reduce(add, none), weights);
+  // Cache the weights, because an award list computes the final marks of thousands of students.
+  const weights = knownWeights.get(scheme) ?? computeWeights(scheme);
+  knownWeights.set(scheme, weights);
+  if (!weights) return undefined;
+  let numerator = 0n;
+  for (const { key, factor } of weights.factors) {
+    const marks = entries[key]?.marks;
+    if (marks) numerator += toHundredths(marks) * factor;
+  }
+  return { numerator, denominator: weights.denominator * 100n };
 }
 
 /** Returns the final mark as a percentage, rounded half up to two decimals. Undefined if no milestone has a weight. */

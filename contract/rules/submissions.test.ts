@@ -4,8 +4,10 @@ import type { Deadline } from './deadlines.ts';
 import {
   appliesToProgram,
   buildSubmission,
+  findCompletionTime,
   formatLateness,
   getEffectiveDueDate,
+  getStateByCompletion,
   type SubmittedFile,
 } from './submissions.ts';
 
@@ -212,6 +214,46 @@ describe('getEffectiveDueDate', () => {
     );
     expect(getEffectiveDueDate({ due: '2027-01-01T00:00:00Z' }, undefined)).toBe(
       '2027-01-01T00:00:00Z',
+    );
+  });
+});
+
+describe('getStateByCompletion', () => {
+  const instant = fc
+    .integer({ min: Date.parse('2027-03-01T00:00:00Z'), max: Date.parse('2027-06-30T00:00:00Z') })
+    .map((ms) => new Date(ms).toISOString());
+  const minute = instant.map((at) => `${at.slice(0, 16)}:00.000Z`);
+  const member = fc.constantFrom('m1', 'm2', 'm3');
+  const documents = fc.constantFrom('thesis', 'similarity', 'feeProof', 'certificate');
+  const submitted = fc
+    .record({ kind: documents, at: instant, memberId: member, version: fc.nat(9) })
+    .map((version) => ({ ...version, deadlineId: 'thesis' }));
+  const agreement = fc.record({
+    due: fc.option(minute),
+    isExcused: fc.boolean(),
+    earlierThan: fc.constantFrom(null, deadline.due),
+  });
+
+  test('returns the state that buildSubmission finds from all files, for any files and dates', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(documents, { maxLength: 3 }),
+        fc.array(submitted, { maxLength: 20 }),
+        fc.uniqueArray(member),
+        fc.record({ due: minute, createdAt: instant, agreed: fc.option(agreement), at: instant }),
+        (kinds, files, members, { due, createdAt, agreed, at }) => {
+          const facts = {
+            deadline: { ...deadline, due, documents: kinds },
+            createdAt,
+            agreed: agreed ?? undefined,
+          };
+          const completedAt = findCompletionTime({ ...facts, members, files });
+          expect(getStateByCompletion({ ...facts, completedAt }, new Date(at))).toBe(
+            buildSubmission({ ...facts, members, files }, new Date(at)).state,
+          );
+        },
+      ),
+      { numRuns: 2000 },
     );
   });
 });

@@ -102,20 +102,10 @@ export function buildSubmission(
 ): SubmissionWithFiles {
   const due = getEffectiveDueDate(deadline, agreed);
   const passedBeforeGroup = isDeadlinePassed({ due }, new Date(createdAt));
-  const slots = deadline.documents.flatMap((kind) =>
-    (ofMembers.includes(kind) ? members : [null]).map((memberId) => ({
-      kind,
-      counted: countedOf(
-        files.filter(
-          (file) =>
-            file.kind === kind &&
-            file.deadlineId === deadline._id &&
-            (memberId === null || file.memberId === memberId),
-        ),
-        { due, passedBeforeGroup },
-      ),
-    })),
-  );
+  const slots = listRequiredFiles({ deadline, members, files }).map(({ kind, versions }) => ({
+    kind,
+    counted: countedOf(versions, { due, passedBeforeGroup }),
+  }));
   const missing = [...new Set(slots.flatMap(({ kind, counted }) => (counted ? [] : [kind])))];
   const counted = slots.flatMap((slot) => slot.counted ?? []);
   const last = missing.length > 0 ? undefined : newestOf(counted);
@@ -127,7 +117,10 @@ export function buildSubmission(
     due,
     firstDue: deadline.due,
     documents: [...deadline.documents],
-    state: stateOf({ deadline, due, last, lateMs, passedBeforeGroup, agreed }, now),
+    state: stateOf(
+      { deadline, due, isComplete: last !== undefined, lateMs, passedBeforeGroup, agreed },
+      now,
+    ),
     submittedAt: last?.at ?? null,
     version: last?.version ?? null,
     lateMs,
@@ -136,6 +129,51 @@ export function buildSubmission(
     passedBeforeGroup,
     takenUntil: grace === null ? null : new Date(Date.parse(due) + grace * 3_600_000).toISOString(),
   };
+}
+
+/** Lists the files that a deadline requires, once per group or per member, each with its submitted versions. */
+const listRequiredFiles = ({
+  deadline,
+  members,
+  files,
+}: Pick<Facts, 'deadline' | 'members' | 'files'>) =>
+  deadline.documents.flatMap((kind) =>
+    (ofMembers.includes(kind) ? members : [null]).map((memberId) => ({
+      kind,
+      versions: files.filter(
+        (file) =>
+          file.kind === kind &&
+          file.deadlineId === deadline._id &&
+          (memberId === null || file.memberId === memberId),
+      ),
+    })),
+  );
+
+/** Returns when the first version of the last required file was submitted, or undefined while a file is missing. */
+export function findCompletionTime(
+  facts: Pick<Facts, 'deadline' | 'members' | 'files'>,
+): Date | undefined {
+  const firstVersions = listRequiredFiles(facts).map(({ versions }) =>
+    Math.min(...versions.map(({ at }) => Date.parse(at))),
+  );
+  const latest = Math.max(...firstVersions);
+  return Number.isFinite(latest) ? new Date(latest) : undefined;
+}
+
+type CompletionFacts = Pick<Facts, 'deadline' | 'createdAt' | 'agreed'> & {
+  completedAt: Date | undefined;
+};
+
+/** Returns the same state as `buildSubmission`. `completedAt` is the result of `findCompletionTime`. */
+export function getStateByCompletion(
+  { deadline, createdAt, agreed, completedAt }: CompletionFacts,
+  now: Date,
+): SubmissionState {
+  const due = getEffectiveDueDate(deadline, agreed);
+  const passedBeforeGroup = isDeadlinePassed({ due }, new Date(createdAt));
+  const lateMs = completedAt ? getLatenessMs({ due, passedBeforeGroup }, completedAt) : 0;
+  const isComplete = completedAt !== undefined;
+  return stateOf({ deadline, due, isComplete, lateMs, passedBeforeGroup, agreed }, now);
 }
 
 /** Returns the newest version on time, or the first if all are late. Ignores due dates before the group's creation. */
@@ -155,18 +193,18 @@ const newestOf = (files: readonly SubmittedFile[]) =>
 type Decided = {
   deadline: Deadline;
   due: string;
-  last: SubmittedFile | undefined;
+  isComplete: boolean;
   lateMs: number;
   passedBeforeGroup: boolean;
   agreed: GroupDeadline | undefined;
 };
 
 function stateOf(
-  { deadline, due, last, lateMs, passedBeforeGroup, agreed }: Decided,
+  { deadline, due, isComplete, lateMs, passedBeforeGroup, agreed }: Decided,
   now: Date,
 ): SubmissionState {
   if (agreed?.isExcused) return 'excused';
-  if (last) return lateMs > 0 ? 'late' : 'submitted';
+  if (isComplete) return lateMs > 0 ? 'late' : 'submitted';
   const isEvent = deadline.documents.length === 0;
   if (passedBeforeGroup && !isEvent) return 'before-group';
   if (isDeadlinePassed({ due }, now)) return isEvent ? 'not-due' : 'missed';

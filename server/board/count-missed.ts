@@ -1,34 +1,40 @@
+import type { ExpressionBuilder } from 'kysely';
+import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import type { CohortContent } from '#server/content/content.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
-import { readSubmissionStates } from './submissions-on-board.ts';
+import type { Services } from '#server/services.ts';
+import { countMissingFiles } from '#server/summaries/count-in-summaries.ts';
+import { listSubmissionStates } from './list-states.ts';
+
+const hasOwnDates = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'groups'>) =>
+  exists(
+    selectFrom('group_deadlines')
+      .select('deadline_id')
+      .whereRef('group_deadlines.group_id', '=', 'groups.id'),
+  );
 
 /** Returns each deadline that at least one group has missed, with the number of groups that have missed it. */
 export async function countMissedDeadlines(
-  db: Db,
+  services: Services,
   scope: ScopedGroupQuery,
   cohort: CohortContent,
-  now: Date,
 ) {
-  const groups = await scope
-    .select(['groups.id', 'groups.program', 'groups.created_at as createdAt'])
-    .execute();
-  const members = await db
-    .selectFrom('members')
-    .select(['id', 'group_id'])
-    .where('group_id', 'in', scope.select('groups.id'))
-    .execute();
-  const byGroup = Map.groupBy(members, ({ group_id }) => group_id);
-  const facts = groups.map((group) => ({
-    ...group,
-    memberIds: (byGroup.get(group.id) ?? []).map(({ id }) => id),
-  }));
-  const submissions = [...(await readSubmissionStates(db, scope, facts, cohort, now)).values()];
-  return cohort.deadlines
-    .map(({ _id, title }, column) => ({
-      deadlineId: _id,
-      title,
-      count: submissions.filter((row) => row[column]?.state === 'missed').length,
-    }))
-    .filter(({ count }) => count > 0);
+  const now = services.clock();
+  const counts = new Map<string, number>();
+  const add = (deadlineId: string, count: number) =>
+    counts.set(deadlineId, (counts.get(deadlineId) ?? 0) + count);
+  const withOwnDates = scope.where(hasOwnDates);
+  const withCommonDates = scope.where((eb) => eb.not(hasOwnDates(eb)));
+  const passed = cohort.deadlines.filter((deadline) => isDeadlinePassed(deadline, now));
+  for (const { missing, groups } of await countMissingFiles(services, withCommonDates, cohort))
+    for (const { _id } of passed) if (missing.includes(_id)) add(_id, groups);
+  for (const { states } of await listSubmissionStates(services, withOwnDates, cohort))
+    states.forEach((state, column) => {
+      if (state === 'missed') add(cohort.deadlines[column]?._id ?? '', 1);
+    });
+  return cohort.deadlines.flatMap(({ _id: deadlineId, title }) => {
+    const count = counts.get(deadlineId);
+    return count ? [{ deadlineId, title, count }] : [];
+  });
 }

@@ -10,13 +10,13 @@ export const boardDeskParts: readonly DeskPart[] = [
 ];
 
 async function findMissedByOwnGroups(desk: FacultyDeskContext): Promise<DeskItem[]> {
-  const { services, caller, cohort, otherCohort, now } = desk;
+  const { services, caller, cohort, otherCohort } = desk;
   const scope = selectVisibleGroups(services.db, caller, cohort._id).where(
     'supervisor_id',
     '=',
     caller.userId,
   );
-  const missed = await countMissedDeadlines(services.db, scope, cohort, now);
+  const missed = await countMissedDeadlines(services, scope, cohort);
   return missed.map(({ deadlineId, title, count }) => ({
     id: `missed-${cohort.code}-${deadlineId}`,
     text: `${spellOutCount(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
@@ -25,10 +25,10 @@ async function findMissedByOwnGroups(desk: FacultyDeskContext): Promise<DeskItem
   }));
 }
 
-async function findMissedByAllGroups({ services, caller, now }: AdminDeskContext) {
+async function findMissedByAllGroups({ services, caller }: AdminDeskContext) {
   const { db, content } = services;
   const scope = selectVisibleGroups(db, caller, content.current._id);
-  const missed = await countMissedDeadlines(db, scope, content.current, now);
+  const missed = await countMissedDeadlines(services, scope, content.current);
   return missed.map(
     ({ deadlineId, title, count }): DeskItem => ({
       id: `missed-${deadlineId}`,

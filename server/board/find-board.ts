@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type {
   BoardFilter,
@@ -7,7 +6,6 @@ import type {
   findBoard as endpoint,
   MilestoneCell,
 } from '#contract/board.ts';
-import { filterBoardRows } from '#contract/rules/board-cells.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
 import type { Submission } from '#contract/rules/submissions.ts';
 import { readCertificateStates } from '#server/certificates/read-states.ts';
@@ -22,15 +20,12 @@ import {
   type ScopedGroupQuery,
   selectVisibleGroups,
 } from '#server/groups/lists/select-groups-in-scope.ts';
-import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { listSubmissionStates } from './list-states.ts';
 import { readSubmissionStates } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
-
-/** Number of groups read per batch when the board is filtered by state, because this filter runs in memory. */
-const groupsAtOnce = 500;
 
 /** Returns a page of the board. Throws `not-found` for an unknown cohort. */
 export async function findBoard(services: Services, caller: Caller, query: Query) {
@@ -49,14 +44,12 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   }
   const range = { limit, offset: (page - 1) * limit };
   if (state) {
-    const rows: BoardRow[] = [];
-    const columns = cohort.deadlines.map(({ _id }) => _id);
-    for (const ids of toBatches(await idsOf(narrowed), groupsAtOnce)) {
-      rows.push(...filterBoardRows(await read(ids), columns, { state, deadline }));
-      await nextTurn();
-    }
-    const shown = rows.slice(range.offset, range.offset + limit);
-    return { ...ofCohort, groups, total: rows.length, rows: shown };
+    const column = cohort.deadlines.findIndex(({ _id }) => _id === deadline);
+    const matching = (await listSubmissionStates(services, narrowed, cohort)).filter(
+      ({ states }) => (column < 0 ? states.includes(state) : states[column] === state),
+    );
+    const shown = matching.slice(range.offset, range.offset + limit).map(({ id }) => id);
+    return { ...ofCohort, groups, total: matching.length, rows: await read(shown) };
   }
   const total =
     filter.q || filter.program || filter.category || filter.supervisor

@@ -22,7 +22,7 @@ export async function readSubmissionStates(
   { deadlines }: Pick<CohortContent, 'deadlines'>,
   now: Date,
 ): Promise<Map<string, (Submission | null)[]>> {
-  const agreed = await agreedOf(db, scope);
+  const agreed = await readOwnDeadlines(db, scope);
   const dueOf = (groupId: string, deadline: Deadline) =>
     getEffectiveDueDate(deadline, agreed(groupId, deadline._id));
   const files = await readSubmittedFiles(db, scope, { groups, deadlines, dueOf });
@@ -35,7 +35,8 @@ export async function readSubmissionStates(
   return new Map(groups.map((group) => [group.id, statesOf(group)]));
 }
 
-async function agreedOf(db: Db, scope: ScopedGroupQuery) {
+/** Reads the groups' own due dates and excuses, and returns a function that finds them. */
+export async function readOwnDeadlines(db: Db, scope: ScopedGroupQuery) {
   const rows = await db
     .selectFrom('group_deadlines')
     .select(['group_id', 'deadline_id', 'due', 'is_excused', 'earlier_than'])

@@ -1,12 +1,13 @@
 import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
+import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
 import {
   type AdminDeskContext,
   createCountDeskItem,
   type DeskPart,
   type StudentDeskContext,
 } from '#server/http/desk.ts';
-import { countUncheckedStudents } from './count-unchecked.ts';
+import { countUncheckedStudents } from '#server/summaries/count-in-summaries.ts';
 import { listReturnedCertificateTitles } from './list-returned-titles.ts';
 
 export const certificatesDeskParts: readonly DeskPart[] = [
@@ -23,7 +24,9 @@ async function findReturned({ services, memberId }: StudentDeskContext): Promise
 }
 
 async function findUnchecked({ services, caller }: AdminDeskContext): Promise<DeskItem[]> {
-  const count = await countUncheckedStudents(services, caller);
+  const cohort = services.content.current;
+  const scope = selectVisibleGroups(services.db, caller, cohort._id);
+  const count = await countUncheckedStudents(services, scope, cohort);
   const text = (n: number) =>
     `${spellOutCount(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;
   const item = { id: 'certificates', to: links.uncheckedCertificates, isUrgent: false };

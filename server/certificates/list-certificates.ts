@@ -11,10 +11,16 @@ import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-fo
 import { sortTexts, toSortKey } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { toLimitOffset } from '#server/db/search.ts';
-import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { splitScope } from '#server/groups/lists/scope-batches.ts';
+import {
+  type ScopedGroupQuery,
+  selectVisibleGroups,
+} from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { readCertificateStates } from './read-states.ts';
+import { readGroupSummaries } from '#server/summaries/read-summaries.ts';
+import { createCertificatesReader } from '#server/summaries/summarise.ts';
 
 type Listed = MemberCertificatesSummary & { title: string };
 
@@ -43,23 +49,40 @@ export async function listCertificates(
 }
 
 async function readRows(
-  { db, content }: Services,
+  services: Services,
   caller: Caller,
-  { cohort }: CertificatesFilter,
+  { cohort: code }: CertificatesFilter,
 ): Promise<Listed[]> {
-  const scope = selectVisibleGroups(db, caller, getCohort(content, cohort)._id);
-  const groups = await scope
-    .select(['groups.id', 'groups.name', 'groups.title', 'groups.program', 'groups.supervisor'])
-    .orderBy('groups.sort_key')
-    .orderBy('groups.id')
-    .execute();
-  const members = Map.groupBy(
-    await readCertificateStates(db, content.courses.rule, scope),
-    ({ groupId }) => groupId,
+  const { db, content } = services;
+  const cohort = getCohort(content, code);
+  const scope = selectVisibleGroups(db, caller, cohort._id);
+  const groups = await readGroupSummaries(services, scope, cohort, {
+    columns: ['name', 'title', 'program', 'supervisor'],
+    parts: ['certificates'],
+  });
+  const members = await readMembers(db, scope);
+  const readState = createCertificatesReader(content.courses.rule);
+  return groups.flatMap(
+    ({ id: groupId, name: fypGroupName, title, program, supervisor, ...group }) =>
+      (members.get(groupId) ?? []).map(({ id: memberId, name, roll }) => ({
+        ...{ memberId, name, roll, groupId, fypGroupName, title, program, supervisor },
+        ...readState(group.certificates[memberId]),
+      })),
   );
-  return groups.flatMap(({ id, name: fypGroupName, ...group }) =>
-    (members.get(id) ?? []).map((member) => ({ ...group, fypGroupName, ...member })),
-  );
+}
+
+async function readMembers(db: Db, scope: ScopedGroupQuery) {
+  const members: Pick<DatabaseRow<'members'>, 'id' | 'group_id' | 'name' | 'roll'>[] = [];
+  for await (const batch of splitScope(db, scope)) {
+    const rows = await db
+      .selectFrom('members')
+      .select(['id', 'group_id', 'name', 'roll'])
+      .where('group_id', 'in', batch.clearOrderBy().select('groups.id'))
+      .orderBy('position')
+      .execute();
+    members.push(...rows);
+  }
+  return Map.groupBy(members, ({ group_id }) => group_id);
 }
 
 function matches({ q, program, state }: Pick<CertificatesFilter, 'q' | 'program' | 'state'>) {

@@ -11,6 +11,8 @@ export async function listEmails(
 ) {
   const matching = selectEmails(db, filter);
   const total = await countEmails(db, filter);
+  // A search that finds nothing must read all emails, so do not repeat it.
+  if (total === 0) return { emails: [], total };
   let ordered = sortNewestFirst(matching, filter);
   const range = toLimitOffset({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);

@@ -31,18 +31,20 @@ export const selectGroupRows = (db: Db) =>
         .as('cohort_version'),
     );
 
+/** Returns the groups of these rows. Without documents, `documents` is empty and all URLs of files are null. */
 export async function getFullGroups(
   db: Db,
   content: PortalContent,
   rows: readonly GroupRow[],
+  { withDocuments = true } = {},
 ): Promise<FullGroup[]> {
   if (rows.length === 0) return [];
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const members = await membersIn(db, { ids });
   const marks = await marksIn(db, { ids });
-  const documents = await documentsIn(db, { ids });
+  const documents = withDocuments ? await documentsIn(db, { ids }) : [];
   const submissions = Map.groupBy(
-    await submissionsIn(db, { ids }),
+    withDocuments ? await submissionsIn(db, { ids }) : [],
     ({ document_id }) => document_id,
   );
   const marksOf = Map.groupBy(marks, ({ member_id }) => member_id);

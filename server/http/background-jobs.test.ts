@@ -44,6 +44,7 @@ test('the background jobs of all features succeed on an empty portal', async ({ 
     'queueOverdueMarksEmails',
     'sendDigests',
     'sendReminders',
+    'updateGroupSummaries',
   ]);
   await runBackgroundJobs(portal, backgroundJobs, () => true);
   expect(portal.logged.join()).not.toContain('a background job failed');

@@ -2,73 +2,45 @@ import {
   type DailySubmissions,
   type SubmissionKind,
   submissionKindKeys,
+  submissionKinds,
 } from '#contract/insights.ts';
-import type { Deadline } from '#contract/rules/deadlines.ts';
+import { fromLocalDay, toLocalDay } from '#server/summaries/summarise.ts';
+import type { InsightData } from './read-groups.ts';
 
-/** `at` is an ISO 8601 instant in UTC with milliseconds. */
-export type SubmissionTime = { kind: SubmissionKind; at: string };
+type DailyData = Pick<InsightData, 'timeZone'> & {
+  groups: readonly Pick<InsightData['groups'][number], 'files'>[];
+  cohort: {
+    deadlines: readonly Pick<InsightData['cohort']['deadlines'][number], 'title' | 'due'>[];
+  };
+};
 
 /** Counts submissions by day and kind. Lists deadlines up to and including the first one after the last submission. */
-export function countDailySubmissions(
-  submissions: readonly SubmissionTime[],
-  deadlines: readonly Pick<Deadline, 'title' | 'due'>[],
-  timeZone: string,
-): DailySubmissions[] {
-  const [first, last] = endsOf(submissions);
+export function countDailySubmissions({ groups, cohort, timeZone }: DailyData): DailySubmissions[] {
+  const days = new Map<number, DailySubmissions>();
+  const open = (day: number) => days.getOrInsertComputed(day, emptyDay);
+  for (const { files } of groups)
+    for (const [kind, , versions] of files)
+      if (isSubmissionKind(kind))
+        for (let at = 0; at < versions.length; at += 2)
+          open(versions[at] ?? 0).counts[kind] += versions[at + 1] ?? 0;
+  const submissionDays = [...days.keys()].sort((a, b) => a - b);
+  const [first, last] = [submissionDays[0], submissionDays.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const dayOf = (instant: string) =>
-    Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate();
-  const [firstDay, lastDay] = [dayOf(first), dayOf(last)];
-  const calendar = startsOfDays(firstDay, lastDay, timeZone);
-  const days = new Map<string, DailySubmissions>();
-  const open = (day: string) => days.getOrInsertComputed(day, emptyDay);
-  for (const { kind, at } of submissions) open(dayAt(calendar, at)).counts[kind] += 1;
-
-  const due = deadlines.map(({ title, due: at }) => ({ title, day: dayOf(at).toString() }));
-  const next = due
-    .map(({ day }) => day)
-    .filter((day) => day > lastDay.toString())
-    .sort()[0];
-  for (const { title, day } of due) {
-    const isShown = day >= firstDay.toString() && day <= (next ?? lastDay.toString());
-    if (isShown) open(day).deadlines.push(title);
-  }
+  const due = cohort.deadlines.map(({ title, due: at }) => ({
+    title,
+    day: toLocalDay(at, timeZone),
+  }));
+  const lastShown = Math.min(...due.map(({ day }) => day).filter((day) => day > last));
+  for (const { title, day } of due)
+    if (day >= first && day <= (Number.isFinite(lastShown) ? lastShown : last))
+      open(day).deadlines.push(title);
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-function endsOf(submissions: readonly SubmissionTime[]): [string?, string?] {
-  let first = submissions[0]?.at;
-  let last = first;
-  for (const { at } of submissions) {
-    if (first === undefined || at < first) first = at;
-    if (last === undefined || at > last) last = at;
-  }
-  return [first, last];
-}
+const isSubmissionKind = (kind: string): kind is SubmissionKind =>
+  Object.hasOwn(submissionKinds, kind);
 
-function emptyDay(day: string): DailySubmissions {
+function emptyDay(day: number): DailySubmissions {
   const counts = Object.fromEntries(submissionKindKeys.map((kind) => [kind, 0]));
-  return { day, deadlines: [], counts: counts as DailySubmissions['counts'] };
-}
-
-type Calendar = { day: string; start: string }[];
-
-function startsOfDays(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZone: string) {
-  const starts: Calendar = [];
-  for (let day = first; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
-    const start = day.toZonedDateTime(timeZone).toInstant();
-    starts.push({ day: day.toString(), start: start.toString({ smallestUnit: 'millisecond' }) });
-  }
-  return starts;
-}
-
-/** Returns the calendar day of `at`. Compares ISO 8601 strings, because parsing thousands of instants takes seconds. */
-function dayAt(calendar: Calendar, at: string): string {
-  let [low, high] = [0, calendar.length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((calendar[middle]?.start ?? '') <= at) low = middle;
-    else high = middle - 1;
-  }
-  return calendar[low]?.day ?? '';
+  return { day: fromLocalDay(day), deadlines: [], counts: counts as DailySubmissions['counts'] };
 }

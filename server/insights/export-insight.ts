@@ -8,34 +8,33 @@ import type {
 import { Problem } from '#contract/problem.ts';
 import { type InsightColumn, insightTables } from '#contract/rules/insight-tables.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
-import type { Caller, EndpointCall } from '#server/http/serve.ts';
+import type { EndpointCall } from '#server/http/serve.ts';
 import {
   createDateColumn,
   createNumberColumn,
   createTextColumn,
   type SheetColumn,
 } from '#server/http/sheets/sheet.ts';
-import type { Services } from '#server/services.ts';
+import { countDailySubmissions } from './daily.ts';
 import { countSubmissions } from './find-handed-in.ts';
-import { findSupervisorLoad } from './find-load.ts';
+import { countSupervisorLoad } from './find-load.ts';
 import { countMarksByMilestone } from './find-marks-in.ts';
-import { findMarkDistributions } from './find-spread.ts';
-import { findMarkerStrictness } from './find-strictness.ts';
-import { findDailySubmissions } from './find-submissions.ts';
+import { computeMarkDistributions } from './find-spread.ts';
+import { compareMarkers } from './find-strictness.ts';
+import { type InsightData, ofSupervisor, readInsightData } from './read-groups.ts';
 
-const finders: {
+const charts: {
   [Chart in InsightChart]: (
-    services: Services,
-    caller: Caller,
+    data: InsightData,
     filter: MarkDistributionFilter,
-  ) => Promise<InsightRows[Chart][]>;
+  ) => InsightRows[Chart][];
 } = {
-  submissions: findDailySubmissions,
+  submissions: countDailySubmissions,
   'handed-in': countSubmissions,
   'marks-in': countMarksByMilestone,
-  spread: async (...asked) => (await findMarkDistributions(...asked)).rows,
-  strictness: findMarkerStrictness,
-  load: findSupervisorLoad,
+  spread: computeMarkDistributions,
+  strictness: (data, { supervisor }) => compareMarkers(data, supervisor),
+  load: countSupervisorLoad,
 };
 
 /** Exports a chart. Throws `forbidden` for the strictness chart unless the caller is an admin. */
@@ -55,7 +54,6 @@ function sendChart<Chart extends InsightChart>(
   const { format, by, milestone, ...filter } = query;
   const asked = chart === 'spread' ? { by, milestone, ...filter } : filter;
   const { name, columns } = insightTables[chart];
-  const find = finders[chart];
   return replyWithExport(call, {
     name,
     fileName: chart,
@@ -63,7 +61,10 @@ function sendChart<Chart extends InsightChart>(
     filter: asked,
     columns: columns.map(columnOf),
     rows: async function* () {
-      yield await find(services, caller, { by, milestone, ...filter });
+      const { supervisor, ...wider } = filter;
+      const all = await readInsightData(services, caller, wider);
+      const data = chart === 'strictness' ? all : ofSupervisor(all, supervisor);
+      yield charts[chart](data, { by, milestone, ...filter });
     },
   });
 }

@@ -1,44 +1,25 @@
-import type { InsightFilter } from '#contract/insights.ts';
+import type { SupervisorLoad } from '#contract/insights.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
-import { getCohort } from '#server/content/get-cohort.ts';
-import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
-import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
+import type { InsightData } from './read-groups.ts';
+import { getSupervisorKey } from './scope.ts';
 
 /** Counts each supervisor's groups and students, and the entered and missing marks of milestones that they may mark. */
-export async function findSupervisorLoad(
-  { db, content }: Services,
-  caller: Caller,
-  filter: InsightFilter,
-) {
-  const keys = listMilestones(getCohort(content, filter.cohort).scheme)
+export function countSupervisorLoad({ groups, cohort }: InsightData): SupervisorLoad[] {
+  const keys = listMilestones(cohort.scheme)
     .filter(({ markers }) => markers.includes('supervisor'))
     .map(({ key }) => key);
-  const loads = await (await selectGroupsInScope(db, caller, filter))
-    .leftJoin('members', 'members.group_id', 'groups.id')
-    .leftJoin('marks', (join) =>
-      join
-        .onRef('marks.member_id', '=', 'members.id')
-        // Add an unused key, because PostgreSQL rejects an empty IN list.
-        .on('marks.milestone', 'in', ['', ...keys]),
-    )
-    .groupBy(['groups.supervisor_id', 'groups.supervisor'])
-    .select(({ fn }) => [
-      'groups.supervisor_id',
-      'groups.supervisor',
-      fn.count<number>('groups.id').distinct().as('groups'),
-      fn.count<number>('members.id').distinct().as('students'),
-      fn.count<number>('marks.marks').as('given'),
-    ])
-    .execute();
-  const rows = loads.map(({ supervisor_id, supervisor, groups, students, given: markedCount }) => ({
-    key: getSupervisorKey(supervisor_id, supervisor),
-    name: supervisor,
-    groups,
-    students,
-    given: markedCount,
-    open: students * keys.length - markedCount,
-  }));
-  return sortByText(rows, ({ name }) => name);
+  const loads = new Map<string, SupervisorLoad>();
+  for (const { supervisor_id, supervisor: name, students, marks } of groups) {
+    const key = getSupervisorKey(supervisor_id, name);
+    const load = loads.getOrInsertComputed(`${key} ${name}`, () => ({
+      ...{ key, name, groups: 0, students: 0, given: 0, open: 0 },
+    }));
+    const markCount = keys.reduce((sum, milestone) => sum + (marks[milestone]?.length ?? 0), 0);
+    load.groups += 1;
+    load.students += students;
+    load.given += markCount;
+    load.open += students * keys.length - markCount;
+  }
+  return sortByText([...loads.values()], ({ name }) => name);
 }

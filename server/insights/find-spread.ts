@@ -1,56 +1,49 @@
-import type { MarkDistributionFilter } from '#contract/insights.ts';
-import { findMilestone, listMilestones } from '#contract/rules/scheme.ts';
+import type { MarkDistributionFilter, MarksSpread } from '#contract/insights.ts';
+import { listMilestones, type Milestone } from '#contract/rules/scheme.ts';
 import { toListEntryKey } from '#contract/values/listed.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
-import { getCohort } from '#server/content/get-cohort.ts';
-import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
-import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
+import { forEachMilestone, type InsightData, type InsightGroup } from './read-groups.ts';
+import { getSupervisorKey } from './scope.ts';
 import { computeMarkDistribution } from './spread.ts';
 
-const columns = {
-  milestone: ['marks.milestone', 'marks.milestone'],
-  program: ['groups.program', 'groups.program'],
-  category: ['groups.category', 'groups.category'],
-  supervisor: ['groups.supervisor_id', 'groups.supervisor'],
-} as const;
+type Label = { key: string; label: string };
+type FindLabel = (group: InsightGroup, milestone: Milestone) => Label;
 
-/** Returns the distribution of marks. Computes quartiles in JavaScript, so that SQLite and PostgreSQL agree. */
-export async function findMarkDistributions(
-  { db, content }: Services,
-  caller: Caller,
-  { by, milestone: only, ...filter }: MarkDistributionFilter,
-) {
-  const { scheme } = getCohort(content, filter.cohort);
-  const [key, label] = columns[by];
-  const isListed = by === 'program' || by === 'category';
-  let marks = (await selectGroupsInScope(db, caller, filter))
-    .innerJoin('members', 'members.group_id', 'groups.id')
-    .innerJoin('marks', 'marks.member_id', 'members.id')
-    .where('marks.marks', 'is not', null)
-    .select(({ fn, ref }) => [
-      ref(key).as('key'),
-      ref(label).as('label'),
-      'marks.milestone',
-      'marks.marks',
-      fn.countAll<number>().as('count'),
-    ])
-    .groupBy([key, label, 'marks.milestone', 'marks.marks']);
-  if (only !== undefined) marks = marks.where('marks.milestone', '=', only);
-  const counted = (await marks.execute()).flatMap((row) => {
-    // Ignore milestones that are no longer in the marking scheme, because their total is unknown.
-    const milestone = findMilestone(scheme, row.milestone);
-    if (!milestone || row.marks === null) return [];
-    const percent = (row.marks / milestone.total) * 100;
-    const title = by === 'milestone' ? milestone.title : (row.label ?? '');
-    const group = isListed ? toListEntryKey(title) : getSupervisorKey(row.key, title);
-    return [{ key: group, label: title, percent, count: row.count }];
+/** Returns a function that finds the row of a mark. Caches the keys of list entries, because computing them is slow. */
+function createLabelFinder(by: MarkDistributionFilter['by']): FindLabel {
+  if (by === 'milestone') return (_group, { key, title }) => ({ key, label: title });
+  if (by === 'supervisor')
+    return ({ supervisor_id, supervisor: label }) => ({
+      key: getSupervisorKey(supervisor_id, label),
+      label,
+    });
+  const keys = new Map<string, string>();
+  return ({ [by]: label }) => ({ key: keys.getOrInsertComputed(label, toListEntryKey), label });
+}
+
+/** Returns the distribution of marks. */
+export function computeMarkDistributions(
+  data: InsightData,
+  { by, milestone: only }: Pick<MarkDistributionFilter, 'by' | 'milestone'>,
+): MarksSpread[] {
+  const findLabel = createLabelFinder(by);
+  const counted = new Map<string, { label: string; counts: Map<number, number> }>();
+  forEachMilestone(data, (group, milestone, marks) => {
+    if (only !== undefined && milestone.key !== only) return;
+    const { key, label } = findLabel(group, milestone);
+    const { counts } = counted.getOrInsertComputed(key, () => ({ label, counts: new Map() }));
+    for (const mark of marks) {
+      const percent = (mark / milestone.total) * 100;
+      counts.set(percent, (counts.get(percent) ?? 0) + 1);
+    }
   });
-  const rows = [...Map.groupBy(counted, (row) => row.key)].flatMap(([rowKey, rowMarks]) => {
-    const spread = computeMarkDistribution(rowMarks);
-    return spread ? [{ key: rowKey, label: rowMarks[0]?.label ?? '', ...spread }] : [];
+  const rows = [...counted].flatMap(([key, { label, counts }]) => {
+    const spread = computeMarkDistribution(
+      [...counts].map(([percent, count]) => ({ percent, count })),
+    );
+    return spread ? [{ key, label, ...spread }] : [];
   });
-  if (by !== 'milestone') return { rows: sortByText(rows, ({ label }) => label) };
-  const order = listMilestones(scheme).map((milestone) => milestone.key);
-  return { rows: rows.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key)) };
+  if (by !== 'milestone') return sortByText(rows, ({ label }) => label);
+  const order = listMilestones(data.cohort.scheme).map((milestone) => milestone.key);
+  return rows.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
 }

@@ -1,53 +1,28 @@
-import type { InsightFilter } from '#contract/insights.ts';
-import { findMilestone } from '#contract/rules/scheme.ts';
-import { getCohort } from '#server/content/get-cohort.ts';
-import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
-import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
+import type { MarkerStrictness } from '#contract/insights.ts';
+import { forEachMilestone, type InsightData } from './read-groups.ts';
+import { getSupervisorKey } from './scope.ts';
 import { computeMarkerStrictness, type MarkerMilestoneMarks } from './strictness.ts';
 
 /**
  * Compares the strictness of markers. A mark belongs to the supervisor or examiner responsible for the milestone, even
  * if an admin entered it. The supervisor filter is applied only after each marker has been compared with all others.
  */
-export async function findMarkerStrictness(
-  { db, content }: Services,
-  caller: Caller,
-  { supervisor, ...filter }: InsightFilter,
-) {
-  const { scheme } = getCohort(content, filter.cohort);
-  const sums = await (await selectGroupsInScope(db, caller, filter))
-    .innerJoin('members', 'members.group_id', 'groups.id')
-    .innerJoin('marks', 'marks.member_id', 'members.id')
-    .where('marks.marks', 'is not', null)
-    .select(({ fn }) => [
-      'marks.milestone',
-      'groups.supervisor_id',
-      'groups.supervisor',
-      'groups.external_examiner_id',
-      'groups.external_examiner',
-      fn.sum<number>('marks.marks').as('sum'),
-      fn.count<number>('marks.marks').as('count'),
-    ])
-    .groupBy([
-      'marks.milestone',
-      'groups.supervisor_id',
-      'groups.supervisor',
-      'groups.external_examiner_id',
-      'groups.external_examiner',
-    ])
-    .execute();
-  const sumsByMarker = sums.flatMap((row): MarkerMilestoneMarks[] => {
-    const milestone = findMilestone(scheme, row.milestone);
-    if (!milestone) return [];
-    const [id, name] = milestone.markers.includes('supervisor')
-      ? [row.supervisor_id, row.supervisor]
-      : [row.external_examiner_id, row.external_examiner ?? 'No external examiner'];
-    const sum = (row.sum / milestone.total) * 100;
-    return [
-      { key: getSupervisorKey(id, name), name, milestone: row.milestone, marks: row.count, sum },
-    ];
+export function compareMarkers(
+  data: InsightData,
+  supervisor: string | undefined,
+): MarkerStrictness[] {
+  const sums = new Map<string, MarkerMilestoneMarks>();
+  forEachMilestone(data, (group, { key: milestone, markers, total }, marks) => {
+    const [id, name] = markers.includes('supervisor')
+      ? [group.supervisor_id, group.supervisor]
+      : [group.external_examiner_id, group.external_examiner ?? 'No external examiner'];
+    const key = getSupervisorKey(id, name);
+    const sum = sums.getOrInsertComputed(`${key} ${name} ${milestone}`, () => ({
+      ...{ key, name, milestone, marks: 0, sum: 0 },
+    }));
+    sum.marks += marks.length;
+    for (const mark of marks) sum.sum += (mark / total) * 100;
   });
-  const rows = computeMarkerStrictness(sumsByMarker);
+  const rows = computeMarkerStrictness([...sums.values()]);
   return supervisor ? rows.filter(({ key }) => key === supervisor) : rows;
 }

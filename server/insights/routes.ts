@@ -2,8 +2,7 @@ import * as contract from '#contract/insights.ts';
 import { feature } from '#server/http/feature.ts';
 import { exportInsight } from './export-insight.ts';
 import { findInsightChoices } from './find-insight-choices.ts';
-import { findInsights } from './find-insights.ts';
-import { findMarkDistributions } from './find-spread.ts';
+import { findInsights, findSpread } from './find-insights.ts';
 
 export const insightsFeature = feature({
   name: 'insights',
@@ -11,7 +10,7 @@ export const insightsFeature = feature({
   handlers: {
     findInsightChoices: ({ services, caller }) => findInsightChoices(services, caller),
     findInsights: ({ services, caller, query }) => findInsights(services, caller, query),
-    findSpread: ({ services, caller, query }) => findMarkDistributions(services, caller, query),
+    findSpread: ({ services, caller, query }) => findSpread(services, caller, query),
     exportInsight: async (call) => exportInsight(call),
   },
 });

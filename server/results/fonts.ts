@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { hasRightToLeft } from '#contract/values/isolate.ts';
-import { getVisualRuns, type TextLine } from './visual-runs.ts';
+import { getVisualRuns, isAscii, type TextLine } from './visual-runs.ts';
 
 /** DejaVu covers Latin, Greek, Cyrillic and Hebrew, but not all Urdu letters. Scheherazade has all Arabic letters. */
 const families = ['dejavu', 'scheherazade'] as const;
@@ -80,6 +80,7 @@ export class PdfFonts {
   }
 
   #cut({ text, isRightToLeft }: { text: string; isRightToLeft: boolean }): FontRun[] {
+    if (!isRightToLeft && isAscii(text)) return [{ text, family: 'dejavu', isRightToLeft }];
     const runs: FontRun[] = [];
     for (const character of text) {
       const last = runs.at(-1);

@@ -1,6 +1,6 @@
 import { normaliseUnicode } from '#contract/values/normalise.ts';
 import { type FontRun, type FontWeight, PdfFonts } from './fonts.ts';
-import { type BidiParagraph, type TextLine, toBidiParagraph } from './visual-runs.ts';
+import { type BidiParagraph, isAscii, type TextLine, toBidiParagraph } from './visual-runs.ts';
 
 type Style = {
   size: number;
@@ -120,6 +120,7 @@ export class PdfTextWriter {
 
   /** Replaces characters that no font contains with their code points. */
   #printable(text: string): string {
+    if (isAscii(text)) return text;
     return Array.from(normaliseUnicode('NFC', text).toWellFormed(), (character) => {
       if (this.#isUnprintable(character)) return codePointName(character);
       // Drop an invisible character without a glyph, because it would be drawn as an empty box.

@@ -16,7 +16,10 @@ export async function* readSheets(
     const ids = batch.map(({ id }) => id);
     const rows = await selectGroupRows(db).where('groups.id', 'in', ids).execute();
     const byId = new Map(
-      (await getFullGroups(db, content, rows)).map((group) => [group._id, group]),
+      (await getFullGroups(db, content, rows, { withDocuments: false })).map((group) => [
+        group._id,
+        group,
+      ]),
     );
     const fullRows = ids.map((id) => byId.get(id)).filter((group) => group !== undefined);
     yield await Promise.all(

@@ -13,14 +13,22 @@ export type VisualRun = { text: string; isRightToLeft: boolean };
 
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
 
+/** Most texts have only ASCII characters, which form one run from left to right in one font. */
+export const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+
 /** Computes embedding levels for the text as a whole, because its first letter sets the direction of every line. */
 export const toBidiParagraph = (text: string): BidiParagraph => ({
   text,
-  levels: bidi.getEmbeddingLevels(text, 'auto').levels,
+  levels: isAscii(text)
+    ? new Uint8Array(text.length)
+    : bidi.getEmbeddingLevels(text, 'auto').levels,
 });
 
 /** Returns the runs of a line in visual order (UAX #9, rule L2). fontkit reverses the letters of right-to-left runs. */
 export function getVisualRuns({ paragraph: { text, levels }, start, end }: TextLine): VisualRun[] {
+  if (isAscii(text)) {
+    return start < end ? [{ text: text.slice(start, end), isRightToLeft: false }] : [];
+  }
   const mirrored = bidi.getMirroredCharactersMap(text, levels, start, end - 1);
   const runs: (VisualRun & { level: number })[] = [];
   for (let index = start; index < end; index += 1) {

@@ -1,8 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { z } from 'zod';
 import { getDocumentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 
 const usersAtOnce = 500;
@@ -50,17 +51,19 @@ export async function listUsers(
   db: Db,
   { page, limit, q, waiting }: z.output<typeof endpoint.query>,
 ) {
-  let matching = users(db).where(matchesSearch('users.search_key', q));
-  if (waiting) {
-    matching = matching
-      .where('users.email_confirmed_at', 'is', null)
-      .where('users.blocked_at', 'is', null);
-  }
-  const { total } = await matching
-    .clearSelect()
+  const isListed = (eb: ExpressionBuilder<Tables, 'users'>) =>
+    eb.and([
+      matchesSearch('users.search_key', q),
+      ...(waiting
+        ? [eb('users.email_confirmed_at', 'is', null), eb('users.blocked_at', 'is', null)]
+        : []),
+    ]);
+  const { total } = await db
+    .selectFrom('users')
+    .where(isListed)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  let ordered = matching.orderBy('users.sort_key');
+  let ordered = users(db).where(isListed).orderBy('users.sort_key');
   const range = toLimitOffset({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
   return { users: toBatches((await ordered.execute()).map(asUser), usersAtOnce), total };

@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { createSampleDepartment } from './fill.ts';
 import { addManySampleGroups } from './fill-many.ts';
-import { measureRequestDurations } from './measure.ts';
 
 process.umask(0o077);
 
@@ -63,8 +62,6 @@ if (url) {
   const logins = await createSampleDepartment(admin, password);
   if (groups > 0) {
     await addManySampleGroups({ dataDir: folder, password, groups, seed });
-    console.log('Duration of large requests, median of five:');
-    await measureRequestDurations(admin);
   }
   const rows = [{ role: 'admin', name: 'Admin', email }, ...logins];
   for (const { role, name, email: address } of rows) {

@@ -16,6 +16,7 @@ import { fastTempFolder } from './quick-folder.ts';
 
 interface Postgres {
   url: string;
+  processId: () => number;
   stop: () => void;
   /** Makes all server processes quit immediately. Returns before they have ended. */
   kill: () => void;
@@ -163,6 +164,7 @@ export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
   return {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
     stop,
+    processId: () => processId,
     kill() {
       // The server may already have ended, for example after a disk failure.
       if (existsSync(`/proc/${processId}`)) process.kill(processId, 'SIGQUIT');

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,6 +14,8 @@ import {
 } from 'kysely';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { type BatchLimits, retryWhileBusy, SqliteWriter } from './sqlite-writer.ts';
+
+const slowQueryMs = 5;
 
 type OpenReader = () => SqliteConnection;
 
@@ -40,7 +43,13 @@ class Session implements DatabaseConnection {
     if (snapshot) return snapshot.execute<R>(query);
     const run = (connection: SqliteConnection) => connection.execute<R>(query);
     if (this.#state === 'writing') return this.#writer.execute(run);
-    if (isSelect(query)) return retryWhileBusy(() => run(this.#reader()));
+    if (isSelect(query)) {
+      const began = performance.now();
+      const result = await retryWhileBusy(() => run(this.#reader()));
+      // Let other requests run after a slow query, because `node:sqlite` blocks the event loop.
+      if (performance.now() - began > slowQueryMs) await nextTurn();
+      return result;
+    }
     if (!writes.has(query.query.kind)) return this.#writer.runOutsideTransaction(run);
     await this.begin();
     try {

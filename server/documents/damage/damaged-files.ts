@@ -38,26 +38,30 @@ export async function countDamagedFiles(db: Db): Promise<number> {
 
 /** Returns only the 200 most recently damaged files, because a disk failure can damage every file. */
 export function listDamagedFiles(db: Db): Promise<DamagedFile[]> {
-  return db
-    .selectFrom('damaged_files')
-    .innerJoin('documents', 'documents.id', 'damaged_files.document_id')
-    .leftJoin('groups', 'groups.id', 'documents.group_id')
-    .leftJoin('members', 'members.id', 'documents.member_id')
-    .leftJoin('users', 'users.id', 'documents.user_id')
-    .select([
-      'documents.id as documentId',
-      'documents.kind',
-      'documents.version',
-      'documents.name',
-      'documents.group_id as groupId',
-      'groups.name as groupName',
-      'members.name as memberName',
-      'users.name as userName',
-      'damaged_files.damage as fault',
-      'damaged_files.found_at as foundAt',
-    ])
-    .orderBy('damaged_files.found_at', 'desc')
-    .orderBy('documents.id')
-    .limit(200)
-    .execute();
+  return (
+    db
+      .selectFrom('damaged_files')
+      // SQLite reads the tables of a cross join in this order, so it does not read every document.
+      .crossJoin('documents')
+      .whereRef('documents.id', '=', 'damaged_files.document_id')
+      .leftJoin('groups', 'groups.id', 'documents.group_id')
+      .leftJoin('members', 'members.id', 'documents.member_id')
+      .leftJoin('users', 'users.id', 'documents.user_id')
+      .select([
+        'documents.id as documentId',
+        'documents.kind',
+        'documents.version',
+        'documents.name',
+        'documents.group_id as groupId',
+        'groups.name as groupName',
+        'members.name as memberName',
+        'users.name as userName',
+        'damaged_files.damage as fault',
+        'damaged_files.found_at as foundAt',
+      ])
+      .orderBy('damaged_files.found_at', 'desc')
+      .orderBy('documents.id')
+      .limit(200)
+      .execute()
+  );
 }

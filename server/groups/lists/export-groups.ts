@@ -22,7 +22,8 @@ export function exportGroups(call: EndpointCall<typeof endpoint>): Promise<Fasti
     filter: { q, bin, cohort: code },
     columns: columnsOf(cohort.scheme),
     rows: async function* () {
-      const { groups } = await listGroups(services, { q, bin, cohort: cohort.code });
+      const filter = { q, bin, cohort: cohort.code };
+      const { groups } = await listGroups(services, filter, { withDocuments: false });
       for await (const portion of groups) yield portion.flatMap(toMemberRows);
     },
   });

@@ -8,16 +8,19 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isGroupInCohort } from './select-groups-in-scope.ts';
 
-const groupsAtOnce = 40;
+type ReadOptions = { withDocuments: boolean };
+
+/** Number of groups per batch. A group has few marks, but dozens of versions of files. */
+const groupsAtOnce = ({ withDocuments }: ReadOptions) => (withDocuments ? 40 : 200);
 
 export function listAssignedGroups(services: Services, caller: Caller, cohort?: string) {
   const rows = ofCohort(selectGroupRows(services.db), cohort)
     .where('groups.deleted_at', 'is', null)
     .where(isGroupVisibleTo(caller));
-  return streamGroups(services, rows);
+  return streamGroups(services, rows, { withDocuments: true });
 }
 
-/** Streams the active groups of a program in a cohort. `program` lists all spellings of the program. */
+/** Streams the active groups of a program in a cohort, without files. `program` lists all spellings of the program. */
 export const streamGroupsOfProgram = (
   services: Services,
   cohort: string,
@@ -28,13 +31,18 @@ export const streamGroupsOfProgram = (
     ofCohort(selectGroupRows(services.db), cohort)
       .where('groups.deleted_at', 'is', null)
       .where('program', 'in', program),
+    { withDocuments: false },
   );
 
 const ofCohort = (rows: ReturnType<typeof selectGroupRows>, cohort: string | undefined) =>
   cohort === undefined ? rows : rows.where((eb) => isGroupInCohort(eb, cohort));
 
 /** Yields small batches, because loading thousands of groups with marks and files at once would exhaust memory. */
-async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof selectGroupRows>) {
+async function* streamGroups(
+  { db, content }: Services,
+  rows: ReturnType<typeof selectGroupRows>,
+  options: ReadOptions,
+) {
   const idRows = await rows
     .clearSelect()
     .select('groups.id')
@@ -42,10 +50,10 @@ async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof 
     .orderBy('groups.id')
     .execute();
   const ids = idRows.map(({ id }) => id);
-  for (const batchIds of toBatches(ids, groupsAtOnce)) {
+  for (const batchIds of toBatches(ids, groupsAtOnce(options))) {
     const batch = selectGroupRows(db).where('groups.id', 'in', batchIds);
     const ordered = batch.orderBy('groups.sort_key').orderBy('groups.id');
-    yield getFullGroups(db, content, await ordered.execute());
+    yield getFullGroups(db, content, await ordered.execute(), options);
   }
 }
 
@@ -53,6 +61,7 @@ async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof 
 export async function listGroups(
   services: Services,
   { page, limit, q, bin, cohort }: z.output<typeof endpoint.query>,
+  options: ReadOptions = { withDocuments: true },
 ) {
   let matching = ofCohort(selectGroupRows(services.db), cohort)
     .where('groups.deleted_at', bin ? 'is not' : 'is', null)
@@ -63,5 +72,5 @@ export async function listGroups(
     .executeTakeFirstOrThrow();
   const range = toLimitOffset({ page, limit });
   if (range) matching = matching.limit(range.limit).offset(range.offset);
-  return { groups: streamGroups(services, matching), total };
+  return { groups: streamGroups(services, matching, options), total };
 }

@@ -21,7 +21,7 @@ export async function findConfusableStaffNames(db: Db) {
   const byId = new Map(accounts.map((account) => [account._id, account]));
 
   const unbound = (await namesOfStaff(db)).filter(
-    ({ name, boundTo }) => toNameKey(name) !== placeholderSupervisor && !openIds.has(boundTo),
+    ({ name, boundTo }) => !openIds.has(boundTo) && toNameKey(name) !== placeholderSupervisor,
   );
   return {
     unboundNames: [...Map.groupBy(unbound, bindingKey).values()].flatMap(
@@ -51,12 +51,30 @@ export async function findConfusableStaffNames(db: Db) {
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
 const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${toNameKey(name)}`;
 
-/** Excludes closed cohorts, where names cannot be changed. */
+/** Reads groups with a name that has no active account. Excludes closed cohorts, where names cannot be changed. */
 async function namesOfStaff(db: Db) {
+  const active = db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'faculty')
+    .where('blocked_at', 'is', null);
   const groups = await selectGroupsInOpenCohorts(db)
     .select(['groups.id', 'groups.name', 'groups.version', 'supervisor', 'supervisor_id'])
     .select(['external_examiner', 'external_examiner_id'])
     .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('supervisor_id', 'is', null),
+        eb('supervisor_id', 'not in', active),
+        eb.and([
+          eb('external_examiner', 'is not', null),
+          eb.or([
+            eb('external_examiner_id', 'is', null),
+            eb('external_examiner_id', 'not in', active),
+          ]),
+        ]),
+      ]),
+    )
     .orderBy('groups.sort_key')
     .execute();
   return groups.flatMap(({ id: _id, name: fypGroupName, version, ...staff }) => {

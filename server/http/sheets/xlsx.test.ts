@@ -164,7 +164,7 @@ describe('an exported workbook', () => {
   it('is streamed with bounded memory', async () => {
     const noise = () => Array.from({ length: 200 }, () => Math.random().toString(36)).join(' ');
     function* many() {
-      for (let portion = 0; portion < 300; portion += 1)
+      for (let portion = 0; portion < 600; portion += 1)
         yield [{ content: noise() }, { content: noise() }];
     }
     let largest = 0;
