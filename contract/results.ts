@@ -44,10 +44,20 @@ export const exportResultSheets = endpoint({
   problems: ['not-found'],
 });
 
+/** The content for which a check code stands, in the order of the printed sheet. */
+const ResultSheetContent = z.object({
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  members: z.array(z.object({ name: z.string(), roll: z.string() })),
+  rows: z
+    .array(z.object({ kind: z.enum(['part', 'milestone', 'sum']), cells: z.array(z.string()) }))
+    .describe('title, total and the marks of each member'),
+});
+export type ResultSheetContent = z.infer<typeof ResultSheetContent>;
+
 export const checkResultSheet = endpoint({
   method: 'GET',
   path: '/api/results/:groupId/check',
-  summary: 'Check whether a printed result sheet matches the current marks',
+  summary: 'Show the content for which the check code of a printed result sheet stands',
   access: ['admin', 'faculty'],
   params: z.object({ groupId: Id }),
   query: z.object({ code: CheckCode }),
@@ -56,6 +66,9 @@ export const checkResultSheet = endpoint({
       .string()
       .nullable()
       .describe('name of the group or member on the sheet; null if no current sheet matches'),
+    content: ResultSheetContent.nullable().describe(
+      'to compare with the printed sheet, because a genuine code can be printed under other marks',
+    ),
     changedAt: z.iso.datetime().describe('when marks, viva or group were last changed'),
   }),
   problems: ['not-found'],

@@ -107,9 +107,11 @@ test('checking the code of a printed result sheet shows whether a mark has chang
   await expect(code).toBeFocused();
   await code.fill(codeIn(text));
   await send.click();
-  await expect(check.getByRole('status')).toHaveText(
-    `The sheet of ${group.fypGroupName} matches the current results.`,
+  await expect(check.getByRole('status')).toContainText(
+    `The code belongs to the current results of ${group.fypGroupName}.`,
   );
+  await expect(check.getByRole('row', { name: 'Month 1 10 7.25 –' })).toBeVisible();
+  await expect(check.getByRole('row', { name: `Title ${group.fypTitle}` })).toBeVisible();
   await expectAccessible(page, 'the page of a group');
   const caller = await logInAsAdmin(portal.url);
   const marks = { [member?._id ?? '']: { month1: { marks: 9 } } };

@@ -9,8 +9,9 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { checkResultSheet } from '#contract/results.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { SheetContent } from './sheet-content.tsx';
 
-/** Checks a printed result sheet against the current results, by the code in the sheet's footer. */
+/** Shows the results for which the code in a printed sheet's footer stands, to compare them with the paper. */
 export function ResultSheetCheckForm({ groupId }: { groupId: string }) {
   const [outcome, setOutcome] = useState<EndpointReply<typeof checkResultSheet>>();
   const form = useSendForm({
@@ -45,19 +46,23 @@ export function ResultSheetCheckForm({ groupId }: { groupId: string }) {
   );
 }
 
-function Outcome({ matches, changedAt }: EndpointReply<typeof checkResultSheet>) {
+function Outcome({ matches, content, changedAt }: EndpointReply<typeof checkResultSheet>) {
   const zone = useTimeZone();
-  if (matches !== null) {
+  if (matches === null || content === null) {
     return (
-      <Alert color="green" role="status">
-        The sheet of {matches} matches the current results.
+      <Alert color="red" role="status">
+        This sheet does not match the current results. The group was last changed on{' '}
+        {formatDateTime(changedAt, zone)}.
       </Alert>
     );
   }
   return (
-    <Alert color="red" role="status">
-      This sheet does not match the current results. The group was last changed on{' '}
-      {formatDateTime(changedAt, zone)}.
-    </Alert>
+    <>
+      <Alert color="blue" role="status">
+        The code belongs to the current results of {matches}. A forged sheet can show this code,
+        too. The sheet is genuine only if each value on the paper equals the value below.
+      </Alert>
+      <SheetContent {...content} />
+    </>
   );
 }

@@ -6,10 +6,11 @@ import { getFullGroup } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { loadResultSheet } from './read-sheets.ts';
+import { listSheetContent } from './sheet-content.ts';
 
 type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 
-/** Finds the group or member whose sheet has the check code. Throws `not-found` if the caller may not see the group. */
+/** Returns the content of the current sheet that has the check code. Throws `not-found` if the caller may not see the group. */
 export async function findSheetByCode(
   services: Services,
   caller: Caller,
@@ -22,12 +23,13 @@ export async function findSheetByCode(
     { name: group.fypGroupName, members: all },
     ...all.map((member) => ({ name: member.name, members: [member] })),
   ];
-  let matches: string | null = null;
+  const changedAt = await findLastChange(services.db, row.id);
   for (const { name, members } of sheets) {
-    const { digest } = await loadResultSheet(services, group, members);
-    if (matches === null && digest.startsWith(code)) matches = name;
+    const sheet = await loadResultSheet(services, group, members);
+    if (!sheet.digest.startsWith(code)) continue;
+    return { matches: name, content: listSheetContent(sheet), changedAt };
   }
-  return { matches, changedAt: await findLastChange(services.db, row.id) };
+  return { matches: null, content: null, changedAt };
 }
 
 async function findLastChange(db: Db, groupId: string): Promise<string> {

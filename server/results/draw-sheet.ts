@@ -1,8 +1,9 @@
 import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
-import { formatDate, formatDateTime } from '#contract/values/time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { drawMarksTable } from './draw-table.ts';
 import type { PdfPage } from './page.ts';
 import { formatCheckCode, listUserEnteredTexts, type ResultSheet } from './result-sheet.ts';
+import { formatSheetViva, listSheetFacts } from './sheet-content.ts';
 
 export type Letterhead = {
   university: string;
@@ -57,17 +58,10 @@ function drawLogo(page: PdfPage, logo: NonNullable<Letterhead['logo']>) {
   });
 }
 
-function drawFacts(page: PdfPage, { cohort, group }: ResultSheet) {
-  const facts = [
-    ['Group', isolateRightToLeftValues`${group.fypGroupName}, ${group.program}`],
-    ['Title', group.fypTitle],
-    ['Session', cohort],
-    ['Supervisor', group.supervisor],
-    ['External examiner', group.externalExaminer || '–'],
-  ] as const;
+function drawFacts(page: PdfPage, sheet: ResultSheet) {
   const list = page.section('L');
   const labelWidth = 100;
-  for (const [label, value] of facts) {
+  for (const [label, value] of listSheetFacts(sheet)) {
     const box = { x: page.left + labelWidth, y: page.y, width: page.width - labelWidth };
     const lines = page.pen.lines(value, box.width, { size: 9.5 });
     const item = page.child(list, 'LI');
@@ -83,13 +77,11 @@ function drawFacts(page: PdfPage, { cohort, group }: ResultSheet) {
   page.y += 10;
 }
 
-function drawViva(page: PdfPage, { group, scheme }: ResultSheet) {
+function drawViva(page: PdfPage, sheet: ResultSheet) {
   page.y += 8;
   page.paragraph('P', '– is not marked yet, and counts 0 in every sum.', 8, { below: 8 });
-  if (!scheme.parts.some(({ viva }) => viva)) return;
-  const { vivaDate, vivaStatus } = group.externalVivaDetails;
-  const on = vivaDate ? `, ${formatDate(vivaDate)}` : '';
-  page.paragraph('P', `External viva: ${vivaStatus || 'pending'}${on}`, 9.5);
+  const viva = formatSheetViva(sheet);
+  if (viva !== undefined) page.paragraph('P', `External viva: ${viva}`, 9.5);
 }
 
 /** Draws a note about unprintable characters, because the signers must see that a name is incomplete. */

@@ -218,11 +218,42 @@ describe('the check code of a printed sheet', () => {
     });
     portal.wait(60_000);
     await markTestGroup(team, 9);
-    expect(await check(whole)).toEqual({ matches: null, changedAt: portal.clock().toISOString() });
+    const changedAt = portal.clock().toISOString();
+    expect(await check(whole)).toEqual({ matches: null, content: null, changedAt });
     expect((await check(mine)).matches).toBe(getItemAt(team.group.fypGroupMembers, 1).name);
     expect((await check(await print())).matches).toBe(team.group.fypGroupName);
     await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Another title' } });
     expect((await check(mine)).matches).toBeNull();
+  });
+
+  test('returns every value of the sheet and no mark of another member, so that a forged sheet with a genuine code shows', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal, { size: 2, title: 'Buses of Lahore' });
+    await markTestGroup(team, 8, 7.25);
+    await recordViva(team);
+    const params = { groupId: team.groupId };
+    for (const member of [undefined, ...team.group.fypGroupMembers]) {
+      const query = member ? { member: member._id } : {};
+      const response = await portal.admin.request(exportResultSheet, { params, query });
+      const paper = (await readPdf(response)).pages.join(' ');
+      const code = findCheckCode(paper);
+      const caller = team.examiner.caller;
+      const { content } = await caller.call(checkResultSheet, { params, query: { code } });
+      const values = [
+        ...(content?.facts.map(({ value }) => value) ?? []),
+        ...(content?.members.flatMap(({ name, roll }) => [name, roll]) ?? []),
+        ...(content?.rows.map(({ cells }) => cells.join(' ')) ?? []),
+      ];
+      expect(values.length).toBeGreaterThan(20);
+      for (const value of values) expect(paper).toContain(value);
+      const month = content?.rows.find(({ cells }) => cells[0] === 'Month 1');
+      const marks = { [getItemAt(team.ids, 0)]: ['8'], [getItemAt(team.ids, 1)]: ['7.25'] };
+      expect(month?.cells.slice(2)).toEqual(member ? marks[member._id] : ['8', '7.25']);
+      const shown = content?.members.map(({ roll }) => roll);
+      const members = member ? [member] : team.group.fypGroupMembers;
+      expect(shown).toEqual(members.map(({ roll }) => roll));
+    }
   });
 
   test('is rejected if it is malformed', async ({ portal }) => {
