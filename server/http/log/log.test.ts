@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import * as account from '#contract/account.ts';
 import { confirmEmail, register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { exportAudit, listAudit } from '#contract/audit.ts';
+import { makeCalendar } from '#contract/calendar.ts';
 import { openDocument, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
@@ -35,6 +36,51 @@ const secrets = {
   bearer: createToken(),
   cookie: createToken(),
 };
+
+/** Records every bearer token and cookie that a request sends or a reply sets, until the test ends. */
+function recordTransmittedSecrets(): Set<string> {
+  const sent = new Set<string>();
+  const add = (text: string | null) =>
+    text?.match(/[\w-]{20,}/g)?.forEach((secret) => {
+      sent.add(secret);
+    });
+  const { fetch: send } = globalThis;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = new Headers(init?.headers);
+    add(request.get('authorization'));
+    add(request.get('cookie'));
+    const response = await send(input, init);
+    for (const cookie of response.headers.getSetCookie()) add(cookie.split(';')[0] ?? '');
+    return response;
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  return sent;
+}
+
+/** Calls secret URLs in spellings that the router accepts or refuses. Returns their tokens. */
+async function callSecretUrls(portal: Portal): Promise<string[]> {
+  const { url } = await portal.admin.call(makeCalendar);
+  const calendar = new URL(url).pathname.slice('/calendar/'.length, -'.ics'.length);
+  const unsubscribe = createToken();
+  const first = calendar.charCodeAt(0).toString(16);
+  for (const path of [
+    `/calendar/${calendar}.ics`,
+    `/CALENDAR/${calendar}.ics`,
+    `//calendar//${calendar}.ics`,
+    `/cal%65ndar/${calendar}.ics`,
+    `/calendar/%${first}${calendar.slice(1)}.ics`,
+    `/calendar/%25${first}${calendar.slice(1)}.ics`,
+    `/calendar/${calendar}.ics/`,
+    `/calendar%2f${calendar}.ics`,
+    `/unsubscribe/${unsubscribe}`,
+    `/api/Unsubscribe/${unsubscribe}`,
+  ]) {
+    await portal.visitor.fetch(path);
+  }
+  return [calendar, calendar.slice(1), unsubscribe];
+}
 
 async function tokensIn(portal: Portal) {
   const emails = await portal.db.selectFrom('emails').select(['recipient', 'text_body']).execute();
@@ -186,7 +232,10 @@ function leaksIn(lines: readonly string[], all: readonly string[]): string[] {
 describe('the log', () => {
   test('contains no password, token, link, mark or feedback, even at level trace', async () => {
     const { portal, close } = await openPortal({ LOG_LEVEL: 'trace', CONFIRM_EMAIL: 'on' });
-    const generated = await callEverything(portal);
+    const sent = recordTransmittedSecrets();
+    const called = await callEverything(portal);
+    const generated = [...called, ...(await callSecretUrls(portal)), ...sent];
+    expect(sent.size).toBeGreaterThan(10);
     const all = [...Object.values(secrets), ...generated];
     expect(all.every((secret) => secret.length >= 4)).toBe(true);
     expect(generated.length).toBeGreaterThan(5);

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
+import { redactLine, redactPath } from './redact.ts';
 import { formatLogEntryForTerminal } from './terminal-format.ts';
 
 /** Returns only the safe properties of an error, because other properties may contain rows, emails or raw requests. */
@@ -19,7 +20,7 @@ function serialiseError(error: unknown): object {
 /** Logs a request without headers, body, query and secret path segments, which may contain personal data. */
 const serialiseRequest = ({ method, url, ip }: FastifyRequest) => ({
   method,
-  path: url.split('?')[0]?.replace(/^(\/(?:api\/)?(?:calendar|unsubscribe)\/).*/i, '$1…'),
+  path: redactPath(url.split(/[?#]/)[0] ?? ''),
   address: ip,
 });
 
@@ -40,6 +41,7 @@ export function createLogger(level: string, destination = openTerminal()) {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serialiseError, req: serialiseRequest, res: serialiseReply },
+    hooks: { streamWrite: redactLine },
   };
   return destination ? pino(options, destination) : pino(options);
 }
