@@ -3,7 +3,10 @@ import { documentKindKeys } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './values/text.ts';
 
-export const groupDocumentKinds = documentKindKeys.filter((kind) => kind !== 'cv');
+/** Kinds of files that all staff of a group may open. Excludes CVs and the evidence of extension requests. */
+export const groupDocumentKinds = documentKindKeys.filter(
+  (kind) => kind !== 'cv' && kind !== 'evidence',
+);
 export const GroupDocumentKind = z.enum(groupDocumentKinds, 'This kind of file does not exist.');
 export type GroupDocumentKind = z.infer<typeof GroupDocumentKind>;
 

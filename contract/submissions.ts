@@ -33,7 +33,10 @@ export const ExtensionRequest = z.object({
   askedDue: z.iso.datetime(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
-  fileUrl: z.string().nullable(),
+  fileUrl: z
+    .string()
+    .nullable()
+    .describe('evidence; null if there is none, or for callers who neither asked nor may decide'),
   decision: z.enum(['granted', 'refused']).nullable().describe('null if pending'),
   decidedBy: z.string().nullable(),
   decidedAt: z.iso.datetime().nullable(),

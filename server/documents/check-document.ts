@@ -28,7 +28,8 @@ export async function checkDocument(
 ) {
   const document = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const { kind, group_id: groupId } = await getDocument(trx, caller, documentId);
+    const reader = { db: trx, content: services.content };
+    const { kind, group_id: groupId } = await getDocument(reader, caller, documentId);
     if (groupId === null || (kind !== 'feeProof' && kind !== 'certificate')) {
       throw new Problem('invalid', 'Only fee proofs and certificates are checked.');
     }
@@ -36,7 +37,7 @@ export async function checkDocument(
     requireSupervisorOrAdmin(caller, group);
     await requireImpartialCaller(trx, caller, group);
     // Read the document again now that its group is locked, because another request may have changed it.
-    const before = await getDocument(trx, caller, documentId);
+    const before = await getDocument(reader, caller, documentId);
     await requireNewest(trx, before);
     if ((before.checked_at !== null) === isRight) return before;
     const { now } = context;

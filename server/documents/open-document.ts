@@ -1,10 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import type { openDocument as endpoint } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
+import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { findGroupAccess } from '#server/groups/group-access.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { mayOpenDocument } from './may-open.ts';
 import { recordDocumentOpened } from './record-opened.ts';
 import { assertFileIntact, findDirectUrl, replyWithDocument } from './send-document.ts';
 
@@ -13,7 +14,7 @@ export async function openDocument(
   services: Services,
   { caller, params, request, reply }: EndpointCall<typeof endpoint>,
 ): Promise<FastifyReply> {
-  const document = await getDocument(services.db, caller, params.documentId);
+  const document = await getDocument(services, caller, params.documentId);
   await assertFileIntact(services, document);
   // Writing the audit entry must not delay the download.
   if (request.method === 'GET') void recordDocumentOpened(services, caller, document);
@@ -22,41 +23,19 @@ export async function openDocument(
   return replyWithDocument(services.files, document, request, reply);
 }
 
-/**
- * Returns a document if the caller may open it, otherwise throws `not-found`. Only owners and admins may open CVs.
- * Members cannot open each other's fee proofs and certificates.
- */
+/** Returns a document if the caller may open it (`mayOpenDocument`), otherwise throws `not-found`. */
 export async function getDocument(
-  db: Db,
+  reader: { db: Db; content: PortalContent },
   caller: Caller,
   documentId: string,
 ): Promise<DatabaseRow<'documents'>> {
-  const document = await db
+  const document = await reader.db
     .selectFrom('documents')
     .selectAll()
     .where('id', '=', documentId)
     .executeTakeFirst();
-  if (!document || !(await mayOpen(db, caller, document))) {
+  if (!document || !(await mayOpenDocument(reader, caller, document))) {
     throw new Problem('not-found', 'This file does not exist, or you may not open it.');
   }
   return document;
-}
-
-async function mayOpen(
-  db: Db,
-  caller: Caller,
-  document: DatabaseRow<'documents'>,
-): Promise<boolean> {
-  if (document.group_id === null) {
-    return caller.role === 'admin' || document.user_id === caller.userId;
-  }
-  const group = await db
-    .selectFrom('groups')
-    .select(['id', 'supervisor_id', 'external_examiner_id', 'deleted_at'])
-    .where('id', '=', document.group_id)
-    .executeTakeFirst();
-  const access = group && (await findGroupAccess(db, caller, group));
-  if (!access) return false;
-  const { memberId } = access;
-  return memberId === undefined || [null, memberId].includes(document.member_id);
 }

@@ -28,14 +28,15 @@ export async function submitDocument(
 ) {
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const { kind: anyKind, group_id: groupId } = await getDocument(trx, caller, documentId);
+    const reader = { db: trx, content: services.content };
+    const { kind: anyKind, group_id: groupId } = await getDocument(reader, caller, documentId);
     const kind = DeadlineDocumentKind.safeParse(anyKind).data;
     if (groupId === null || !kind || kind === 'report') {
       const message = `${documentKinds[anyKind].label}: this file cannot be handed in for another deadline.`;
       throw new Problem('invalid', message);
     }
     const group = await lockGroup(trx, groupId);
-    const row = await getDocument(trx, caller, documentId);
+    const row = await getDocument(reader, caller, documentId);
     const { now } = context;
     const all = (await readSubmissions(trx, services.content, [group], now)).get(groupId) ?? [];
     const target = getDeadlineForKind(all, kind, deadline);

@@ -108,6 +108,8 @@ const documentsIn = prepareQuery((db, { ids }: { ids: string }) =>
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
     .select(['documents.deadline_id', 'version', 'name', 'media_type', 'size', 'sha256'])
     .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])
+    // Evidence belongs to an extension request, and most readers of the group may not see it.
+    .where('documents.kind', '!=', 'evidence')
     .where('version', '>', (eb) => eb('newest.last', '-', maxListedVersions))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')

@@ -5,6 +5,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
+import { mayDecideExtension } from '#server/documents/may-open.ts';
 import { lockGroup, requireImpartialCaller } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -13,7 +14,6 @@ import { type ExtensionDecisionData, queueExtensionDecisionEmails } from './exte
 import {
   type ExtensionRequestRow,
   getGroupDueDate,
-  mayDecideExtension,
   selectExtensionRequests,
   toExtensionRequest,
 } from './extension-requests.ts';

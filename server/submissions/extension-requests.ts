@@ -4,6 +4,7 @@ import { getEffectiveDueDate } from '#contract/rules/submissions.ts';
 import type { ExtensionRequest } from '#contract/submissions.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
+import { mayDecideExtension, mayReadEvidence } from '#server/documents/may-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -32,15 +33,6 @@ export type ExtensionRequestRow = Awaited<
   ReturnType<ReturnType<typeof selectExtensionRequests>['execute']>
 >[number];
 
-/** Returns true for admins, and for the group's supervisor if the settings of the cohort allow it. */
-export const mayDecideExtension = (
-  caller: Caller,
-  { supervisor_id }: Pick<ExtensionRequestRow, 'supervisor_id'>,
-  supervisorsDecide: boolean,
-): boolean =>
-  caller.role === 'admin' ||
-  (supervisorsDecide && caller.role === 'faculty' && supervisor_id === caller.userId);
-
 export const getGroupDueDate = (
   { agreed_due, earlier_than }: Pick<ExtensionRequestRow, 'agreed_due' | 'earlier_than'>,
   deadline: Pick<Deadline, 'due'>,
@@ -55,6 +47,8 @@ export async function toExtensionRequest(
 ): Promise<ExtensionRequest> {
   const cohort = await content.cohort(db, row.cohort_id);
   const deadline = cohort.deadlines.find(({ _id }) => _id === row.deadline_id);
+  const { supervisorsDecide } = cohort.reminders;
+  const mayRead = mayReadEvidence(caller, row.asked_by, row, supervisorsDecide);
   return {
     _id: row.id,
     groupId: row.group_id,
@@ -66,7 +60,7 @@ export async function toExtensionRequest(
     askedDue: row.asked_due,
     askedBy: row.asked_by_name,
     askedAt: row.asked_at,
-    fileUrl: row.document_id && getDocumentUrl(row.document_id),
+    fileUrl: row.document_id && mayRead ? getDocumentUrl(row.document_id) : null,
     decision: row.decision,
     decidedBy: row.decided_by_name,
     decidedAt: row.decided_at,
@@ -74,7 +68,7 @@ export async function toExtensionRequest(
     mayDecide:
       row.decision === null &&
       row.closed_at === null &&
-      mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide),
+      mayDecideExtension(caller, row, supervisorsDecide),
   };
 }
 

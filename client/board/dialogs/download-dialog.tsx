@@ -15,7 +15,7 @@ import { GroupPreviewList } from './preview-list.tsx';
 type Preview = EndpointReply<typeof prepareDownload>;
 
 /** Kinds of personal documents, which the download dialog does not select by default. */
-const personal: readonly GroupDocumentKind[] = ['feeProof', 'certificate', 'evidence'];
+const personal: readonly GroupDocumentKind[] = ['feeProof', 'certificate'];
 
 const formatFileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 

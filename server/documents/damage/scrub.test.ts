@@ -241,7 +241,7 @@ describe('a stored file without a database row', () => {
       requestId: '',
       address: '',
     } as const;
-    const row = await getDocument(portal.db, caller, await uploading);
+    const row = await getDocument(portal, caller, await uploading);
     expect(await portal.files.sizeOf(row.id)).toBe(5);
     expect(await checkStoredFiles(portal)).toMatchObject({ missing: 0, altered: 0 });
   });
