@@ -32,6 +32,7 @@ export type Endpoint = {
   body?: z.ZodType;
   /** Kind of each file, by field name (`*` matches any array index). For `by-path`, it is the path parameter `kind`. */
   files?: Readonly<Record<string, FileKind | 'by-path'>>;
+  /** Accepts URL-encoded requests of mail clients, which may also come from the pages of other sites (RFC 8058). */
   isUrlencoded?: true;
   /** Maximum number of array elements that `*` in `files` matches. */
   times?: number;

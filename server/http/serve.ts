@@ -20,6 +20,7 @@ import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';
 import { getFileFieldKinds, getMaxTextBytes } from './bodies/body-sizes.ts';
 import { discardForm, type ReceivedForm, receiveForm } from './bodies/multipart.ts';
 import { getProblemStatus } from './problems.ts';
+import { isOpenToForms, requireSameOrigin } from './same-origin.ts';
 
 /** Id and IP address of a request, as stored in the audit trail. */
 export type RequestOrigin = { requestId: string; address: string };
@@ -93,6 +94,7 @@ export function serve<const E extends Endpoint>(
         : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
     onRequest: async (request) => {
       await refreshContent(app);
+      if (isOpenToForms(endpoint)) requireSameOrigin(request, app.services.config.publicUrl);
       if (access !== 'public') await requireCaller(app, request, access);
     },
     preValidation: async (request) => {
@@ -200,10 +202,15 @@ async function requireCaller(
   }
 }
 
-function problemReplies({ access, problems }: Endpoint): Record<number, z.ZodType> {
+function problemReplies(endpoint: Endpoint): Record<number, z.ZodType> {
+  const { access, problems } = endpoint;
   const any = ['invalid', 'too-slow', 'too-often', 'unavailable', 'fault'] as const;
   const signedIn = access === 'public' ? [] : (['signed-out', 'forbidden'] as const);
+  const toForms = isOpenToForms(endpoint) ? (['forbidden'] as const) : [];
   return Object.fromEntries(
-    [...any, ...signedIn, ...problems].map((code) => [getProblemStatus(code), ProblemReply]),
+    [...any, ...signedIn, ...toForms, ...problems].map((code) => [
+      getProblemStatus(code),
+      ProblemReply,
+    ]),
   );
 }
