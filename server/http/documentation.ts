@@ -35,10 +35,19 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
       };
     },
   });
+  let document: string | undefined;
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     // Do not send the OpenAPI document to an external validator.
     uiConfig: { validatorUrl: null },
+    // Anybody may request the document. Serialising it for each request would take 5 ms.
+    uiHooks: {
+      preHandler: async (request, reply) => {
+        if (!request.routeOptions.url?.endsWith('/json')) return;
+        document ??= JSON.stringify(app.swagger());
+        return reply.type('application/json; charset=utf-8').send(document);
+      },
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
@@ -11,13 +12,13 @@ import { addNewDeadlineIds } from '#server/content/deadline-ids.ts';
 import {
   type ContentFileName,
   contentFileNames,
-  encodePicturesInFiles,
-  parseContent,
+  encodePicturesOfFiles,
 } from '#server/content/files/load-content.ts';
+import { parseInWorker } from '#server/content/files/parse-in-worker.ts';
 import { toYamlSource, type YamlSource } from '#server/content/files/read-yaml.ts';
 import { filesToSettings } from '#server/content/files/settings-files.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import type { EncodedPictures } from '#server/content/pictures/pictures.ts';
+import { type EncodedPictures, emptyEncodedPictures } from '#server/content/pictures/pictures.ts';
 import { parseStoredSetting, readCurrentSettings } from '#server/content/read-settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -61,7 +62,9 @@ export async function importSettings(
   const { content, config } = services;
   const { _id: scope } = getCohort(content, code);
   const sources = sourcesOf(files);
-  const pictures = await encodePicturesInFiles(sources, content);
+  const stored = await readReferencedSettings(services.db, scope);
+  // Parse before the transaction, so that other writes do not wait for the parser.
+  const parsed = await parseFiles(sources, stored, content);
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
     // Lock the groups before the settings to prevent a deadlock, because saving marks also locks a group first.
@@ -70,7 +73,12 @@ export async function importSettings(
       await lockSettingScope(trx, scope);
       await lockSettingScope(trx, 'department');
     }
-    const parsed = await parseFiles(trx, sources, pictures, content.timeZone, scope);
+    if (!isDeepStrictEqual(await readReferencedSettings(trx, scope), stored)) {
+      throw new Problem(
+        'stale-version',
+        'The settings were changed meanwhile. Check the files again.',
+      );
+    }
     const errors = [...unknownFiles(files), ...parsed.errors];
     if (errors.length > 0) return { ...nothing, message: 'Nothing was changed.', errors };
     if (!dryRun && Object.keys(parsed.values).some(isOfCohort)) requireCohortCode(code);
@@ -185,20 +193,28 @@ function sourcesOf(files: Files): Partial<Record<ContentFileName, YamlSource>> {
   return Object.fromEntries(sources);
 }
 
-/** Parses the files and checks them against each other and against the stored settings that were not uploaded. */
-async function parseFiles(
-  db: Db,
-  sources: Partial<Record<ContentFileName, YamlSource>>,
-  pictures: EncodedPictures,
-  timeZone: string,
-  scope: string,
-) {
+/** Reads the stored settings against which uploaded files are checked, if they are not uploaded, too. */
+async function readReferencedSettings(db: Db, scope: string) {
   const lists = await findCohortProposalChoices(db, scope);
   const deadlines = parseStoredSetting(
     'deadlines',
     (await readCurrentSettings(db, scope)).get('deadlines'),
   );
-  const stored = { ...(lists && { department: lists }), deadlines };
-  const parsed = parseContent(sources, timeZone, stored, pictures);
-  return { values: filesToSettings(parsed.values, deadlines), errors: parsed.errors };
+  return { ...(lists && { department: lists }), deadlines };
+}
+
+/** Parses the files and checks them against each other and against the stored settings that were not uploaded. */
+async function parseFiles(
+  sources: Partial<Record<ContentFileName, YamlSource>>,
+  stored: Awaited<ReturnType<typeof readReferencedSettings>>,
+  content: Services['content'],
+) {
+  const { timeZone } = content;
+  const parse = (pictures: EncodedPictures) =>
+    parseInWorker({ sources, timeZone, stored, pictures });
+  const first = await parse(emptyEncodedPictures);
+  const pictures = await encodePicturesOfFiles(first.values, content);
+  // Parse again with the pictures, because only the parser knows the line of a picture with an error.
+  const parsed = pictures.size > 0 ? await parse(pictures) : first;
+  return { values: filesToSettings(parsed.values, stored.deadlines), errors: parsed.errors };
 }

@@ -82,15 +82,13 @@ export function parseContent(
   return { values, errors };
 }
 
-/** Encodes the pictures in the files. Ignores invalid files, because `parseContent` reports their errors. */
-export async function encodePicturesInFiles(
-  sources: { readonly [Name in ContentFileName]?: YamlSource | undefined },
+/** Encodes the pictures of parsed files. Invalid files have no value here, and `parseContent` reports their errors. */
+export async function encodePicturesOfFiles(
+  values: Partial<ContentFiles>,
   stored?: Parameters<typeof encodePictures>[2],
 ): Promise<EncodedPictures> {
   const pictures: EncodedPictures[] = [];
-  for (const [name, source] of Object.entries(sources)) {
-    if (typeof source?.text !== 'string' || !source.text.includes('data:')) continue;
-    const { value } = readYaml(source, schemas[name as ContentFileName] as z.ZodType);
+  for (const [name, value] of Object.entries(values)) {
     pictures.push(await encodePictures(name, value, stored));
   }
   return new Map(pictures.flatMap((encoded) => [...encoded]));
@@ -117,8 +115,10 @@ export function loadContent(
 }
 
 /** Loads the content of a folder and encodes its pictures. Rejects if the content or a picture is invalid. */
-export const loadContentAndPictures = async (folder: string, timeZone: string) =>
-  loadContent(folder, timeZone, await encodePicturesInFiles(sourcesIn(folder)));
+export async function loadContentAndPictures(folder: string, timeZone: string) {
+  const { values } = parseContent(sourcesIn(folder), timeZone);
+  return loadContent(folder, timeZone, await encodePicturesOfFiles(values));
+}
 
 function sourcesIn(folder: string): Partial<Record<ContentFileName, YamlSource>> {
   const names = contentFileNames.filter(
