@@ -3,13 +3,13 @@ import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { deleteUserLinks } from '#server/session/one-use-links.ts';
 import { requireUnguessablePassword } from '#server/session/password/leaked-passwords.ts';
 import {
   hashPassword,
   isPasswordCorrect,
   requireQueueSpace,
 } from '#server/session/password/password.ts';
+import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import {
   countPasswordAttempt,
   endSessionAfterFailures,
@@ -17,13 +17,12 @@ import {
   refundPasswordAttempt,
   resetPasswordAttempts,
 } from '#server/session/session-attempts.ts';
-import { endUserSessions } from '#server/session/sessions.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
 import { countLoginFailure } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { setPassword } from '#server/users/set-password.ts';
 
-/** Changes the caller's password and ends their other sessions. Throws `wrong-credentials` or `too-often`. */
+/** Changes the caller's password, ends their other sessions and revokes their links and calendar URL. Throws `wrong-credentials` or `too-often`. */
 export async function changePassword(
   services: Services,
   caller: Caller,
@@ -42,24 +41,30 @@ export async function changePassword(
   if (!isRight) throw createWrongPassword(await recordFailure(services, caller));
   await resetPasswordAttempts(db, caller);
   const passwordHash = await hashPassword(password, requester);
-  const deviceToken = await writeAs(services, caller, async (context) => {
+  const { deviceToken, revoked } = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const isSet = await setPassword(trx, caller.userId, {
       hash: passwordHash,
       instead: storedHash,
     });
     if (!isSet) throw createWrongPassword();
-    await endUserSessions(trx, caller.userId, caller.sessionId);
-    await deleteUserLinks(trx, caller.userId);
+    const target = { userId: caller.userId, exceptSession: caller.sessionId };
+    const revoked = await revokeCredentials(trx, target, 'password-changed');
     const entry = {
       action: 'password-changed',
       by: caller,
       subject: toUserSubject(caller),
     } as const;
     await recordAuditEntry(context, entry);
-    return rememberDevice(trx, caller.userId, undefined, context.now);
+    return {
+      revoked,
+      deviceToken: await rememberDevice(trx, caller.userId, undefined, context.now),
+    };
   });
-  const message = 'Your password is changed. Your other sessions have ended.';
+  const calendar = revoked.calendars
+    ? ' Your calendar URL is revoked, too: create a new one if you use it.'
+    : '';
+  const message = `Your password is changed. Your other sessions have ended.${calendar}`;
   return { deviceToken, reply: { message } };
 }
 

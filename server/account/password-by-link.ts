@@ -4,12 +4,11 @@ import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import {
   consumeOneUseLink,
-  deleteUserLinks,
   findLinkUserId,
   type LinkPurpose,
 } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
-import { endUserSessions } from '#server/session/sessions.ts';
+import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { setPassword } from '#server/users/set-password.ts';
@@ -35,8 +34,7 @@ export async function setPasswordByLink(
     if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
     const { email, name } = account;
     await consumeOneUseLink(trx, token, purpose, now);
-    await deleteUserLinks(trx, userId);
-    await endUserSessions(trx, userId);
+    await revokeCredentials(trx, { userId }, 'password-changed');
     await deleteAccountThrottles(trx, email);
     const by = { ...origin, userId, name, email };
     await recordAuditEntry({ trx, now }, { ...entry, by, subject: toUserSubject(by) });

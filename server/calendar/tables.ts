@@ -1,4 +1,4 @@
-import type { Instant, TableDeclarations } from '#server/db/tables.ts';
+import { type Instant, revokedByAllButEmail, type TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -8,5 +8,10 @@ declare module '#server/db/tables.ts' {
 }
 
 export const tableDeclarations: TableDeclarations<'calendars'> = {
-  calendars: { backup: ['user_id'], isRecord: true, cohort: 'none: rows belong to an account' },
+  calendars: {
+    backup: ['user_id'],
+    isRecord: true,
+    cohort: 'none: rows belong to an account',
+    revokedBy: revokedByAllButEmail,
+  },
 };

@@ -61,6 +61,8 @@ export const tableDeclarations: TableDeclarations<
   unsubscribe_tokens: {
     backup: ['token_hash'],
     isRecord: true,
+    // A token exists only in an email, and only unsubscribes. After a change of the email, it lies in another mailbox.
+    revokedBy: ['email-changed'],
     cohort: 'none: rows belong to an account',
   },
   emails: {

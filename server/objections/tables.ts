@@ -22,6 +22,7 @@ export const tableDeclarations: TableDeclarations<'objections'> = {
   objections: {
     backup: ['id'],
     isRecord: true,
+    revokedBy: 'none: a link belongs to an address that a group names, and opens no account',
     cohort: { key: 'group_id', cohortOf: buildGroupCohortSql },
   },
 };

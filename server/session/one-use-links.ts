@@ -103,8 +103,3 @@ const isLive =
 
 const createLinkOver = () =>
   new Problem('link-over', 'This link has expired or was used already. Ask for a new one.');
-
-/** Deletes a user's links. Call it when the user is blocked or their password, role or email address changes. */
-export async function deleteUserLinks(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('one_use_links').where('user_id', '=', userId).execute();
-}

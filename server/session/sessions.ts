@@ -7,7 +7,7 @@ import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { deleteOldDevices, deleteUserDevices } from './throttle/known-devices.ts';
+import { deleteOldDevices } from './throttle/known-devices.ts';
 import { deleteExpiredThrottles } from './throttle/throttle.ts';
 import { deleteFullBuckets } from './throttle/token-bucket.ts';
 import { createToken, hashToken } from './tokens.ts';
@@ -48,20 +48,6 @@ export async function openSession(db: Db, userId: string, now: Date, device = ''
 
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
-}
-
-/** Ends a user's sessions, except the session `but` if given. Also deletes the user's known devices. */
-export async function endUserSessions(db: Db, userId: string, but?: string): Promise<void> {
-  const ownSessions = db.deleteFrom('sessions').where('user_id', '=', userId);
-  await (but ? ownSessions.where('id', '!=', but) : ownSessions).execute();
-  await deleteUserDevices(db, userId);
-}
-
-/** Ends all sessions and deletes all known devices. Returns the number of sessions. */
-export async function endSessionsOfAllUsers(db: Db): Promise<number> {
-  const ended = await db.deleteFrom('sessions').returning('id').execute();
-  await db.deleteFrom('known_devices').execute();
-  return ended.length;
 }
 
 export async function countRecentSessions(db: Db, since: Date): Promise<number> {

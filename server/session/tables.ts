@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, TableDeclarations } from '#server/db/tables.ts';
+import { type Instant, revokedByAllButEmail, type TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
   interface Tables {
@@ -52,16 +52,20 @@ export const tableDeclarations: TableDeclarations<
 > = {
   sessions: {
     backup: 'none: a backup must not contain usable sessions',
+    revokedBy: revokedByAllButEmail,
     isRecord: false,
     cohort: 'none: rows belong to an account',
   },
   one_use_links: {
     backup: 'none: a token is as powerful as a password',
+    // Ended sessions cannot have read links, which exist only in emails. Invitations remain valid.
+    revokedBy: ['password-changed', 'blocked', 'role-changed', 'email-changed'],
     isRecord: false,
     cohort: 'none: rows belong to an account',
   },
   known_devices: {
     backup: 'none: known devices bypass the login throttle',
+    revokedBy: revokedByAllButEmail,
     isRecord: false,
     cohort: 'none: rows belong to an account',
   },

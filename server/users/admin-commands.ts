@@ -5,10 +5,9 @@ import type { WriteTransaction } from '#server/db/write-context.ts';
 import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 import type { Services } from '#server/services.ts';
-import { deleteUserLinks } from '#server/session/one-use-links.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
-import { endSessionsOfAllUsers, endUserSessions } from '#server/session/sessions.ts';
+import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { setPassword } from './set-password.ts';
 
@@ -58,8 +57,7 @@ export async function resetAdminPassword(services: CommandServices, email: strin
       throw new Error(`${email} is not an admin. An admin can set the password under Users.`);
     }
     await setPassword(trx, id, { hash, endsAt });
-    await endUserSessions(trx, id);
-    await deleteUserLinks(trx, id);
+    await revokeCredentials(trx, { userId: id }, 'password-changed');
     await deleteAccountThrottles(trx, toEmail(email));
     if (blocked_at) {
       await trx.updateTable('users').set({ blocked_at: null }).where('id', '=', id).execute();
@@ -75,7 +73,7 @@ export async function resetAdminPassword(services: CommandServices, email: strin
 /** Ends all sessions of an account. Throws an Error if there is no such account. */
 export async function endSessions(services: CommandServices, email: string): Promise<void> {
   await changeAccount(services, email, async ({ trx }, { id }) => {
-    await endUserSessions(trx, id);
+    await revokeCredentials(trx, { userId: id }, 'sessions-ended');
     return [{ action: 'session-ended', detail: `all sessions, ${byCommand}` }];
   });
 }
@@ -83,7 +81,7 @@ export async function endSessions(services: CommandServices, email: string): Pro
 /** Ends the sessions of all accounts and returns their number. */
 export function endAllSessions({ db, clock }: CommandServices): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const count = await endSessionsOfAllUsers(trx);
+    const { sessions: count = 0 } = await revokeCredentials(trx, 'all accounts', 'sessions-ended');
     const subject = { kind: 'user', id: null, name: 'all accounts' } as const;
     const detail = `${count} sessions, ${byCommand}`;
     await recordAuditEntry(

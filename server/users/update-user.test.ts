@@ -7,7 +7,8 @@ import { login, logout } from '#contract/session.ts';
 import { listUsers, type User, updateUser } from '#contract/users.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { endUserSessions, openSession } from '#server/session/sessions.ts';
+import { revokeCredentials } from '#server/session/revoke-credentials.ts';
+import { openSession } from '#server/session/sessions.ts';
 import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -275,7 +276,7 @@ describe('concurrent changes to an account', () => {
       const waiting = other.caller.request(updateUser, demote);
       await waitUntilTransactionBlocks(trx, portal.db);
       if (isPostgres(portal.db)) await sql`set local lock_timeout = 300`.execute(trx);
-      await endUserSessions(trx, other.userId);
+      await revokeCredentials(trx, { userId: other.userId }, 'blocked');
       return { waiting };
     });
     expect((await response.waiting).status).toBe(401);

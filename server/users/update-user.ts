@@ -3,7 +3,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
-import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { CredentialEvent, DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
 import { copyNewEmailToMembers } from '#server/groups/claims/copy-emails.ts';
@@ -16,9 +16,8 @@ import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { redirectUnsentEmails } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { deleteUserLinks } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
-import { endUserSessions } from '#server/session/sessions.ts';
+import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { buildDerivedUserColumns } from './account-keys.ts';
@@ -42,7 +41,7 @@ type Account = Pick<DatabaseRow<'users'>, (typeof columns)[number]>;
 
 /**
  * Updates an account, and copies a new name or email to the account's groups. Setting a password, changing the role or
- * blocking the account ends its sessions and invalidates its links; a new email only invalidates links. Throws
+ * blocking the account ends its sessions and revokes its links and calendar URL; a new email revokes links only. Throws
  * `not-found`, `invalid`, `unconfirmed`, `email-taken`, `last-admin` or `already-in-group`.
  */
 export async function updateUser(
@@ -63,23 +62,19 @@ export async function updateUser(
       .executeTakeFirst();
     if (!before) throw new Problem('not-found', 'This user does not exist.');
     requireConfirmedForRole(before, edit);
-    const isRevoked =
-      passwordHash !== undefined ||
-      (edit.role !== undefined && edit.role !== before.role) ||
-      edit.blocked === true;
-    // End the sessions first: `endUserSessions` waits for the user's running writes, which may need the locks below.
-    if (isRevoked) await endUserSessions(trx, userId);
+    // Revoke first: deleting the sessions waits for the user's running writes, which may need the locks below.
+    for (const event of listEvents(before, edit, passwordHash)) {
+      await revokeCredentials(trx, { userId }, event);
+    }
     await lockStaffNames(trx, [before.name, edit.name]);
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
     const known = await findExistingRoleConflicts(trx, { accountId: userId });
     const after = await write(context, before, edit, passwordHash);
     await followInGroups(context, before, after);
-    const isEmailNew = after.email !== before.email;
     const field = (['email', 'role', 'name'] as const).find((key) => after[key] !== before[key]);
     await requireNoNewRoleConflict(trx, { accountId: userId }, () => field, known);
     await requireAnAdmin(trx);
     if (passwordHash) await deleteAccountThrottles(trx, after.email);
-    if (isRevoked || isEmailNew) await deleteUserLinks(trx, userId);
     const isPasswordNew = passwordHash !== undefined;
     await recordUserUpdate(context, userId, { before, after, isPasswordNew });
     return getUser(trx, userId);
@@ -87,6 +82,17 @@ export async function updateUser(
   const user = await writeAs(services, caller, work, (trx) => lockForChange(trx, userId));
   return { message: 'User updated successfully', user };
 }
+
+const listEvents = (
+  before: Account,
+  { role = before.role, email = before.email, blocked }: Omit<Edit, 'password' | 'followInGroup'>,
+  passwordHash: string | undefined,
+): CredentialEvent[] => [
+  ...(passwordHash !== undefined ? (['password-changed'] as const) : []),
+  ...(role !== before.role ? (['role-changed'] as const) : []),
+  ...(blocked === true ? (['blocked'] as const) : []),
+  ...(email !== before.email ? (['email-changed'] as const) : []),
+];
 
 async function followInGroups(context: WriteContext, before: Account, after: Account) {
   await updateStaffInGroups(context, before, after);

@@ -101,11 +101,6 @@ async function deleteOldest(db: Db, userId: string) {
     .execute();
 }
 
-/** Deletes a user's known devices. Call it when the user is blocked or their password or role changes. */
-export async function deleteUserDevices(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
-}
-
 export async function deleteOldDevices(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('known_devices')
