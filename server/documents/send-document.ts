@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import { matchesEtag } from '#server/http/not-modified.ts';
@@ -78,8 +78,10 @@ type Bytes = {
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
-  { size, etag, open }: Bytes,
+  { size, etag, open: openBytes }: Bytes,
 ): FastifyReply {
+  // Fastify would read the whole stream to reply to a HEAD request.
+  const open = request.method === 'HEAD' ? () => Readable.from([]) : openBytes;
   reply.headers({ 'accept-ranges': 'bytes', etag });
   // If-None-Match takes precedence over Range (RFC 9110, 13.2.2).
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

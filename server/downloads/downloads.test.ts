@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listAudit } from '#contract/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
@@ -266,12 +266,16 @@ describe('a download', () => {
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  test('reports its size in the response to a HEAD request', async ({ portal }) => {
+  test('reports its size in the response to a HEAD request without reading a file', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const { _id, bytes } = await prepared(portal.admin, [team], ['proposal']);
+    const open = vi.spyOn(portal.files, 'open');
     const response = await portal.admin.fetch(exportDownload.path.replace(':downloadId', _id), {
       method: 'HEAD',
     });
     expect(response.headers.get('content-length')).toBe(String(bytes));
+    expect(open).not.toHaveBeenCalled();
   });
 });

@@ -10,11 +10,14 @@ import { sendBytes } from '#server/documents/send-document.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import { assertFilesIntact } from './assert-all-intact.ts';
+import { ChecksumCache } from './checksums.ts';
 import { listFilesForArchive } from './list-files.ts';
 import { type ArchivedFile, zipBytes } from './zip-bytes.ts';
 import { computeZipLayout } from './zip-layout.ts';
 
 const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupDocumentKind) });
+
+const checksums = new ChecksumCache();
 
 /**
  * Sends a prepared archive. Throws `not-found` if the download has expired or is another user's, or if the caller can
@@ -38,10 +41,14 @@ export async function exportDownload({
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="files-${formatCalendarDate(row.made_at, config.timeZone)}.zip"`,
   });
+  const client = new AbortController();
+  reply.raw.once('close', () => client.abort());
+  const source = { files, checksums, signal: client.signal };
   return sendBytes(request, reply, {
     size: layout.size,
     etag: etagOf(archived),
-    open: (range) => Readable.from(zipBytes(files, archived, layout, range), { objectMode: false }),
+    open: (range) =>
+      Readable.from(zipBytes(source, archived, layout, range), { objectMode: false }),
   });
 }
 

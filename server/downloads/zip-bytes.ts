@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import type { FileStore } from '#server/storage/file-store.ts';
+import type { ChecksumCache } from './checksums.ts';
 import {
   buildCentralDirectoryEnd,
   buildCentralDirectoryRecord,
@@ -13,54 +12,87 @@ import {
 export type ArchivedFile = ZipEntry & { id: string; sha256: string };
 
 type Range = { start: number; end: number };
-type Files = Pick<FileStore, 'open'>;
+type ZipSource = {
+  files: Pick<FileStore, 'open'>;
+  checksums: ChecksumCache;
+  /** Aborted when the client disconnects. */
+  signal?: AbortSignal;
+};
+/** A part of the archive. `read` returns the bytes between two positions of the part; `end` is exclusive. */
+type Part = { size: number; read: (start: number, end: number) => AsyncIterable<Buffer> };
 
 /**
- * Streams a byte range, both ends inclusive. Also reads all files before the range, because the end of the archive
- * contains their checksums. Throws before the last byte if a file differs from its database row.
+ * Streams a byte range, both ends inclusive, and reads nothing before it. Throws before the last byte if a file differs
+ * from its database row. A file that the range contains in part is not hashed: its checksum in the archive reveals damage.
  */
 export async function* zipBytes(
-  files: Files,
+  source: ZipSource,
   archived: readonly ArchivedFile[],
   layout: ZipLayout,
   { start, end }: Range = { start: 0, end: layout.size - 1 },
 ): AsyncGenerator<Buffer> {
   let at = 0;
-  for await (const piece of wholeZip(files, archived, layout)) {
+  for (const { size, read } of listParts(source, archived, layout)) {
     const from = Math.max(0, start - at);
-    const to = Math.min(piece.length, end + 1 - at);
-    at += piece.length;
-    if (from < to) yield piece.subarray(from, to);
+    const to = Math.min(size, end + 1 - at);
+    if (from < to) yield* read(from, to);
+    at += size;
     if (at > end) return;
   }
 }
 
-async function* wholeZip(
-  files: Files,
+function* listParts(
+  source: ZipSource,
   archived: readonly ArchivedFile[],
   layout: ZipLayout,
+): Generator<Part> {
+  const { files, checksums, signal } = source;
+  const checksumOf = (file: ArchivedFile) => checksums.get(files, file, signal);
+  const entries = layout.entries.map((entry, index) => ({
+    entry,
+    file: archived[index] as ArchivedFile,
+  }));
+  for (const { entry, file } of entries) {
+    yield toPart(buildLocalHeader(entry));
+    yield contentOf(source, file);
+    yield toPart(buildDataDescriptor(entry, 0), async () =>
+      buildDataDescriptor(entry, await checksumOf(file)),
+    );
+  }
+  for (const { entry, file } of entries) {
+    yield toPart(buildCentralDirectoryRecord(entry, 0), async () =>
+      buildCentralDirectoryRecord(entry, await checksumOf(file)),
+    );
+  }
+  yield toPart(buildCentralDirectoryEnd(layout));
+}
+
+/** Returns a part with the size of `sample`. `build` returns its bytes, which are computed only if the range needs them. */
+const toPart = (sample: Buffer, build: () => Buffer | Promise<Buffer> = () => sample): Part => ({
+  size: sample.length,
+  async *read(start, end) {
+    yield (await build()).subarray(start, end);
+  },
+});
+
+const contentOf = ({ files, checksums }: ZipSource, file: ArchivedFile): Part => ({
+  size: file.size,
+  read: (start, end) =>
+    start === 0 && end === file.size
+      ? checksums.readAndVerify(files, file)
+      : readSection(files, file, start, end),
+});
+
+async function* readSection(
+  files: ZipSource['files'],
+  { id }: ArchivedFile,
+  start: number,
+  end: number,
 ): AsyncGenerator<Buffer> {
-  const checksums: number[] = [];
-  for (const [index, entry] of layout.entries.entries()) {
-    yield buildLocalHeader(entry);
-    const file = archived[index] as ArchivedFile;
-    const hash = createHash('sha256');
-    let crc = 0;
-    let size = 0;
-    for await (const chunk of files.open(file.id) as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      crc = crc32(chunk, crc);
-      size += chunk.length;
-      yield chunk;
-    }
-    if (size !== file.size || hash.digest('hex') !== file.sha256) {
-      throw new Error(`The file ${file.id} was altered.`);
-    }
-    checksums.push(crc);
-    yield buildDataDescriptor(entry, crc);
+  let bytes = 0;
+  for await (const chunk of files.open(id, { start, end: end - 1 }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    yield chunk;
   }
-  for (const [index, entry] of layout.entries.entries()) {
-    yield buildCentralDirectoryRecord(entry, checksums[index] ?? 0);
-  }
-  yield buildCentralDirectoryEnd(layout);
+  if (bytes !== end - start) throw new Error(`The file ${id} was altered.`);
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { createPathDeduplicator, toSafePathSegment } from './archive-names.ts';
+import { ChecksumCache } from './checksums.ts';
 import { type ArchivedFile, zipBytes } from './zip-bytes.ts';
 import { computeZipLayout } from './zip-layout.ts';
 
@@ -14,11 +16,42 @@ const archived: ArchivedFile[] = contents.map((content, index) => ({
   sha256: createHash('sha256').update(content).digest('hex'),
   changed: '2027-01-15 15:00:03',
 }));
-const store = { open: (id: string) => Readable.from([Buffer.from(contents[Number(id)] ?? '')]) };
+type Range = { start: number; end: number };
 
-async function bytesOf(files: readonly ArchivedFile[], range?: { start: number; end: number }) {
+/** Returns a file store that counts the bytes that are read from it. */
+function createStore(stored: readonly string[] = contents) {
+  const store = {
+    bytesRead: 0,
+    open(id: string, range?: Range) {
+      const all = Buffer.from(stored[Number(id)] ?? '');
+      const bytes = range ? all.subarray(range.start, range.end + 1) : all;
+      return Readable.from(readChunks(bytes));
+    },
+  };
+  function* readChunks(bytes: Buffer) {
+    for (let at = 0; at < bytes.length; at += 1000) {
+      const chunk = bytes.subarray(at, at + 1000);
+      store.bytesRead += chunk.length;
+      yield chunk;
+    }
+  }
+  return store;
+}
+
+type Options = {
+  range?: Range;
+  store?: ReturnType<typeof createStore>;
+  checksums?: ChecksumCache;
+  signal?: AbortSignal;
+};
+
+async function bytesOf(
+  files: readonly ArchivedFile[],
+  { range, store = createStore(), checksums = new ChecksumCache(), signal }: Options = {},
+) {
   const pieces: Buffer[] = [];
-  for await (const piece of zipBytes(store, files, computeZipLayout(files), range))
+  const source = { files: store, checksums, ...(signal && { signal }) };
+  for await (const piece of zipBytes(source, files, computeZipLayout(files), range))
     pieces.push(piece);
   return Buffer.concat(pieces);
 }
@@ -47,9 +80,73 @@ describe('an archive', () => {
       [last - 300, last],
       [last, last],
     ] as const) {
-      const part = await bytesOf(archived, { start, end });
+      const part = await bytesOf(archived, { range: { start, end } });
       expect(part.equals(whole.subarray(start, end + 1)), `${start} to ${end}`).toBe(true);
     }
+  });
+
+  it('has the same bytes in any range, whether checksums are known or not, and each range reads little more than it sends', async () => {
+    const whole = await bytesOf(archived);
+    const checksums = new ChecksumCache();
+    await bytesOf(archived, { checksums });
+    const range = fc
+      .tuple(fc.nat(whole.length - 1), fc.nat(whole.length - 1))
+      .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
+    const property = fc.asyncProperty(range, async ({ start, end }) => {
+      const expected = whole.subarray(start, end + 1);
+      const store = createStore();
+      const part = await bytesOf(archived, { range: { start, end }, store, checksums });
+      expect(part.equals(expected)).toBe(true);
+      expect(store.bytesRead).toBeLessThanOrEqual(expected.length);
+      const cold = await bytesOf(archived, { range: { start, end } });
+      expect(cold.equals(expected)).toBe(true);
+    });
+    await fc.assert(property, { numRuns: 50 });
+  });
+
+  it('reads each file once for its checksum, even if several clients request the last byte simultaneously', async () => {
+    const store = createStore();
+    const checksums = new ChecksumCache();
+    const { size } = computeZipLayout(archived);
+    // The end of the directory with the last file's checksum, and the last byte, which needs no checksum.
+    const range = { start: size - 100, end: size - 1 };
+    await bytesOf(archived, { range: { start: size - 1, end: size - 1 }, store, checksums });
+    expect(store.bytesRead).toBe(0);
+    await Promise.all(
+      Array.from({ length: 10 }, () => bytesOf(archived, { range, store, checksums })),
+    );
+    expect(store.bytesRead).toBeLessThanOrEqual(contents.join('').length);
+  });
+
+  it('is not read any further once the client has disconnected', async () => {
+    const store = createStore();
+    const client = new AbortController();
+    const { size } = computeZipLayout(archived);
+    const { open } = store;
+    store.open = (id, range) => {
+      client.abort();
+      return open(id, range);
+    };
+    const range = { start: size - 1000, end: size - 1 };
+    const { signal } = client;
+    await expect(bytesOf(archived, { range, store, signal })).rejects.toThrow('aborted');
+    expect(store.bytesRead).toBeLessThan(20_000);
+  });
+
+  it('has the checksum of the intact file if a byte changes later, so that unpacking fails', async () => {
+    const checksums = new ChecksumCache();
+    const whole = await bytesOf(archived, { checksums });
+    const damaged = createStore(contents.with(3, `${'x'.repeat(69_999)}y`));
+    // The range begins within the damaged file, which is therefore not hashed.
+    const start = whole.length - 2000;
+    const rest = await bytesOf(archived, {
+      range: { start, end: whole.length - 1 },
+      store: damaged,
+      checksums,
+    });
+    expect(rest.equals(whole.subarray(start))).toBe(false);
+    const descriptor = whole.indexOf('PK\x07\x08', start, 'latin1');
+    expect(rest.subarray(descriptor - start)).toEqual(whole.subarray(descriptor));
   });
 
   it('is aborted with an error if the SHA-256 or the size of a file is not the expected one', async () => {
