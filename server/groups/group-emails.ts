@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
+import { safeText, showEmailAddress } from '#server/mail/safe-text.ts';
 
 type Named = { name: string; title: string };
 type Person = { name: string; email: string };
@@ -47,7 +48,7 @@ export function buildNamedMemberEmail(
     blocks: [
       { paragraph: isolateRightToLeftValues`Dear ${quoteUserText(member.name)},` },
       {
-        paragraph: isolateRightToLeftValues`${quoteUserText(by.name)} (${by.email}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
+        paragraph: safeText`${quoteUserText(by.name)} (${showEmailAddress(by.email)}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
       },
       {
         paragraph:
@@ -75,7 +76,7 @@ export function buildSupervisorProposalEmail(
     blocks: [
       { paragraph: isolateRightToLeftValues`Dear ${supervisor.name},` },
       {
-        paragraph: isolateRightToLeftValues`${quoteUserText(by.name)} (${by.email}) proposed a project with you as supervisor.`,
+        paragraph: safeText`${quoteUserText(by.name)} (${showEmailAddress(by.email)}) proposed a project with you as supervisor.`,
       },
       facts(group),
       { link: `${sender.publicUrl}${paths.faculty}`, label: 'Open the group' },
@@ -93,7 +94,7 @@ export function buildOfficeProposalEmail(
     isOptional: true,
     blocks: [
       {
-        paragraph: isolateRightToLeftValues`${quoteUserText(by.name)} (${by.email}) proposed a project.`,
+        paragraph: safeText`${quoteUserText(by.name)} (${showEmailAddress(by.email)}) proposed a project.`,
       },
       facts(group),
       {
@@ -131,7 +132,7 @@ export function buildMembershipObjectionEmail(
     subject: `${group.name}: a member objects`,
     blocks: [
       {
-        paragraph: isolateRightToLeftValues`Whoever reads emails to ${member.email} says that they are not part of the group ${group.name}, where that address stands for ${quoteUserText(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
+        paragraph: safeText`Whoever reads emails to ${showEmailAddress(member.email)} says that they are not part of the group ${group.name}, where that address stands for ${quoteUserText(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
       },
       {
         link: `${sender.publicUrl}${links.adminTab('attention')}`,

@@ -24,6 +24,7 @@ import {
   lightThemeStyles,
 } from './html-parts.ts';
 import { isolateRightToLeftLines, isolateRightToLeftWords } from './isolate.ts';
+import { type EmailText, renderEmailText } from './safe-text.ts';
 
 export type EmailSender = {
   name: string;
@@ -40,16 +41,33 @@ export const getEmailSender = ({ content, config }: Pick<Services, 'content' | '
   return { name, university, office, publicUrl: config.publicUrl, words } satisfies EmailSender;
 };
 
-type Fact = { label: string; value: string; isText?: boolean };
+type Fact<Text> = { label: Text; value: Text; isText?: boolean };
 
-export type EmailBlock =
-  | { paragraph: string; isQuiet?: boolean }
+type Block<Text> =
+  | { paragraph: Text; isQuiet?: boolean }
   | { formatted: FormattedText }
-  | { facts: Fact[]; heading?: string }
+  | { facts: Fact<Text>[]; heading?: Text }
   /** If `isWritten` is true, the URL is also shown as text, for mail programs that hide links. */
-  | { link: string; label: string; isWritten?: boolean; isQuiet?: boolean };
+  | { link: string; label: Text; isWritten?: boolean; isQuiet?: boolean };
 
-const formatBlockAsText = (block: EmailBlock, publicUrl: string): string => {
+export type EmailBlock = Block<EmailText>;
+type RenderedBlock = Block<string>;
+
+function renderTexts(block: EmailBlock): RenderedBlock {
+  if ('paragraph' in block) return { ...block, paragraph: renderEmailText(block.paragraph) };
+  if ('formatted' in block) return block;
+  if ('link' in block) return { ...block, label: renderEmailText(block.label) };
+  const facts = block.facts.map(({ label, value, isText = false }) => ({
+    label: renderEmailText(label),
+    value: renderEmailText(value),
+    isText,
+  }));
+  return block.heading === undefined
+    ? { facts }
+    : { facts, heading: renderEmailText(block.heading) };
+}
+
+const formatBlockAsText = (block: RenderedBlock, publicUrl: string): string => {
   if ('paragraph' in block) return isolateRightToLeftWords(block.paragraph);
   if ('formatted' in block) return formatAsText(block.formatted, publicUrl);
   if ('link' in block) return `${isolateRightToLeftWords(block.label)}: ${block.link}`;
@@ -59,7 +77,7 @@ const formatBlockAsText = (block: EmailBlock, publicUrl: string): string => {
   return [...(block.heading ? [isolateRightToLeftLines(block.heading)] : []), ...facts].join('\n');
 };
 
-const formatBlockAsHtml = (block: EmailBlock, publicUrl: string): string => {
+const formatBlockAsHtml = (block: RenderedBlock, publicUrl: string): string => {
   if ('paragraph' in block) {
     const quiet = block.isQuiet
       ? ` class="quiet" style="margin:0 0 16px;${lightThemeStyles.quiet}"`
@@ -95,7 +113,7 @@ const formatLines = (text: string): string =>
     )
     .join('\n');
 
-const factRow = ({ label, value, isText }: Fact): string =>
+const factRow = ({ label, value, isText }: Fact<string>): string =>
   isText
     ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightThemeStyles.quiet}">${escapeHtmlWithBidiIsolates(isolateRightToLeftWords(label))}:</span>${formatLines(value)}</td></tr>`
     : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtmlWithBidiIsolates(isolateRightToLeftWords(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtmlWithBidiIsolates(value)}</strong></td></tr>`;
@@ -103,11 +121,11 @@ const factRow = ({ label, value, isText }: Fact): string =>
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
 type TemplateValues = {
-  [Kind in EmailKind]: { kind: Kind; values: Record<EmailPlaceholder<Kind>, string> };
+  [Kind in EmailKind]: { kind: Kind; values: Record<EmailPlaceholder<Kind>, EmailText> };
 }[EmailKind];
 
 type NewEmail = {
-  subject: string;
+  subject: EmailText;
   blocks: EmailBlock[];
   replyTo?: string | undefined;
   own?: TemplateValues;
@@ -118,14 +136,17 @@ type NewEmail = {
 /** Applies the department's template, which may replace the subject and add text but cannot remove content. */
 function applyTemplate(
   { words }: EmailSender,
-  { subject, blocks, own: templateValues }: NewEmail,
-): { subject: string; blocks: EmailBlock[] } {
+  { subject: defaultSubject, blocks: ownBlocks, own: templateValues }: NewEmail,
+): { subject: string; blocks: RenderedBlock[] } {
+  const subject = renderEmailText(defaultSubject);
+  const blocks = ownBlocks.map(renderTexts);
   const template = templateValues && words?.[templateValues.kind];
   if (!template) return { subject, blocks };
   // Fill in the placeholders after parsing the template, so that markup in a title or name is not interpreted.
-  const asBlocks = (text = ''): EmailBlock[] => {
+  const plainValues = renderValues(templateValues.values);
+  const asBlocks = (text = ''): RenderedBlock[] => {
     const { blocks } = parseFormattedText(text);
-    const values = isolateValues(text, templateValues.values);
+    const values = isolateValues(text, plainValues);
     return blocks.length === 0
       ? []
       : [{ formatted: mapTextRuns(blocks, (words) => fillPlaceholders(words, values)) }];
@@ -133,13 +154,16 @@ function applyTemplate(
   const { greeting, rest } = splitGreeting(blocks);
   const opening = asBlocks(template.opening);
   return {
-    subject: template.subject ? fillPlaceholders(template.subject, templateValues.values) : subject,
+    subject: template.subject ? fillPlaceholders(template.subject, plainValues) : subject,
     blocks: [
       ...(opening.length > 0 ? [...greeting, ...opening, ...rest] : blocks),
       ...asBlocks(template.closing),
     ],
   };
 }
+
+const renderValues = (values: Record<string, EmailText>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, text]) => [name, renderEmailText(text)]));
 
 /** Encloses right-to-left values in bidi isolates. In a right-to-left template, encloses all values. */
 function isolateValues(template: string, values: Record<string, string>): Record<string, string> {
@@ -149,7 +173,10 @@ function isolateValues(template: string, values: Record<string, string>): Record
   );
 }
 
-function splitGreeting(blocks: EmailBlock[]): { greeting: EmailBlock[]; rest: EmailBlock[] } {
+function splitGreeting(blocks: RenderedBlock[]): {
+  greeting: RenderedBlock[];
+  rest: RenderedBlock[];
+} {
   const [first, ...following] = blocks;
   if (!first || !('paragraph' in first) || !first.paragraph.startsWith('Dear ')) {
     return { greeting: [], rest: blocks };
@@ -159,7 +186,10 @@ function splitGreeting(blocks: EmailBlock[]): { greeting: EmailBlock[]; rest: Em
   return { greeting: [{ ...first, paragraph: greeting }], rest: [...remaining, ...following] };
 }
 
-/** Composes the subject, plain text and HTML of an email. Without `replyTo`, replies go to the office. */
+/**
+ * Composes the subject, plain text and HTML of an email. Only `link` blocks, formatted texts of admins and `SafeText` can
+ * contain links: links in all other texts are defused. Without `replyTo`, replies go to the office.
+ */
 export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const { subject: isolated, blocks: body } = applyTemplate(sender, email);
   // Store the subject without bidi isolates, so that it can be compared and searched. `composeMimeMessage` adds them.
@@ -167,7 +197,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const { replyTo, isOptional } = email;
   const { name, university, office, publicUrl } = sender;
   const settings = { link: `${publicUrl}${paths.notices}`, label: 'Choose which emails you get' };
-  const blocks = isOptional ? [...body, { ...settings, isQuiet: true }] : body;
+  const blocks: RenderedBlock[] = isOptional ? [...body, { ...settings, isQuiet: true }] : body;
   const from = isolateRightToLeftValues`${name}, ${university}`;
   const { email: address, phone } = office;
   const place = [office.room, office.hours].map(isolateRightToLeftLines);

@@ -1,3 +1,5 @@
+import { defuseLinks } from './safe-text.ts';
+
 const maxLength = 120;
 
 /** Returns user input as one line of at most 120 characters that mail programs do not turn into links. */
@@ -9,5 +11,5 @@ export function quoteUserText(text: string): string {
   const characters = [...line];
   const bounded =
     characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
-  return bounded.replace(/([.:@])(?=[^\s.:@])/gu, '$1\u200b');
+  return defuseLinks(bounded);
 }

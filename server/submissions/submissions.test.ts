@@ -152,7 +152,11 @@ describe('a group’s submissions', () => {
       team.student.email,
       `Thesis received: ${team.group.fypGroupName}`,
     ]);
-    for (const text of [document.sha256, `${document.size} bytes`, 'thesis.pdf (version 1)']) {
+    for (const text of [
+      document.sha256,
+      `${document.size} bytes`,
+      'thesis.\u200bpdf (version 1)',
+    ]) {
       expect(receipt?.text_body).toContain(text);
     }
     await hand(team, 'thesis');

@@ -1,5 +1,6 @@
 import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
+import { safeText, showEmailAddress } from '#server/mail/safe-text.ts';
 
 type Invitation = { name: string; role: string; email: string; link: string };
 
@@ -14,7 +15,7 @@ export function composeInvitationEmail(
     blocks: [
       { paragraph: isolateRightToLeftValues`Dear ${name},` },
       {
-        paragraph: isolateRightToLeftValues`The FYP office has made an account for you in the portal for final-year projects (${role}). You log in with ${email}. Choose your password within 7 days:`,
+        paragraph: safeText`The FYP office has made an account for you in the portal for final-year projects (${role}). You log in with ${showEmailAddress(email)}. Choose your password within 7 days:`,
       },
       { link, label: 'Choose my password', isWritten: true },
       {
