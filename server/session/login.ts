@@ -18,6 +18,7 @@ import {
 } from './throttle/known-devices.ts';
 import {
   type LoginAttempt,
+  type LoginTokens,
   refundLoginAttempt,
   requireLoginAttemptsLeft,
   takeLoginAttempt,
@@ -106,10 +107,13 @@ async function chooseThrottle(db: Db, attempt: LoginAttempt, token: string | und
     } as const;
   }
   await requireLoginAttemptsLeft(db, attempt);
+  let tokens: LoginTokens = [];
   return {
     purpose: 'login',
-    take: (trx: Db) => takeLoginAttempt(trx, attempt),
-    giveBack: (trx: Db) => refundLoginAttempt(trx, attempt),
+    take: async (trx: Db) => {
+      tokens = await takeLoginAttempt(trx, attempt);
+    },
+    giveBack: (trx: Db) => refundLoginAttempt(trx, tokens, attempt.now),
   } as const;
 }
 

@@ -19,10 +19,16 @@ export const loginLimits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },
   network: { pace: { size: 60, refillMs: 500 }, stock: { size: 3000, refillMs: 30 * second } },
   pair: { pace: { size: 10, refillMs: 3 * second }, stock: { size: 600, refillMs: 15 * minute } },
+  reserve: {
+    pace: { size: 3, refillMs: 4 * 60 * minute },
+    stock: { size: 3, refillMs: 4 * 60 * minute },
+  },
 } as const satisfies Record<string, { pace: TokenBucketSize; stock: TokenBucketSize }>;
 
 type Stored = DatabaseRow<'login_throttles'>;
 type Key = Pick<Stored, 'email' | 'network'>;
+/** The throttles from which an attempt took its tokens. */
+export type LoginTokens = readonly Key[];
 
 /** Returns the keys of an attempt's throttles in a fixed order, so that concurrent attempts cannot deadlock. */
 function keysOf({ email, origin }: LoginAttempt): Key[] {
@@ -34,41 +40,85 @@ function keysOf({ email, origin }: LoginAttempt): Key[] {
   ];
 }
 
-const limitsOf = ({ email, network }: Key) =>
-  loginLimits[network === '' ? 'account' : email === '' ? 'network' : 'pair'];
+const reservePrefix = 'reserve ';
+
+/**
+ * Returns the key of attempts on one account from a network in which attempts on other accounts have used up the
+ * tokens. Such attempts cannot use up this account's reserve.
+ */
+const getReserveKey = ({ email, origin }: LoginAttempt): Key => ({
+  email,
+  network: `${reservePrefix}${getNetworkPrefix(origin.address)}`,
+});
+
+const isNetworkRow = ({ email }: Key) => email === '';
+
+function limitsOf(key: Key) {
+  if (key.network === '') return loginLimits.account;
+  if (isNetworkRow(key)) return loginLimits.network;
+  return key.network.startsWith(reservePrefix) ? loginLimits.reserve : loginLimits.pair;
+}
 
 /** Throws `too-often` if no attempts are left, whether or not the account exists. Writes nothing. */
 export async function requireLoginAttemptsLeft(db: Db, attempt: LoginAttempt): Promise<void> {
-  const stored = await db
+  await selectTokens(db, attempt, (keys) => read(db, keys));
+}
+
+/** Counts an attempt before the password is checked. Must run in a transaction. Throws `too-often`. */
+export async function takeLoginAttempt(db: Db, attempt: LoginAttempt): Promise<LoginTokens> {
+  const rows = await selectTokens(db, attempt, (keys) => lock(db, keys, attempt.now));
+  await store(db, rows, attempt.now, takeFromBucket);
+  return rows.map(({ email, network }) => ({ email, network }));
+}
+
+/** Refunds an attempt. Call this if the password was correct or was never checked. Must run in a transaction. */
+export async function refundLoginAttempt(db: Db, tokens: LoginTokens, now: Date): Promise<void> {
+  await store(db, await lock(db, tokens, now), now, returnToBucket);
+}
+
+/** Counts a wrong password entered outside the login form. Must run in a transaction. */
+export async function countLoginFailure(db: Db, attempt: LoginAttempt): Promise<void> {
+  await store(db, await lock(db, keysOf(attempt), attempt.now), attempt.now, takeFromBucket);
+}
+
+/**
+ * Returns the rows from which the attempt takes its tokens: with the reserve instead of the network, if attempts on other
+ * accounts have used up the network's tokens. Throws `too-often`.
+ */
+async function selectTokens(
+  db: Db,
+  attempt: LoginAttempt,
+  readRows: (keys: readonly Key[]) => Promise<Stored[]>,
+): Promise<Stored[]> {
+  const { now } = attempt;
+  const rows = await readRows(keysOf(attempt));
+  const [ofNetwork, ofAccount] = [rows.filter(isNetworkRow), rows.filter((r) => !isNetworkRow(r))];
+  requireTokens(ofAccount, 'for this account', now);
+  if (ofNetwork.every((row) => getWaitMs(row, now) === 0)) return rows;
+  if (!(await hasAccount(db, attempt))) requireTokens(ofNetwork, 'from your network', now);
+  const reserve = await readRows([getReserveKey(attempt)]);
+  requireTokens(reserve, 'from your network', now);
+  return [...ofAccount, ...reserve];
+}
+
+/** Unknown addresses have no reserve, because an attacker can invent any number of them. */
+async function hasAccount(db: Db, { email }: LoginAttempt): Promise<boolean> {
+  const account = db.selectFrom('users').select('id').where('email', '=', email);
+  return (await account.executeTakeFirst()) !== undefined;
+}
+
+const read = (db: Db, keys: readonly Key[]): Promise<Stored[]> =>
+  db
     .selectFrom('login_throttles')
     .selectAll()
     .where((eb) =>
       eb.or(
-        keysOf(attempt).map(({ email, network }) =>
+        keys.map(({ email, network }) =>
           eb.and([eb('email', '=', email), eb('network', '=', network)]),
         ),
       ),
     )
     .execute();
-  requireTokens(stored, attempt.now);
-}
-
-/** Counts an attempt before the password is checked. Must run in a transaction. Throws `too-often`. */
-export async function takeLoginAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
-  const stored = await lock(db, attempt);
-  requireTokens(stored, attempt.now);
-  await store(db, stored, attempt.now, takeFromBucket);
-}
-
-/** Refunds an attempt. Call this if the password was correct or was never checked. Must run in a transaction. */
-export async function refundLoginAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
-  await store(db, await lock(db, attempt), attempt.now, returnToBucket);
-}
-
-/** Counts a wrong password entered outside the login form. Must run in a transaction. */
-export async function countLoginFailure(db: Db, attempt: LoginAttempt): Promise<void> {
-  await store(db, await lock(db, attempt), attempt.now, takeFromBucket);
-}
 
 export async function deleteAccountThrottles(db: Db, email: string): Promise<void> {
   // Login attempts first lock the account's row that counts all networks. Delete that row first, to avoid a deadlock.
@@ -95,12 +145,12 @@ export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Returns the throttles of an attempt, creates missing ones, and locks all until the transaction ends. */
-async function lock(db: Db, attempt: LoginAttempt): Promise<Stored[]> {
-  const now = attempt.now.toISOString();
+/** Returns the throttles, creates missing ones, and locks all until the transaction ends. */
+async function lock(db: Db, keys: readonly Key[], now: Date): Promise<Stored[]> {
+  const at = now.toISOString();
   return db
     .insertInto('login_throttles')
-    .values(keysOf(attempt).map((key) => ({ ...key, pace_full_at: now, stock_full_at: now })))
+    .values(keys.map((key) => ({ ...key, pace_full_at: at, stock_full_at: at })))
     .onConflict((conflict) =>
       conflict
         .columns(['email', 'network'])
@@ -132,14 +182,18 @@ async function store(
   }
 }
 
-function requireTokens(rows: readonly Stored[], now: Date): void {
+function getWaitMs(row: Stored, now: Date): number {
+  const { pace, stock } = limitsOf(row);
+  return Math.max(
+    getBucketWaitMs(pace, Date.parse(row.pace_full_at), now.getTime()),
+    getBucketWaitMs(stock, Date.parse(row.stock_full_at), now.getTime()),
+  );
+}
+
+function requireTokens(rows: readonly Stored[], where: string, now: Date): void {
   for (const row of rows) {
-    const { pace, stock } = limitsOf(row);
-    const ms = Math.max(
-      getBucketWaitMs(pace, Date.parse(row.pace_full_at), now.getTime()),
-      getBucketWaitMs(stock, Date.parse(row.stock_full_at), now.getTime()),
-    );
-    if (ms > 0) throw tooOften(row.email === '' ? 'from your network' : 'for this account', ms);
+    const ms = getWaitMs(row, now);
+    if (ms > 0) throw tooOften(where, ms);
   }
 }
 

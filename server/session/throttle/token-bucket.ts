@@ -1,5 +1,10 @@
 import type { Db } from '#server/db/tables.ts';
-import { getBucketWaitMs, type TokenBucketSize, takeFromBucket } from './bucket-level.ts';
+import {
+  getBucketWaitMs,
+  returnToBucket,
+  type TokenBucketSize,
+  takeFromBucket,
+} from './bucket-level.ts';
 
 export type TokenBucket = TokenBucketSize & { name: string };
 
@@ -37,6 +42,23 @@ export async function takeFromStoredBucket(
     .where('name', '=', bucket.name)
     .execute();
   return 0;
+}
+
+/** Returns a token that was taken. A bucket without a row is full. Must run in a transaction. */
+export async function returnToStoredBucket(db: Db, bucket: TokenBucket, now: Date): Promise<void> {
+  const row = await db
+    .updateTable('token_buckets')
+    .set((eb) => ({ full_at: eb.ref('full_at') }))
+    .where('name', '=', bucket.name)
+    .returning('full_at')
+    .executeTakeFirst();
+  if (!row) return;
+  const full_at = returnToBucket(bucket, Date.parse(row.full_at), now.getTime());
+  await db
+    .updateTable('token_buckets')
+    .set({ full_at: new Date(full_at).toISOString() })
+    .where('name', '=', bucket.name)
+    .execute();
 }
 
 /** Deletes the rows of full buckets, because a bucket without a row counts as full. */
