@@ -12,6 +12,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { composeConfirmationEmail } from './confirmation-email.ts';
 import { formatConfirmationNotice } from './email-notices.ts';
 import { setPasswordByLink } from './password-by-link.ts';
+import { returnSignUpCapacity } from './sign-up-limits.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -45,6 +46,8 @@ export async function confirmEmail(
     { token, purpose: 'confirm-email', password },
     entry,
   );
+  const { db, clock } = services;
+  await db.transaction().execute((trx) => returnSignUpCapacity(trx, origin, clock()));
   const message = 'Your email is confirmed. Please log in with the password you chose.';
   return { deviceToken, reply: { message, email } };
 }

@@ -8,7 +8,11 @@ import { hashPassword } from '#server/session/password/password.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { insertUser, requireFreeEmail } from '#server/users/add-user.ts';
 import { queueConfirmationEmail } from './confirm-email.ts';
-import { consumeSignUpCapacity, requireUnconfirmedCvCapacity } from './sign-up-limits.ts';
+import {
+  consumeSignUpCapacity,
+  requireSignUpCapacity,
+  requireUnconfirmedCvCapacity,
+} from './sign-up-limits.ts';
 
 /** Creates a student account. Throws `email-taken`, `too-often` or `storage-full`. */
 export async function registerStudent(
@@ -18,6 +22,7 @@ export async function registerStudent(
 ) {
   const { db, clock, mail, config } = services;
   await requireFreeEmail(db, email);
+  await requireSignUpCapacity(db, { email, origin, now: clock() });
   const passwordHash = await hashPassword(password, {
     purpose: 'new password',
     address: origin.address,
@@ -34,7 +39,7 @@ export async function registerStudent(
         passwordHash,
         mustConfirm,
       } as const;
-      await consumeSignUpCapacity(trx, origin, now);
+      await consumeSignUpCapacity(trx, { email, origin, now });
       const id = await insertUser({ trx, now }, user);
       if (cv) {
         await addDocument({ trx, caller: { userId: id, name }, now }, cv, { userId: id });

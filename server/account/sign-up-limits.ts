@@ -6,6 +6,7 @@ import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import {
   readBucketWaitMs,
+  returnToStoredBucket,
   type TokenBucket,
   takeFromStoredBucket,
 } from '#server/session/throttle/token-bucket.ts';
@@ -20,21 +21,76 @@ const networkBucket = (address: string): TokenBucket => ({
 });
 /** Sign-up limit across all networks, as protection against attackers who control many networks. */
 const globalBucket: TokenBucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
+/** Sign-ups that each network has beyond the limit across all networks, so that others cannot use them up. */
+const reserveBucket = (address: string): TokenBucket => ({
+  name: `sign-up reserve ${getSite(address)}`,
+  size: 20,
+  refillMs: 15 * minuteMs,
+});
+/** Confirmed addresses per network whose sign-ups do not count towards the limits. */
+const confirmedBucket = (address: string): TokenBucket => ({
+  name: `sign-up confirmed ${getNetworkPrefix(address)}`,
+  size: 600,
+  refillMs: minuteMs,
+});
+
+/** Returns the first 48 bits of an IPv6 address, because an organisation has 65,536 networks with this prefix. */
+const getSite = (address: string) => getNetworkPrefix(address).split(':').slice(0, 3).join(':');
 
 const maxUnconfirmedCvs = 200;
 
 type Client = Pick<RequestOrigin, 'address'>;
 
+type SignUp = { email: string; origin: Client; now: Date };
+
 /** Throws `too-often` if a sign-up limit is reached. Does not count the sign-up; `consumeSignUpCapacity` does. */
-export async function requireSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
-  refuse('from your network', await readBucketWaitMs(db, networkBucket(address), now));
-  refuse('at this moment', await readBucketWaitMs(db, globalBucket, now));
+export async function requireSignUpCapacity(db: Db, signUp: SignUp): Promise<void> {
+  if (await isExpected(db, signUp)) return;
+  await checkBuckets(signUp.origin, (bucket) => readBucketWaitMs(db, bucket, signUp.now));
 }
 
 /** Counts a sign-up in the caller's transaction. Throws `too-often` if a limit is reached. */
-export async function consumeSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
-  refuse('from your network', await takeFromStoredBucket(db, networkBucket(address), now));
-  refuse('at this moment', await takeFromStoredBucket(db, globalBucket, now));
+export async function consumeSignUpCapacity(db: Db, signUp: SignUp): Promise<void> {
+  if (await isExpected(db, signUp)) return;
+  await checkBuckets(signUp.origin, (bucket) => takeFromStoredBucket(db, bucket, signUp.now));
+}
+
+/** Throws `too-often` before a CV is received, when the email address is not known yet. */
+export async function requireSignUpCapacityForFile(
+  db: Db,
+  origin: Client,
+  now: Date,
+): Promise<void> {
+  await checkBuckets(origin, (bucket) => readBucketWaitMs(db, bucket, now));
+}
+
+async function checkBuckets(
+  { address }: Client,
+  getWaitMs: (bucket: TokenBucket) => Promise<number>,
+): Promise<void> {
+  refuse('from your network', await getWaitMs(networkBucket(address)));
+  if ((await getWaitMs(reserveBucket(address))) === 0) return;
+  refuse('at this moment', await getWaitMs(globalBucket));
+}
+
+/** Returns true for an address that a group names as its member: strangers cannot use up these sign-ups. */
+async function isExpected(db: Db, { email }: SignUp): Promise<boolean> {
+  const member = await db
+    .selectFrom('members')
+    .select('id')
+    .where('email', '=', email)
+    .where('user_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
+/** Returns the sign-up of a confirmed address to the limits of the network and of all networks, up to 600 at once. */
+export async function returnSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
+  if ((await takeFromStoredBucket(db, confirmedBucket(address), now)) > 0) return;
+  for (const bucket of [networkBucket(address), globalBucket]) {
+    await returnToStoredBucket(db, bucket, now);
+  }
 }
 
 function refuse(where: string, waitMs: number): void {
