@@ -6,6 +6,7 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { toFileTarget } from '#server/backup/archive-file.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { type DataLocation, getFilesFolder, openDatabase } from '#server/backup/places.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
@@ -52,7 +53,7 @@ try {
       const archive = join(folder, 'portal.backup');
       const store = await openDiskStore(getFilesFolder(workspace));
       const backupSeconds = await measureSeconds(() =>
-        backUp({ db, files: store, clock: () => new Date() }, archive),
+        backUp({ db, files: store, clock: () => new Date() }, toFileTarget(archive)),
       );
       const target = await createWorkspace(host);
       const restoreSeconds = await measureSeconds(() => restoreBackup(target, archive));

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';
+import { toFileTarget } from '#server/backup/archive-file.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
@@ -20,7 +21,9 @@ try {
   try {
     const files = await openConfiguredFileStore(config);
     const services = { db, files, clock: () => new Date() };
-    const done = await backUp(services, resolve(file), follower).finally(follower.end);
+    const done = await backUp(services, toFileTarget(resolve(file)), follower).finally(
+      follower.end,
+    );
     console.log(
       `${done.rows} rows and ${done.files} files of ${formatSize(done.bytes)} were written to ${file} (${formatSize(done.size)}).`,
     );

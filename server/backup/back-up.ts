@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { sortTablesByForeignKeys } from '#server/db/references.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
+import type { ArchiveTarget } from './archive-file.ts';
 import {
   type ArchiveHeader,
   type ArchiveTotals,
@@ -29,7 +29,7 @@ const batchSize = 1000;
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },
-  path: string,
+  target: ArchiveTarget,
   progress: ProgressOptions = {},
 ) {
   const migration = await findLatestMigration(db);
@@ -44,17 +44,17 @@ export async function backUp(
   };
   const damaged = new Set<string>();
   const contents = () => readContents({ db, store: files, tables, header, progress, damaged });
-  const archive = await writeArchive(path, contents()).catch((error) => {
+  const archive = await writeArchive(target, contents()).catch((error) => {
     // A file is found to be altered only after it has been written, so start again without it.
     if (!(error instanceof DamagedFileError)) throw error;
     damaged.add(error.file);
-    return writeArchive(path, contents());
+    return writeArchive(target, contents());
   });
   // After a software update, this table may be missing until the portal has been started and has run its migrations.
   if (tables.includes('audit_entries')) {
     const omitted = damaged.size > 0 ? `, without ${damaged.size} damaged files` : '';
     const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}${omitted}, SHA-256 ${archive.sha256}`;
-    const subject = { kind: 'portal', id: null, name: basename(path) } as const;
+    const subject = { kind: 'portal', id: null, name: target.name } as const;
     await recordAuditEntry(
       { trx: db, now: clock() },
       { action: 'backup-taken', by: 'portal', subject, detail },

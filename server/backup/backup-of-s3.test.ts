@@ -13,6 +13,7 @@ import {
 } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
+import { toFileTarget } from './archive-file.ts';
 import { backUp } from './back-up.ts';
 import { restoreBackup } from './restore.ts';
 
@@ -27,7 +28,7 @@ async function openPortalOnS3() {
 test('a backup contains the files stored in S3 and can be restored to disk', async () => {
   const { server, portal } = await openPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
-  await backUp(portal, path);
+  await backUp(portal, toFileTarget(path));
   const place = await createEmptyDataLocation(portal, 'sqlite');
   await restoreBackup(place, path);
   const stored = server.keysIn('kept/').map((key) => {
@@ -42,9 +43,9 @@ test('a backup leaves no archive if S3 is unreachable', async () => {
   const { server, portal } = await openPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   server.disturb = () => 'fail';
-  await expect(backUp(portal, path)).rejects.toThrow(FilesUnavailableError);
+  await expect(backUp(portal, toFileTarget(path))).rejects.toThrow(FilesUnavailableError);
   server.disturb = (request) => (request.startsWith('GET kept/') ? 'cut midway' : undefined);
-  await expect(backUp(portal, path)).rejects.toThrow(FilesUnavailableError);
+  await expect(backUp(portal, toFileTarget(path))).rejects.toThrow(FilesUnavailableError);
   expect((await readdir(portal.folder)).filter((name) => name.includes('backup'))).toEqual([]);
 });
 

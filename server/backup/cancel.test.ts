@@ -16,6 +16,7 @@ import {
 import { test } from '#server/test/portal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
+import { toFileTarget } from './archive-file.ts';
 import { backUp } from './back-up.ts';
 import { listTables, withDatabase } from './places.ts';
 import type { ProgressReport } from './progress.ts';
@@ -39,7 +40,7 @@ describe('a backup', () => {
     await fillPortalWithGroups(portal);
     const before = [await portal.snapshot(), await readdir(portal.folder)];
     const path = join(portal.folder, 'portal.backup');
-    await expect(backUp(portal, path, cancelAt(moment))).rejects.toThrow('Enough.');
+    await expect(backUp(portal, toFileTarget(path), cancelAt(moment))).rejects.toThrow('Enough.');
     expect([await portal.snapshot(), await readdir(portal.folder)]).toEqual(before);
   });
 
@@ -76,7 +77,7 @@ describe('a backup', () => {
     const path = join(portal.folder, 'portal.backup');
     const reports: ProgressReport[] = [];
     const onProgress = (progress: ProgressReport) => void reports.push(progress);
-    const { rows, files, bytes } = await backUp(portal, path, { onProgress });
+    const { rows, files, bytes } = await backUp(portal, toFileTarget(path), { onProgress });
     const totals = { rows, files, bytes };
     expect(reports.at(-1)).toEqual({ doing: 'Backing up', ...totals, of: totals, share: 1 });
     reports.length = 0;

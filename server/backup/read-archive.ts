@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { chunkSizeBytes } from '#server/storage/disk.ts';
+import { FilesUnavailableError } from '#server/storage/file-store.ts';
+import type { ArchiveSource } from './archive-file.ts';
 import {
   ArchiveHeader,
   ArchiveLine,
@@ -26,18 +27,17 @@ const maxLineBytes = 16 * 1024 * 1024;
 
 /** Reads and verifies an archive. Calls `onBytes` with the size of each compressed chunk. Throws `BackupError`. */
 export async function* readArchive(
-  path: string,
+  archive: ArchiveSource,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<ArchivePart> {
   const gunzip = createGunzip({ chunkSize: chunkSizeBytes });
-  const source = createReadStream(path, { highWaterMark: chunkSizeBytes });
   const countBytes = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       onBytes(chunk.length);
       yield chunk;
     }
   };
-  const unzipping = pipeline(source, countBytes, gunzip).catch(() => {});
+  const unzipping = pipeline(archive.open(), countBytes, gunzip).catch(() => {});
   const bytes = new ArchiveBytes(gunzip);
   try {
     yield { header: parseHeader(parseLine(await bytes.line())) };
@@ -61,7 +61,7 @@ export async function* readArchive(
       } else if ('damaged' in line) {
         yield line;
       } else {
-        const content = wrapErrors(path, verifyFile(bytes.take(line.size), line));
+        const content = wrapErrors(archive, verifyFile(bytes.take(line.size), line));
         yield { file: line, content };
         for await (const _unread of content);
         if ((await bytes.line()) !== '')
@@ -71,32 +71,35 @@ export async function* readArchive(
       }
     }
   } catch (error) {
-    throw toBackupError(path, error);
+    throw toBackupError(archive, error);
   } finally {
     gunzip.destroy();
     await unzipping;
   }
 }
 
-export async function readArchiveHeader(path: string): Promise<ArchiveHeader> {
-  for await (const part of readArchive(path)) if ('header' in part) return part.header;
+export async function readArchiveHeader(archive: ArchiveSource): Promise<ArchiveHeader> {
+  for await (const part of readArchive(archive)) if ('header' in part) return part.header;
   throw new BackupError('This is not an archive of the portal.');
 }
 
 /** Rethrows read errors as `BackupError`. `readArchive` cannot catch them, because its caller reads the content. */
-async function* wrapErrors(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* wrapErrors(
+  archive: ArchiveSource,
+  content: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   try {
     yield* content;
   } catch (error) {
-    throw toBackupError(path, error);
+    throw toBackupError(archive, error);
   }
 }
 
-function toBackupError(path: string, error: unknown): BackupError {
+function toBackupError({ name }: ArchiveSource, error: unknown): BackupError {
   if (error instanceof BackupError) return error;
   if (!(error instanceof Error)) return new BackupError(String(error));
-  if ('syscall' in error)
-    return new BackupError(`The archive ${path} cannot be read: ${error.message}`);
+  if ('syscall' in error || error instanceof FilesUnavailableError)
+    return new BackupError(`The archive ${name} cannot be read: ${error.message}`);
   return new BackupError(`The archive is damaged: ${error.message}.`);
 }
 

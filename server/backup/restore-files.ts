@@ -10,6 +10,7 @@ import {
   unfinishedRestoreFile,
   writeWholeChunk,
 } from '#server/storage/disk.ts';
+import type { ArchiveSource } from './archive-file.ts';
 import { BackupError, type FileLine } from './archive-format.ts';
 import type { ProgressOptions } from './progress.ts';
 import { type VerifiedArchive, verifyArchive } from './verify-archive.ts';
@@ -18,22 +19,27 @@ const maxFlushes = 8;
 
 /** Verifies an archive, writes its files to the staging folder `aside`, and syncs them to disk. */
 export async function unpackFiles(
-  path: string,
+  archive: ArchiveSource,
   aside: string,
   progress: ProgressOptions,
 ): Promise<VerifiedArchive> {
   await openDiskStore(aside);
   const filesFolder = getStoredFilesFolder(aside);
   const flushing = new Set<Promise<void>>();
-  const verified = await verifyArchive(path, 'Verifying', progress, async ({ file }, content) => {
-    const { flushed } = await writeFileAndFlush(join(filesFolder, file), content);
-    flushing.add(flushed);
-    flushed.then(
-      () => flushing.delete(flushed),
-      () => {},
-    );
-    if (flushing.size >= maxFlushes) await Promise.race(flushing);
-  });
+  const verified = await verifyArchive(
+    archive,
+    'Verifying',
+    progress,
+    async ({ file }, content) => {
+      const { flushed } = await writeFileAndFlush(join(filesFolder, file), content);
+      flushing.add(flushed);
+      flushed.then(
+        () => flushing.delete(flushed),
+        () => {},
+      );
+      if (flushing.size >= maxFlushes) await Promise.race(flushing);
+    },
+  );
   await Promise.all(flushing);
   await flushFolder(filesFolder);
   // Mark the folder as unfinished, because no committed row refers to its files yet.
@@ -81,14 +87,14 @@ export async function replaceFilesFolder(
 /** Restores missing and altered files that committed rows refer to. `putBack` is the number of restored files. */
 export async function restoreMissingFiles(
   db: Db,
-  path: string,
+  archive: ArchiveSource,
   folder: string,
   progress: ProgressOptions,
 ): Promise<Omit<VerifiedArchive, 'files'> & { putBack: number }> {
   const store = await openDiskStore(folder);
   let putBack = 0;
   const { totals, damaged } = await verifyArchive(
-    path,
+    archive,
     'Finishing',
     progress,
     async (line, content) => {

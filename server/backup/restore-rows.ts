@@ -3,6 +3,7 @@ import { advanceAuditSequence } from '#server/audit/record-entry.ts';
 import { runWithoutClosedRecordTriggers } from '#server/db/closed/closed-records.ts';
 import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
+import type { ArchiveSource } from './archive-file.ts';
 import { type ArchiveHeader, type ArchiveTotals, BackupError } from './archive-format.ts';
 import { findLatestMigration } from './places.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
@@ -31,19 +32,19 @@ const batchSize = 500;
 /** Inserts all rows of an archive, including those of closed cohorts. */
 export async function restoreRows(
   db: Db,
-  path: string,
+  archive: ArchiveSource,
   totals: ArchiveTotals,
   progress: ProgressOptions,
 ): Promise<void> {
   await runWithoutClosedRecordTriggers(db as Kysely<unknown>, isPostgres(db), () =>
-    insertAll(db, path, totals, progress),
+    insertAll(db, archive, totals, progress),
   );
   await advanceAuditSequence(db);
 }
 
 async function insertAll(
   db: Db,
-  path: string,
+  archive: ArchiveSource,
   totals: ArchiveTotals,
   progress: ProgressOptions,
 ): Promise<void> {
@@ -56,7 +57,7 @@ async function insertAll(
     step.add({ rows: rows.length });
     rows = [];
   };
-  for await (const part of readArchive(path)) {
+  for await (const part of readArchive(archive)) {
     if ('header' in part) continue;
     if ('file' in part || 'damaged' in part) break;
     requireBackupTable(part.table);

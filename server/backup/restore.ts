@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { unfinishedRestoreFile } from '#server/storage/disk.ts';
+import { type ArchiveSource, toFileSource } from './archive-file.ts';
 import { type ArchiveHeader, type ArchiveTotals, BackupError } from './archive-format.ts';
 import { acquireRestoreLock, findRestoreTargetState, recordRestore } from './place-state.ts';
 import {
@@ -34,7 +35,8 @@ export async function restoreBackup(
   path: string,
   { timeoutMs = defaultTimeoutMs, ...progress }: Options = {},
 ): Promise<ArchiveTotals & { damaged: readonly string[]; putBack?: number }> {
-  const header = await readArchiveHeader(path);
+  const archive = toFileSource(path);
+  const header = await readArchiveHeader(archive);
   requireKnownMigration(header);
   const folder = getFilesFolder(place);
   const aside = `${folder}.restoring`;
@@ -43,7 +45,7 @@ export async function restoreBackup(
     : 'empty';
   if (state === 'restored') {
     const { totals, damaged, putBack } = await withDatabase(place, (db) =>
-      restoreMissingFiles(db, path, folder, progress),
+      restoreMissingFiles(db, archive, folder, progress),
     );
     await rm(aside, { recursive: true, force: true });
     return { ...totals, damaged, putBack };
@@ -55,7 +57,7 @@ export async function restoreBackup(
   }
   await requireNoFiles(folder);
   await rm(aside, { recursive: true, force: true });
-  const restored = await restoreAll({ place, path, header, folder, aside }, progress, timeoutMs);
+  const restored = await restoreAll({ place, archive, header, folder, aside }, progress, timeoutMs);
   // Ignore an error: if the marker file cannot be deleted now, the portal deletes it when it starts.
   await rm(join(folder, unfinishedRestoreFile), { force: true }).catch(() => {});
   return restored;
@@ -63,7 +65,7 @@ export async function restoreBackup(
 
 type Work = {
   place: DataLocation;
-  path: string;
+  archive: ArchiveSource;
   header: ArchiveHeader;
   folder: string;
   aside: string;
@@ -74,7 +76,7 @@ async function restoreAll(
   progress: ProgressOptions,
   timeoutMs: number,
 ): Promise<ArchiveTotals & { damaged: readonly string[] }> {
-  const { place, path, header, folder, aside } = work;
+  const { place, archive, header, folder, aside } = work;
   const hadDatabase = hasDatabase(place);
   let mayBeCommitted = false;
   const cleanUp = async () => {
@@ -83,13 +85,13 @@ async function restoreAll(
     if (!hadDatabase) await removeSqlite(place);
   };
   try {
-    const { totals, files, damaged } = await unpackFiles(path, aside, progress);
+    const { totals, files, damaged } = await unpackFiles(archive, aside, progress);
     const commit = withDatabase(place, (db) =>
       db.transaction().execute(async (trx) => {
         await acquireRestoreLock(trx);
         await migrateToArchiveVersion(trx, header);
-        await restoreRows(trx, path, totals, progress);
-        await recordRestore(trx, basename(path), header);
+        await restoreRows(trx, archive, totals, progress);
+        await recordRestore(trx, basename(archive.name), header);
         mayBeCommitted = true;
         await replaceFilesFolder(aside, folder, files);
       }),

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import type { ArchiveSource } from './archive-file.ts';
 import { type ArchiveTotals, BackupError, type FileLine } from './archive-format.ts';
 import { isTableInBackups } from './backup-tables.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
@@ -14,16 +14,16 @@ type Put = (file: FileLine, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /** Verifies the archive itself and that its files match its rows. Passes each file to `put`. Throws `BackupError`. */
 export async function verifyArchive(
-  path: string,
+  archive: ArchiveSource,
   doing: string,
   progress: ProgressOptions,
   put: Put,
 ): Promise<VerifiedArchive> {
-  const { size } = await stat(path);
+  const size = await archive.size();
   const step = new ProgressStep(doing, progress);
   let read = 0;
   const share = () => read / size;
-  const parts = readArchive(path, (bytes) => {
+  const parts = readArchive(archive, (bytes) => {
     read += bytes;
   });
   const hashes = new Map<unknown, unknown>();

@@ -1,7 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { flushFolder } from '#server/storage/disk.ts';
+import type { ArchiveTarget } from './archive-file.ts';
 import {
   type ArchiveHeader,
   type ArchiveTotals,
@@ -9,7 +7,7 @@ import {
   type RowLine,
   verifyFile,
 } from './archive-format.ts';
-import { GzipFile } from './gzip-file.ts';
+import { GzipWriter } from './gzip-writer.ts';
 
 export type ArchiveContent =
   | { header: ArchiveHeader }
@@ -19,29 +17,24 @@ export type ArchiveContent =
 
 const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-/** Writes an archive to a temporary file and renames it to `path`. Throws `DamagedFileError`. */
+/** Writes an archive, or leaves nothing. Throws `DamagedFileError`. */
 export async function writeArchive(
-  path: string,
+  target: ArchiveTarget,
   contents: AsyncIterable<ArchiveContent>,
 ): Promise<ArchiveTotals & { size: number; sha256: string }> {
-  const partial = `${path}.partial`;
-  const archive = await GzipFile.open(partial);
+  const archive = new GzipWriter(await target.open());
   try {
     const totals = await writeContents(archive, contents);
-    const taken = { ...totals, ...(await archive.close()) };
-    await rename(partial, path);
-    await flushFolder(dirname(path));
-    return taken;
+    return { ...totals, ...(await archive.close()) };
   } catch (error) {
     await archive.abandon();
-    await rm(partial, { force: true });
     throw error;
   }
 }
 
 /** Compresses only the rows: compressing PDFs, archives and pictures takes a long time and saves little space. */
 async function writeContents(
-  archive: GzipFile,
+  archive: GzipWriter,
   contents: AsyncIterable<ArchiveContent>,
 ): Promise<ArchiveTotals> {
   const totals: ArchiveTotals = { rows: 0, files: 0, bytes: 0 };

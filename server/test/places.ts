@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { inject, onTestFinished } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { toFileTarget } from '#server/backup/archive-file.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { excludedTables, includedTables } from '#server/backup/backup-tables.ts';
 import { type DataLocation, getFilesFolder, openDatabase } from '#server/backup/places.ts';
@@ -54,7 +55,7 @@ export async function backUpDataLocation(
 ) {
   const db = openDatabase(place);
   const files = await openDiskStore(getFilesFolder(place));
-  return backUp({ db, files, clock }, path).finally(() => db.destroy());
+  return backUp({ db, files, clock }, toFileTarget(path)).finally(() => db.destroy());
 }
 
 export async function readDataLocation(place: DataLocation) {

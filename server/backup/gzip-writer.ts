@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
-import { chunkSizeBytes, writeWholeChunk } from '#server/storage/disk.ts';
+import { chunkSizeBytes } from '#server/storage/disk.ts';
+import type { ArchiveSink } from './archive-file.ts';
 
 const compressText = promisify(gzip);
 
@@ -12,9 +12,9 @@ const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const maxBlockBytes = 0xffff;
 const lastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/** Writes a gzip file, each member either compressed or stored as is. Storing is as fast as copying the bytes. */
-export class GzipFile {
-  readonly #file: FileHandle;
+/** Writes a gzip stream, each member either compressed or stored as is. Storing is as fast as copying the bytes. */
+export class GzipWriter {
+  readonly #sink: ArchiveSink;
   readonly #hash = createHash('sha256');
   #size = 0;
   #piece = Buffer.allocUnsafe(chunkSizeBytes);
@@ -22,12 +22,8 @@ export class GzipFile {
   #filled = 0;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(file: FileHandle) {
-    this.#file = file;
-  }
-
-  static async open(path: string): Promise<GzipFile> {
-    return new GzipFile(await open(path, 'w', 0o600));
+  constructor(sink: ArchiveSink) {
+    this.#sink = sink;
   }
 
   async compress(text: string): Promise<void> {
@@ -55,15 +51,14 @@ export class GzipFile {
   async close(): Promise<{ size: number; sha256: string }> {
     await this.#flush();
     await this.#writing;
-    await this.#file.sync();
-    await this.#file.close();
+    await this.#sink.finish();
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 
-  /** Closes the file after an error, without syncing it to disk. */
+  /** Removes the incomplete archive after an error. */
   async abandon(): Promise<void> {
     await this.#writing.catch(() => {});
-    await this.#file.close().catch(() => {});
+    await this.#sink.abandon();
   }
 
   async #put(bytes: Buffer) {
@@ -79,7 +74,7 @@ export class GzipFile {
     const full = this.#piece.subarray(0, this.#filled);
     this.#hash.update(full);
     await this.#writing;
-    this.#writing = writeWholeChunk(this.#file, full);
+    this.#writing = this.#sink.write(full);
     this.#writing.catch(() => {});
     this.#size += full.length;
     [this.#piece, this.#spare] = [this.#spare, this.#piece];
