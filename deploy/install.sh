@@ -10,6 +10,7 @@ root=${DESTDIR:-}
 code=$root/srv/fyp-portal
 env_file=$root/etc/fyp-portal.env
 data=$root/var/lib/fyp-portal
+backups=$root/var/backups/fyp-portal
 unit=$root/etc/systemd/system/fyp-portal.service
 source=$(cd "$(dirname "$0")/.." && pwd)
 build=yes
@@ -91,9 +92,11 @@ add_settings() {
   chmod 0640 "$env_file"
   cp "$source/deploy/fyp-portal.service" "$unit"
   chmod 0644 "$unit"
-  mkdir -p "$data"
-  own "$user:$user" "$data"
-  chmod 0700 "$data"
+  for folder in "$data" "$backups"; do
+    mkdir -p "$folder"
+    own "$user:$user" "$folder"
+    chmod 0700 "$folder"
+  done
 }
 
 check

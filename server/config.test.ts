@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 
@@ -106,6 +106,8 @@ describe('readConfig', () => {
     ['PUBLIC_URL_', 'PUBLIC_URL'],
     ['MAX_THESSIS_MB', 'MAX_THESIS_MB'],
     ['AWS_ACCES_KEY_ID', 'AWS_ACCESS_KEY_ID'],
+    ['KEEP_BACKUP', 'KEEP_BACKUPS'],
+    ['BACKUPTO', 'BACKUP_TO'],
   ] as const)('rejects %s and suggests %s', ([name, meant]) => {
     expect(() => readConfig({ [name]: 'postgres://user:secret@db/portal' })).toThrow(
       `${name} is not a setting: did you mean ${meant}?`,
@@ -235,6 +237,21 @@ describe('readConfig', () => {
       'has the parameter downloads, which must be portal or direct',
     ],
     ['FILES_URL', 's3://bucket', 'needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+    ['BACKUP_TO', 'backups', 'must be a path such as /var/backups/fyp-portal, or a URL such as'],
+    ['BACKUP_TO', 'disk', 'must be a path such as /'],
+    ['BACKUP_TO', 's4://bucket', 'must be a path such as /'],
+    ['BACKUP_TO', 's3://bucket/folder', 'must be a path such as /'],
+    ['BACKUP_TO', 's3://key:secret@bucket', 'contains a password'],
+    ['BACKUP_TO', 's3://bucket', 'needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+    ['BACKUP_TO', resolve('data'), 'must be outside DATA_DIR'],
+    ['BACKUP_TO', resolve('data/../data/backups'), 'must be outside DATA_DIR'],
+    ['BACKUP_AT', '24:00', 'must be a local time from 00:00 to 23:59'],
+    ['BACKUP_AT', '2', 'must be a local time'],
+    ['BACKUP_AT', '02:00', 'needs BACKUP_TO'],
+    ['KEEP_BACKUPS', '14', 'must be a number of days, and optionally of weeks and months'],
+    ['KEEP_BACKUPS', '0d', 'must be a number of days'],
+    ['KEEP_BACKUPS', '7d,6m,4w', 'must be a number of days'],
+    ['KEEP_BACKUPS', '7d', 'needs BACKUP_TO'],
     ['MAIL_FROM', 'FYP Portal', 'must be one sender such as FYP Portal <'],
     ['MAIL_FROM', 'FYP Portal <portal>', 'must be one sender'],
     ['MAIL_FROM', 'a@b.edu, c@d.edu', 'must be one sender'],
@@ -299,6 +316,31 @@ describe('readConfig', () => {
       'FILES_BEFORE and FILES_URL must differ',
     );
     expect(() => readConfig({ FILES_BEFORE: 's3://files' })).toThrow('FILES_BEFORE needs AWS_');
+  });
+
+  test.each([
+    [{}, undefined],
+    [
+      { BACKUP_TO: '/backups/' },
+      {
+        to: { kind: 'disk', folder: '/backups' },
+        at: '02:00',
+        retention: { days: 7, weeks: 4, months: 6 },
+      },
+    ],
+    [
+      { BACKUP_TO: `${resolve('data')}-backups`, BACKUP_AT: '23:59', KEEP_BACKUPS: '14d' },
+      { at: '23:59', retention: { days: 14, weeks: 0, months: 0 } },
+    ],
+    [{ BACKUP_TO: '/b', KEEP_BACKUPS: '1d,12m' }, { retention: { days: 1, weeks: 0, months: 12 } }],
+    [
+      { BACKUP_TO: 's3://backups', AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+      { to: { kind: 's3', bucket: 'backups' } },
+    ],
+  ])('parses the schedule of backups: %j', (env, backups) => {
+    const config = readConfig(env);
+    if (backups) expect(config.backups).toMatchObject(backups);
+    else expect(config.backups).toBeUndefined();
   });
 
   test.each([

@@ -4,7 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
 import { splitPostgresHosts } from '#server/db/postgres-hosts.ts';
-import { type FilesLocation, parseFilesUrl } from '#server/storage/place-of-files.ts';
+import {
+  type FilesLocation,
+  parseBackupLocation,
+  parseFilesUrl,
+} from '#server/storage/place-of-files.ts';
 import { createConfigError, readConfigVariables } from './config-variables.ts';
 
 const MB = 1024 * 1024;
@@ -75,6 +79,18 @@ const Environment = z.object({
   FILES_BEFORE: z.string().optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a local time from 00:00 to 23:59')
+    .optional(),
+  KEEP_BACKUPS: z
+    .string()
+    .regex(
+      /^[1-9]\d{0,2}d(,\d{1,3}w)?(,\d{1,3}m)?$/,
+      'must be a number of days, and optionally of weeks and months, such as 7d,4w,6m',
+    )
+    .optional(),
   DATABASE_POOLER_URL: url(
     /^postgres(ql)?$/,
     'postgres://user:password@pooler:6432/database',
@@ -130,6 +146,16 @@ const SizeEnvironment = z.object(
   Object.fromEntries(documentKindKeys.map((kind) => [sizeLimitName(kind), megabytes.optional()])),
 );
 
+/** How many archives to retain: the newest of each of the last days, weeks and months that have one. */
+export type BackupRetention = { days: number; weeks: number; months: number };
+
+export type BackupSchedule = {
+  to: FilesLocation;
+  /** Local time in the portal's time zone, such as "02:00". */
+  at: string;
+  retention: BackupRetention;
+};
+
 export type Config = {
   host: string;
   port: number;
@@ -142,6 +168,8 @@ export type Config = {
   files: FilesLocation;
   /** Former file storage, used for files that have not been moved to `files` yet. */
   filesBefore: FilesLocation | undefined;
+  /** If undefined, the portal makes no backups by itself. */
+  backups: BackupSchedule | undefined;
   /** URL of a connection pooler, used for requests only. Migrations, locks, backups and restores use `databaseUrl`. */
   databasePoolerUrl: string | undefined;
   smtpUrl: string | undefined;
@@ -188,11 +216,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       return [kind, limit === undefined ? documentKinds[kind].maxBytes : Math.round(limit * MB)];
     }),
   ) as SizeLimits;
-  const files = parseFiles('FILES_URL', value.FILES_URL, value);
+  const files = parseLocation('FILES_URL', value.FILES_URL, value, parseFilesUrl);
   const filesBefore =
     value.FILES_BEFORE === undefined
       ? undefined
-      : parseFiles('FILES_BEFORE', value.FILES_BEFORE, value);
+      : parseLocation('FILES_BEFORE', value.FILES_BEFORE, value, parseFilesUrl);
   if (isDeepStrictEqual(files, filesBefore))
     throw createConfigError('FILES_BEFORE and FILES_URL must differ');
   const tooLarge = documentKindKeys.find((kind) => sizeLimits[kind] > maxS3CopyBytes);
@@ -213,6 +241,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: value.DATABASE_URL,
     files,
     filesBefore,
+    backups: readBackupSchedule(value),
     databasePoolerUrl: value.DATABASE_POOLER_URL,
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
@@ -237,21 +266,34 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 /** Maximum object size that S3 copies in one request. The portal copies each upload in one request. */
 const maxS3CopyBytes = 5 * 1024 * MB;
 
-function parseFiles(
+function parseLocation(
   name: string,
   text: string,
-  variables: Pick<
-    z.output<typeof Environment>,
-    'DATA_DIR' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
-  >,
+  variables: z.output<typeof Environment>,
+  parse: typeof parseFilesUrl,
 ): FilesLocation {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = variables;
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
   try {
-    return parseFilesUrl(text, { dataDir: resolve(variables.DATA_DIR), credentials });
+    return parse(text, { dataDir: resolve(variables.DATA_DIR), credentials });
   } catch (error) {
     throw createConfigError(`${name} ${(error as Error).message}`);
   }
+}
+
+function readBackupSchedule(value: z.output<typeof Environment>): BackupSchedule | undefined {
+  const { BACKUP_TO, BACKUP_AT = '02:00', KEEP_BACKUPS = '7d,4w,6m' } = value;
+  if (BACKUP_TO === undefined) {
+    const name = value.BACKUP_AT ? 'BACKUP_AT' : value.KEEP_BACKUPS && 'KEEP_BACKUPS';
+    if (name) throw createConfigError(`${name} needs BACKUP_TO: set it too, or remove ${name}`);
+    return undefined;
+  }
+  const count = (unit: string) => Number(new RegExp(`(\\d+)${unit}`).exec(KEEP_BACKUPS)?.[1] ?? 0);
+  return {
+    to: parseLocation('BACKUP_TO', BACKUP_TO, value, parseBackupLocation),
+    at: BACKUP_AT,
+    retention: { days: count('d'), weeks: count('w'), months: count('m') },
+  };
 }
 
 function requireNoPostgres({ PROCESSES, DATABASE_POOLER_URL }: z.output<typeof Environment>) {

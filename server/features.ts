@@ -3,6 +3,7 @@ import { adminFeature } from './admin/routes.ts';
 import { announcementsFeature } from './announcements/routes.ts';
 import { auditFeature } from './audit/routes.ts';
 import { awardsFeature } from './awards/routes.ts';
+import { backupFeature } from './backup/routes.ts';
 import { boardFeature } from './board/routes.ts';
 import { calendarFeature } from './calendar/routes.ts';
 import { certificatesFeature } from './certificates/routes.ts';
@@ -31,6 +32,7 @@ import { usersFeature } from './users/routes.ts';
 const beforeDesk: readonly Feature[] = [
   contentFeature,
   auditFeature,
+  backupFeature,
   sessionFeature,
   noticesFeature,
   groupsFeature,

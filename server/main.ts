@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'kysely';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { buildApp } from './app.ts';
+import { startScheduledBackups } from './backup/scheduled/scheduled-backups.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadContentAndPictures } from './content/files/load-content.ts';
 import { resolveTimeZone } from './content/time-zone.ts';
@@ -176,13 +177,17 @@ async function start(config: Config): Promise<Running> {
   mail.wake();
   const jobs = startBackgroundJobs(app);
   const scrubber = startScrubber(services);
+  const backups = startScheduledBackups(services);
 
   if (cluster.isWorker) reportServingAddress(address);
   else printStartup(address, config, admin);
   const stopAfter = (drain: () => Promise<void>) => async () => {
     clearInterval(jobs);
+    // Cancel a backup at once, because draining may use up the time limit for stopping.
+    const backupsStopped = backups.stop();
     await drain();
     await scrubber.stop();
+    await backupsStopped;
     await mail.stop();
     await db.destroy();
     await tracing?.stop();

@@ -72,6 +72,7 @@ describe('deploy/install.sh', () => {
     }
     expect(readMode(join(destination, 'etc/fyp-portal.env'))).toBe('640');
     expect(readMode(join(destination, 'var/lib/fyp-portal'))).toBe('700');
+    expect(readMode(join(destination, 'var/backups/fyp-portal'))).toBe('700');
     for (const excluded of ['.git', 'data']) {
       expect(() => statSync(join(destination, 'srv/fyp-portal', excluded)), excluded).toThrow(
         'ENOENT',
@@ -133,10 +134,9 @@ describe('the example settings', () => {
     const findManifest = (kind: string) => parts.find((part) => part.kind === kind);
     const env = { ...findManifest('ConfigMap').data, ...findManifest('Secret').stringData };
     expect(readConfig(env)).toMatchObject({ trustProxy: true, dataDir: '/data/portal' });
-    const [job] = findManifest('CronJob').spec.jobTemplate.spec.template.spec.containers;
     const { securityContext, containers } = findManifest('Deployment').spec.template.spec;
-    expect(job.image).toBe(containers[0].image);
-    expect(job.args[0]).toContain('tools/backup.ts');
+    const backups = { name: 'backups', mountPath: env.BACKUP_TO };
+    expect(containers[0].volumeMounts).toContainEqual(backups);
     const image = readDeployFile('Dockerfile');
     expect(image).toContain(`USER ${securityContext.runAsUser}:${securityContext.runAsGroup}\n`);
     expect(image).toContain(`EXPOSE ${containers[0].ports[0].containerPort}\n`);

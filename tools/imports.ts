@@ -46,16 +46,22 @@ const rules: readonly Rule[] = [
     from: /^server\/(http|db|storage|mail|processes)\/|^server\/config(-variables)?\.ts$/,
     allowed: shared,
   },
-  // Backups read all tables and files, and write audit entries.
+  // Backups read all tables and files, write audit entries, and store facts about the installation.
   {
     from: /^server\/backup\//,
-    allowed: [...infrastructure, '#server/config.ts', '#server/audit/', '#contract/'],
+    allowed: [...shared, '#server/audit/', '#server/content/'],
   },
   { from: /^server\/tracing\//, allowed: shared },
-  // Metrics may import the audit trail, documents and sessions, because it counts them. No feature may import metrics.
+  // Metrics may import the features whose rows and results it counts. No feature may import metrics.
   {
     from: /^server\/metrics\//,
-    allowed: [...shared, '#server/audit/', '#server/documents/', '#server/session/'],
+    allowed: [
+      ...shared,
+      '#server/audit/',
+      '#server/backup/',
+      '#server/documents/',
+      '#server/session/',
+    ],
   },
   ...serverFeatures.map((feature, index) => ({
     from: new RegExp(`^server/${feature}/`),

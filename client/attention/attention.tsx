@@ -11,6 +11,7 @@ import { paths } from '#contract/paths.ts';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
 import { MembershipObjections } from './objections.tsx';
+import { OverdueBackupAlert } from './overdue-backup.tsx';
 import { RoleConflicts } from './role-conflicts.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
@@ -32,15 +33,16 @@ export function AttentionTab() {
 
 function Sections(attention: EndpointReply<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
-  const { roleConflicts, storage, logoFault } = attention;
+  const { roleConflicts, storage, overdueBackup, logoFault } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasPeople = contestedMembers.length + roleConflicts.length + objections.length > 0;
-  if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage?.isLow && !logoFault) {
+  const hasFaults = fileFaults.length > 0 || storage?.isLow || overdueBackup || logoFault;
+  if (!hasNames && !hasPeople && !hasFaults) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members whose account is unclear, people with two roles in one
-        group, members who object to their group, damaged files, a nearly full disk and an
-        unreadable logo are shown here.
+        group, members who object to their group, damaged files, a nearly full disk, overdue backups
+        and an unreadable logo are shown here.
       </EmptyState>
     );
   }
@@ -53,6 +55,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
           data to a larger disk; uploads are then accepted again automatically.
         </Alert>
       )}
+      {overdueBackup && <OverdueBackupAlert {...overdueBackup} />}
       {logoFault && (
         <Alert color="red" title="The logo cannot be read">
           The logo {logoFault} Until it is replaced or removed, result sheets say that it is

@@ -40,6 +40,15 @@ export const RoleConflict = z.object({
 });
 export type RoleConflict = z.infer<typeof RoleConflict>;
 
+/** Set if BACKUP_TO is set and the last verified backup is older than two days. */
+export const OverdueBackup = z.object({
+  since: z.iso
+    .datetime()
+    .describe('time of the last verified backup, or else of the first attempt'),
+  failure: z.string().nullable().describe('why the last attempt failed, and what to do'),
+});
+export type OverdueBackup = z.infer<typeof OverdueBackup>;
+
 export const DamagedFile = z.object({
   documentId: z.string(),
   kind: DocumentKind,
@@ -84,6 +93,7 @@ export const findAttention = endpoint({
       .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
       .nullable()
       .describe('in bytes; uploads are rejected while it is low; null if the limit is unknown'),
+    overdueBackup: OverdueBackup.nullable(),
     logoFault: z
       .string()
       .nullable()

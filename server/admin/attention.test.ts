@@ -21,6 +21,7 @@ describe('the Attention page', () => {
       objections: [],
       fileFaults: [],
       storage: { isLow: false, free: expect.any(Number), watermark: 1024 * 1024 },
+      overdueBackup: null,
       logoFault: null,
     });
   });

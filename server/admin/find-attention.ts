@@ -1,4 +1,7 @@
+import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
+import type { Config } from '#server/config.ts';
 import { convertLogoToPng } from '#server/content/pictures/read-logo.ts';
+import type { Db } from '#server/db/tables.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { listRoleConflictItems } from '#server/groups/roles/find-role-conflicts.ts';
@@ -7,7 +10,7 @@ import { listOpenObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 
-export async function findAttentionItems({ db, files, config, content }: Services) {
+export async function findAttentionItems({ db, files, clock, config, content }: Services) {
   return {
     ...(await findConfusableStaffNames(db)),
     contestedMembers: await findContestedMembers(db),
@@ -15,8 +18,15 @@ export async function findAttentionItems({ db, files, config, content }: Service
     objections: await listOpenObjections(db),
     fileFaults: await listDamagedFiles(db),
     storage: (await readDiskState(files, config)) ?? null,
+    overdueBackup: await findOverdueBackup(db, config, clock()),
     logoFault: await findLogoFault(content.department.logo),
   };
+}
+
+async function findOverdueBackup(db: Db, config: Config, now: Date) {
+  const status = await findBackupStatus(db, config, now);
+  if (!status?.isOverdue) return null;
+  return { since: status.goodUntil, failure: status.reason };
 }
 
 async function findLogoFault(logo: string | undefined): Promise<string | null> {

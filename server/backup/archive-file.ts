@@ -19,7 +19,7 @@ export type ArchiveTarget = { name: string; open(): Promise<ArchiveSink> };
 export type ArchiveSource = { name: string; size(): Promise<number>; open(): Readable };
 
 /** Ending of an archive file that is being written. */
-const partialEnding = '.partial';
+export const partialEnding = '.partial';
 
 export const toFileTarget = (path: string): ArchiveTarget => ({
   name: basename(path),

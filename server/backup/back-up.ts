@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
+import { isPostgres } from '#server/db/migrate.ts';
 import { sortTablesByForeignKeys } from '#server/db/references.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
@@ -134,6 +135,9 @@ async function* readSnapshot(
     .setAccessMode('read only')
     .execute();
   try {
+    // The archive's storage may be slow, and the server's default would end the transaction after 20 s without a query.
+    if (isPostgres(db))
+      await sql`set local idle_in_transaction_session_timeout = '30min'`.execute(snapshot);
     yield { totals: await countTotals(snapshot, tables) };
     for (const table of tables) {
       for await (const rows of readBatches(snapshot, table)) yield { table, rows };

@@ -6,6 +6,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
+import { recordFailedBackup, recordGoodBackup } from '#server/backup/scheduled/backup-state.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import { DeliveryError } from '#server/mail/outbox.ts';
@@ -173,6 +174,35 @@ describe('the portal-wide metrics', () => {
     expect([...figures.keys()]).toContainEqual(
       expect.stringMatching(/^fyp_portal_build_info\{version="\d+\.\d+\.\d+"\}$/),
     );
+  });
+
+  test('include age, size, duration and failures of the scheduled backups, or none of them without a schedule', async ({
+    watched,
+  }) => {
+    const read = async (portal: Portal) => {
+      portal.wait(20_000);
+      const figures = await readMetrics(portal);
+      return [...figures].filter(([name]) => name.startsWith('fyp_portal_backup_'));
+    };
+    const { portal, close } = await openPortal({ METRICS_TOKEN: token, BACKUP_TO: '/backups' });
+    onTestFinished(close);
+    const backup = { takenAt: portal.clock().toISOString(), size: 12_345, seconds: 6.7 };
+    for (const { db, clock } of [portal, watched]) {
+      await recordFailedBackup(db, clock(), 'The disk is full.');
+      await recordFailedBackup(db, clock(), 'The disk is full.');
+    }
+    expect(await read(portal)).toEqual([
+      ['fyp_portal_backup_age_seconds', 20],
+      ['fyp_portal_backup_failures', 2],
+    ]);
+    await recordGoodBackup(portal.db, portal.clock(), { ...backup, name: 'a' });
+    expect(await read(portal)).toEqual([
+      ['fyp_portal_backup_age_seconds', 40],
+      ['fyp_portal_backup_failures', 0],
+      ['fyp_portal_backup_size_bytes', 12_345],
+      ['fyp_portal_backup_duration_seconds', 6.7],
+    ]);
+    expect(await read(watched)).toEqual([]);
   });
 
   test('are read from the database at most every 15 seconds', async ({ watched }) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listLostWrites } from '#server/audit/lost-writes.ts';
+import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
 import { listJobStartTimes } from '#server/db/jobs.ts';
 import { countDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { countQueuedEmails } from '#server/mail/count-queue.ts';
@@ -11,13 +12,14 @@ const maxReadMs = 5000;
 const maxAgeMs = 15_000;
 const hourMs = 3_600_000;
 
-type FigureServices = Pick<Services, 'db' | 'clock' | 'log'>;
+type FigureServices = Pick<Services, 'db' | 'clock' | 'config' | 'log'>;
 export type PortalFigures = Awaited<ReturnType<typeof readFigures>>;
 
-async function readFigures({ db, clock }: FigureServices) {
+async function readFigures({ db, clock, config }: FigureServices) {
   return {
     emails: await countQueuedEmails(db),
     rounds: await listJobStartTimes(db),
+    backup: await findBackupStatus(db, config, clock()),
     damagedFiles: await countDamagedFiles(db),
     lostWrites: (await listLostWrites(db, clock())).length,
     sessionsSeen: await countRecentSessions(db, new Date(clock().getTime() - hourMs)),

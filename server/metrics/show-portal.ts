@@ -57,6 +57,7 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     'sessions_seen',
     'Number of sessions of the whole portal that were used within the last hour.',
   );
+  const backup = backupGauges(gauge);
   const rounds = new Gauge({
     name: 'fyp_portal_job_last_start_timestamp_seconds',
     help: 'Start of the last run of a background job of the whole portal.',
@@ -67,6 +68,7 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     // Clear the start times of jobs from the previous scrape, because outdated values would look valid.
     rounds.reset();
     if (!current) {
+      backup.show(undefined);
       for (const metric of [waiting, oldest, refused, damaged, lost, sessions]) metric.remove();
       return;
     }
@@ -78,9 +80,34 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     damaged.set(current.damagedFiles);
     lost.set(current.lostWrites);
     sessions.set(current.sessionsSeen);
+    backup.show(current.backup);
     for (const { name, beganAt } of current.rounds) {
       rounds.set({ background_job: name }, Date.parse(beganAt) / 1000);
     }
+  };
+  return { show };
+}
+
+function backupGauges(gauge: (name: string, help: string) => Gauge) {
+  const age = gauge(
+    'backup_age_seconds',
+    'Age of the last verified backup, or the time since the first attempt if there is none.',
+  );
+  const failures = gauge('backup_failures', 'Failed backups since the last verified one.');
+  const size = gauge('backup_size_bytes', 'Size of the last verified backup.');
+  const duration = gauge(
+    'backup_duration_seconds',
+    'Time that taking and verifying the last verified backup took.',
+  );
+  const show = (status: PortalFigures['backup']) => {
+    // A value of 0 would look valid, so remove the metrics that have no value.
+    for (const metric of [age, failures, size, duration]) metric.remove();
+    if (!status) return;
+    age.set(status.ageMs / 1000);
+    failures.set(status.failures);
+    if (!status.last) return;
+    size.set(status.last.size);
+    duration.set(status.last.seconds);
   };
   return { show };
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 export type S3Credentials = { accessKeyId: string; secretAccessKey: string };
 
@@ -16,15 +16,38 @@ export type S3Location = {
 export type FilesLocation = { kind: 'disk'; folder: string } | S3Location;
 
 const parameters = ['endpoint', 'region', 'downloads'];
-const formatError =
-  'must be disk, or a URL such as s3://bucket?endpoint=https://s3.university.edu&region=us-east-1';
+const exampleUrl = 's3://bucket?endpoint=https://s3.university.edu&region=us-east-1';
+
+type Options = { dataDir: string; credentials: S3Credentials | undefined };
 
 /** Parses `FILES_URL` or `FILES_BEFORE`. Throws an Error whose message contains no secret. */
-export function parseFilesUrl(
-  text: string,
-  { dataDir, credentials }: { dataDir: string; credentials: S3Credentials | undefined },
-): FilesLocation {
+export function parseFilesUrl(text: string, { dataDir, credentials }: Options): FilesLocation {
   if (text === 'disk') return { kind: 'disk', folder: join(dataDir, 'files') };
+  return parseS3Url(text, credentials, `must be disk, or a URL such as ${exampleUrl}`);
+}
+
+/** Parses `BACKUP_TO`. Throws an Error whose message contains no secret. */
+export function parseBackupLocation(
+  text: string,
+  { dataDir, credentials }: Options,
+): FilesLocation {
+  if (!isAbsolute(text))
+    return parseS3Url(
+      text,
+      credentials,
+      `must be a path such as /var/backups/fyp-portal, or a URL such as ${exampleUrl}`,
+    );
+  const folder = resolve(text);
+  if (folder === dataDir || folder.startsWith(`${dataDir}/`))
+    throw new Error('must be outside DATA_DIR, because a backup must survive the loss of DATA_DIR');
+  return { kind: 'disk', folder };
+}
+
+function parseS3Url(
+  text: string,
+  credentials: S3Credentials | undefined,
+  formatError: string,
+): S3Location {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host))
     throw new Error(formatError);

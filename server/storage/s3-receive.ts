@@ -54,16 +54,19 @@ async function* splitParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (length > 0) yield Buffer.concat(buffered, length);
 }
 
-class ChunkedUpload {
+/** Uploads an object in parts: one request for a single part, otherwise a multipart upload. */
+export class ChunkedUpload {
   readonly key: string;
   readonly #s3: S3Connection;
+  readonly #timeoutMs: number;
   readonly #parts: CompletedPart[] = [];
   #id: string | undefined;
   #isSent = false;
 
-  constructor(s3: S3Connection, key: string) {
+  constructor(s3: S3Connection, key: string, timeoutMs = s3.times.request) {
     this.#s3 = s3;
     this.key = key;
+    this.#timeoutMs = timeoutMs;
   }
 
   get #object() {
@@ -78,7 +81,8 @@ class ChunkedUpload {
     });
     const PartNumber = this.#parts.length + 1;
     const part = { ...this.#object, UploadId: this.#id, PartNumber, Body };
-    const { ETag } = await ask((limits) => client.send(new UploadPartCommand(part), limits));
+    const command = new UploadPartCommand(part);
+    const { ETag } = await ask((limits) => client.send(command, limits), this.#timeoutMs);
     this.#parts.push({ PartNumber, ETag });
   }
 
@@ -87,7 +91,7 @@ class ChunkedUpload {
     if (this.#parts.length === 0) {
       this.#isSent = true;
       const whole = new PutObjectCommand({ ...this.#object, Body: last });
-      await ask((limits) => client.send(whole, limits));
+      await ask((limits) => client.send(whole, limits), this.#timeoutMs);
       return;
     }
     await this.add(last);
