@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
 import { findDesk } from '#contract/desk.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
+import { failWritesTo } from '#server/test/faults/break-writes.ts';
 import {
   createEmptyDataLocation,
   fillPortalWithGroups,
@@ -21,7 +22,7 @@ import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { findBackupState, findBackupStatus } from './backup-state.ts';
 import { explainBackupFailure } from './explain-failure.ts';
 import { openFolderDestination } from './folder-destination.ts';
-import { runBackupIfDue } from './scheduled-backups.ts';
+import { runBackupIfDue, startScheduledBackups } from './scheduled-backups.ts';
 import { type BackupOrder, takeBackup } from './take-backup.ts';
 import { takeBackupInThread } from './take-in-thread.ts';
 
@@ -38,19 +39,16 @@ async function openScheduledPortal(env: Record<string, string> = {}) {
 
 const takeHere = (order: BackupOrder, signal: AbortSignal) => takeBackup(order, { signal });
 
-/** Runs the scheduled backup as one of several processes. Takes it in this thread, which is faster, by default. */
-async function run(
-  portal: Portal,
-  { process = 1, signal = new AbortController().signal, take = takeHere } = {},
-) {
+/** Returns the services of one of several processes. */
+async function toServices(portal: Portal, process: number) {
   const { databaseUrl } = await getPortalDataLocation(portal);
   const processId = `00000000-0000-4000-8000-00000000000${process}`;
-  return runBackupIfDue(
-    { ...portal, config: { ...portal.config, databaseUrl, processId } },
-    signal,
-    take,
-  );
+  return { ...portal, config: { ...portal.config, databaseUrl, processId } };
 }
+
+/** By default, takes the backup in the main thread, which is faster. */
+const run = async (portal: Portal, { process = 1, take = takeHere } = {}) =>
+  runBackupIfDue(await toServices(portal, process), new AbortController().signal, take);
 
 describe('the schedule of backups', () => {
   test('is off without BACKUP_TO', async () => {
@@ -133,17 +131,15 @@ describe('the schedule of backups', () => {
     expect(existsSync(join(portal.folder, 'backup-check'))).toBe(false);
   });
 
-  test('leaves nothing when the portal stops, and another process repeats the backup at once', async () => {
+  test('starts a due backup within a minute, and cancels it when the portal stops, so that another process repeats it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { folder, portal } = await openScheduledPortal();
-    const stopping = new AbortController();
-    const stoppedRun = run(portal, {
-      signal: stopping.signal,
-      take: (order, signal) => {
-        stopping.abort();
-        return takeBackupInThread(order, signal);
-      },
-    });
-    expect(await stoppedRun).toBe(false);
+    const backups = startScheduledBackups(await toServices(portal, 1));
+    vi.advanceTimersByTime(60_000);
+    await backups.stop();
+    const started = portal.logged.filter((line) => line.includes('the backup has started'));
+    expect(started).toHaveLength(1);
     expect(await readdir(folder)).toEqual([]);
     expect(await run(portal, { process: 2 })).toBe(true);
     expect(await findBackupState(portal.db)).toMatchObject({ failures: 0 });
@@ -211,42 +207,44 @@ describe('a scheduled backup', () => {
   });
 });
 
+/** Breaks the portal or its folder of backups. Returns a function that repairs it. */
+type Fault = (folder: string, portal: Portal) => Promise<() => Promise<unknown>>;
+
+const unmount: Fault = async (folder) => {
+  await rename(folder, `${folder}-unmounted`);
+  return () => rename(`${folder}-unmounted`, folder);
+};
+
+const replaceByFile: Fault = async (folder, portal) => {
+  const mount = await unmount(folder, portal);
+  await writeFile(folder, '');
+  return () => rm(folder).then(mount);
+};
+
+const fillDisk: Fault = async (_folder, { config }) => {
+  config.minFreeBytes = Number.MAX_SAFE_INTEGER;
+  return async () => {
+    config.minFreeBytes = 0;
+  };
+};
+
 describe('a failed backup', () => {
-  test.for([
-    {
-      case: 'the folder is missing',
-      env: {} as Record<string, string>,
-      breakIt: (folder: string) => rename(folder, `${folder}-unmounted`),
-      repair: (folder: string) => rename(`${folder}-unmounted`, folder),
-      reason: 'create it, or mount its disk.',
-    },
-    {
-      case: 'BACKUP_TO is a file',
-      env: {} as Record<string, string>,
-      breakIt: async (folder: string) => {
-        await rename(folder, `${folder}-unmounted`);
-        await writeFile(folder, '');
-      },
-      repair: async (folder: string) => {
-        await rm(folder);
-        await rename(`${folder}-unmounted`, folder);
-      },
-      reason: 'create it, or mount its disk.',
-    },
-    {
-      case: 'the disk is nearly full',
-      env: { MIN_FREE_MB: '1000000000' } as Record<string, string>,
-      breakIt: async () => {},
-      repair: undefined,
-      reason: 'free space, lower KEEP_BACKUPS, or choose another disk.',
-    },
+  test.for<[string, Fault, string]>([
+    ['the folder is missing', unmount, 'create it, or mount its disk.'],
+    ['BACKUP_TO is a file', replaceByFile, 'create it, or mount its disk.'],
+    ['the disk is nearly full', fillDisk, 'lower KEEP_BACKUPS, or choose another disk.'],
+    [
+      'the database refuses the audit entry after the archive was written',
+      (_folder, portal) => failWritesTo(portal, 'insert', 'audit_entries'),
+      'broken',
+    ],
   ])(
-    'if $case leaves no file, removes no old archive, is reported, and is repeated after an hour',
-    async ({ env, breakIt, repair, reason }) => {
-      const { folder, portal } = await openScheduledPortal({ ...env, KEEP_BACKUPS: '1d' });
+    'because %s leaves no file, removes no old archive, is reported, and is repeated after an hour',
+    async ([, breakIt, reason]) => {
+      const { folder, portal } = await openScheduledPortal({ KEEP_BACKUPS: '1d' });
       const old = '127.0.0.1_2027-01-01T100000Z.backup';
       await writeFile(join(folder, old), '');
-      await breakIt(folder);
+      const repair = await breakIt(folder, portal);
       expect(await run(portal)).toBe(false);
       expect(await findBackupState(portal.db)).toMatchObject({
         last: null,
@@ -255,14 +253,14 @@ describe('a failed backup', () => {
       });
       expect(portal.logged.at(-1)).toContain('“No recent backup” in docs/troubleshooting.md');
       expect(portal.logged.at(-1)).toContain(reason);
-      await repair?.(folder);
+      await repair();
       expect(await readdir(folder)).toEqual([old]);
       portal.wait(0.9 * hourMs);
       expect(await run(portal)).toBe(false);
       portal.wait(0.2 * hourMs);
-      expect(await run(portal, { process: 2 })).toBe(repair !== undefined);
-      expect(await findBackupState(portal.db)).toMatchObject({ failures: repair ? 0 : 2 });
-      expect((await readdir(folder)).includes(old)).toBe(repair === undefined);
+      expect(await run(portal, { process: 2 })).toBe(true);
+      expect(await findBackupState(portal.db)).toMatchObject({ failures: 0, reason: null });
+      expect(await readdir(folder)).toEqual(['127.0.0.1_2027-01-15T110600Z.backup']);
     },
   );
 

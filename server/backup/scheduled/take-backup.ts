@@ -3,6 +3,7 @@ import { backUp } from '#server/backup/back-up.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import type { ProgressOptions } from '#server/backup/progress.ts';
 import type { BackupSchedule, Config } from '#server/config.ts';
+import type { Db } from '#server/db/tables.ts';
 import { openConfiguredFileStore } from '#server/storage/open-files.ts';
 import { getArchivePrefix, parseArchiveName, type ScheduledArchive } from './archive-name.ts';
 import type { BackupDestination } from './destination.ts';
@@ -37,15 +38,7 @@ export async function takeBackup(
   if (unverified !== undefined) await destination.remove(unverified);
   const db = openDatabase(config);
   try {
-    const files = await openConfiguredFileStore(config);
-    const { bytes: fileBytes } = await db
-      .selectFrom('documents')
-      .select(({ fn }) => fn.sum('size').as('bytes'))
-      .executeTakeFirstOrThrow();
-    const target = destination.target(archive.name, Number(fileBytes));
-    const { bytes: _, ...taken } = await backUp({ db, files, clock }, target, progress);
-    const source = destination.source(archive.name, taken.size);
-    await verifyBackup(source, join(config.dataDir, 'backup-check'), progress).catch(
+    const taken = await writeAndVerify(db, destination, { config, archive, clock }, progress).catch(
       async (error) => {
         await destination.remove(archive.name).catch(() => {});
         throw error;
@@ -55,6 +48,24 @@ export async function takeBackup(
   } finally {
     await db.destroy();
   }
+}
+
+async function writeAndVerify(
+  db: Db,
+  destination: BackupDestination,
+  { config, archive, clock }: Pick<BackupOrder, 'config' | 'archive'> & { clock: () => Date },
+  progress: ProgressOptions,
+) {
+  const files = await openConfiguredFileStore(config);
+  const { fileBytes } = await db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.sum('size').as('fileBytes'))
+    .executeTakeFirstOrThrow();
+  const target = destination.target(archive.name, Number(fileBytes));
+  const { bytes: _, ...taken } = await backUp({ db, files, clock }, target, progress);
+  const source = destination.source(archive.name, taken.size);
+  await verifyBackup(source, join(config.dataDir, 'backup-check'), progress);
+  return taken;
 }
 
 /** Never throws, because the new archive is valid even if old ones cannot be removed. */
