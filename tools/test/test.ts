@@ -16,6 +16,7 @@ import {
   formatSummary,
   type TestCounts,
 } from './counts.ts';
+import { findOrFetchPromtool } from './promtool.ts';
 import { hasPostgres } from './start-postgres.ts';
 
 const isCi = Boolean(process.env.CI);
@@ -63,6 +64,7 @@ function readReport(file: string): unknown {
 }
 
 async function runVitest(): Promise<TestCounts> {
+  const promtool = isInterrupted ? undefined : findOrFetchPromtool();
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const succeeded = await run('vitest', ['run', ...reporters]);
@@ -72,7 +74,8 @@ async function runVitest(): Promise<TestCounts> {
     succeeded,
     report ? countVitestTests(report) : undefined,
   );
-  return hasPostgres() ? counts : addTestCounts(counts, countMissing('PostgreSQL'));
+  const missing = [...(hasPostgres() ? [] : ['PostgreSQL']), ...(promtool ? [] : ['promtool'])];
+  return addTestCounts(counts, ...missing.map(countMissing));
 }
 
 async function runPlaywright(): Promise<TestCounts> {
