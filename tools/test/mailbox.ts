@@ -41,7 +41,9 @@ export async function startTestSmtpServer(): Promise<Mailbox> {
     closeTimeout: 50,
     onRcptTo: ({ address }, _session, done) => done(toSmtpError(mailbox.onRcpt?.(address))),
     async onData(stream, { envelope }, done) {
-      const raw = await buffer(stream);
+      // The stream fails if the client disconnects before the end of the email.
+      const raw = await buffer(stream).catch(() => undefined);
+      if (!raw) return done(new Error('The client has disconnected.'));
       const parsed = await PostalMime.parse(raw);
       const from = envelope.mailFrom ? envelope.mailFrom.address : '';
       const to = envelope.rcptTo.map(({ address }) => address);
