@@ -47,7 +47,10 @@ export default defineConfig({
         },
       },
       onDatabase('sqlite', {
-        exclude: ['server/db/serve-database.test.ts', 'server/processes/processes.test.ts'],
+        exclude: [
+          'server/db/serve-database.test.ts',
+          'server/processes/{processes,rotation}.test.ts',
+        ],
       }),
       ...(withPostgres
         ? [

@@ -27,6 +27,20 @@ describe('docs/configuration.md', () => {
   });
 });
 
+describe('docs/secrets.md', () => {
+  const secrets = read('docs/secrets.md');
+  const variables = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+    ([, name = '']) => name,
+  );
+  // A URL of these variables can hold a password.
+  const isSecret = /(_TOKEN|_KEY|_KEY_ID|_PASSWORD|^SMTP_URL|^DATABASE_\w*URL)$/;
+
+  it.each(variables.filter((name) => isSecret.test(name)))(
+    'says how a new value of %s takes effect',
+    (name) => expect(secrets).toMatch(new RegExp(`^\\|[^|]*\`${name}\`[^|]*\\|`, 'm')),
+  );
+});
+
 it('CHANGELOG.md has a heading for the version in package.json', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   expect(read('CHANGELOG.md')).toMatch(

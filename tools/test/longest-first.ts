@@ -7,6 +7,7 @@ const longestFiles = [
   'server/http/matrix.test.ts',
   'server/backup/unfinished-restore.test.ts',
   'server/processes/processes.test.ts',
+  'server/processes/rotation.test.ts',
   'server/http/bodies/long-texts.test.ts',
   'server/http/connections/slow-bodies.test.ts',
   'server/db/serve-database.test.ts',
