@@ -63,7 +63,7 @@ test('the Attention tab shows accounts with confusable names as one entry', asyn
   await expect(item).toContainText(firstEmail);
 });
 
-test('the Attention tab lists damaged files, low disk space and role conflicts, with a remedy for each', async ({
+test('the Attention tab lists damaged files, emails about lost data, low disk space and role conflicts, with a remedy for each', async ({
   page,
 }) => {
   const message = 'Ali Khan is a member of BSCS-2027-015 and cannot also be its supervisor.';
@@ -81,6 +81,12 @@ test('the Attention tab lists damaged files, low disk space and role conflicts, 
     foundAt: '2027-01-15T10:00:00.000Z',
   };
   const cv = { ...fault, documentId: 'cv', kind: 'cv', fault: 'missing', name: 'cv.pdf' };
+  const lostEmail = {
+    _id: '0190f7a0-0000-7000-8000-000000000003',
+    recipient: 'ayesha@university.test',
+    subject: 'Your marks for February',
+    sentAt: '2027-01-15T10:00:00.000Z',
+  };
   await page.route('**/api/auth/attention', (route) =>
     route.fulfill({
       json: {
@@ -90,6 +96,7 @@ test('the Attention tab lists damaged files, low disk space and role conflicts, 
         roleConflicts: [{ group, message }],
         objections: [],
         fileFaults: [fault, { ...cv, groupId: null, groupName: null, userName: 'Ali Khan' }],
+        lostEmails: [lostEmail],
         storage: { isLow: true, free: 300 * 1024 * 1024, watermark: 512 * 1024 * 1024 },
       },
     }),
@@ -110,6 +117,10 @@ test('the Attention tab lists damaged files, low disk space and role conflicts, 
   await expect(files.first().getByRole('link')).toHaveAttribute('href', '/admin?q=BSCS-2027-014');
   await expect(files.last()).toContainText('the file is missing');
   await expect(files.last()).toContainText('Of Ali Khan, found 15 January 2027');
+  const emails = page.getByRole('list', { name: 'Emails about lost data' });
+  await expect(emails.getByRole('listitem')).toHaveText(
+    /Your marks for February.*To ayesha@university.test, sent 15 January 2027/,
+  );
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, `${width} px`);

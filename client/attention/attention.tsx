@@ -10,6 +10,7 @@ import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
+import { LostEmails } from './lost-emails.tsx';
 import { MembershipObjections } from './objections.tsx';
 import { OverdueBackupAlert } from './overdue-backup.tsx';
 import { RoleConflicts } from './role-conflicts.tsx';
@@ -33,16 +34,17 @@ export function AttentionTab() {
 
 function Sections(attention: EndpointReply<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
-  const { roleConflicts, storage, overdueBackup, logoFault } = attention;
+  const { roleConflicts, lostEmails, storage, overdueBackup, logoFault } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasPeople = contestedMembers.length + roleConflicts.length + objections.length > 0;
-  const hasFaults = fileFaults.length > 0 || storage?.isLow || overdueBackup || logoFault;
-  if (!hasNames && !hasPeople && !hasFaults) {
+  const hasLosses = fileFaults.length + lostEmails.length > 0;
+  const hasFaults = storage?.isLow || overdueBackup || logoFault;
+  if (!hasNames && !hasPeople && !hasLosses && !hasFaults) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members whose account is unclear, people with two roles in one
-        group, members who object to their group, damaged files, a nearly full disk, overdue backups
-        and an unreadable logo are shown here.
+        group, members who object to their group, damaged files, emails about lost data, a nearly
+        full disk, overdue backups and an unreadable logo are shown here.
       </EmptyState>
     );
   }
@@ -65,6 +67,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
           </Anchor>
         </Alert>
       )}
+      {lostEmails.length > 0 && <LostEmails emails={lostEmails} />}
       {roleConflicts.length > 0 && <RoleConflicts conflicts={roleConflicts} />}
       {objections.length > 0 && <MembershipObjections objections={objections} />}
       {fileFaults.length > 0 && <DamagedFiles files={fileFaults} />}

@@ -20,6 +20,7 @@ describe('the Attention page', () => {
       roleConflicts: [],
       objections: [],
       fileFaults: [],
+      lostEmails: [],
       storage: { isLow: false, free: expect.any(Number), watermark: 1024 * 1024 },
       overdueBackup: null,
       logoFault: null,

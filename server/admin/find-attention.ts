@@ -1,3 +1,4 @@
+import { listEmailsAboutLostWrites } from '#server/audit/lost-writes.ts';
 import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
 import type { Config } from '#server/config.ts';
 import { convertLogoToPng } from '#server/content/pictures/read-logo.ts';
@@ -11,12 +12,14 @@ import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 
 export async function findAttentionItems({ db, files, clock, config, content }: Services) {
+  const lostEmails = await listEmailsAboutLostWrites(db, clock());
   return {
     ...(await findConfusableStaffNames(db)),
     contestedMembers: await findContestedMembers(db),
     roleConflicts: await listRoleConflictItems(db),
     objections: await listOpenObjections(db),
     fileFaults: await listDamagedFiles(db),
+    lostEmails: lostEmails.map(({ id, noticedAt: _, ...email }) => ({ _id: id, ...email })),
     storage: (await readDiskState(files, config)) ?? null,
     overdueBackup: await findOverdueBackup(db, config, clock()),
     logoFault: await findLogoFault(content.department.logo),

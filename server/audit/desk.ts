@@ -1,10 +1,12 @@
+import { spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { AdminDeskContext, DeskPart } from '#server/http/desk.ts';
-import { listLostWrites } from './lost-writes.ts';
+import { type AdminDeskContext, createCountDeskItem, type DeskPart } from '#server/http/desk.ts';
+import { listEmailsAboutLostWrites, listLostWrites } from './lost-writes.ts';
 
 export const auditDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 5, find: describeLostWrites },
+  { role: 'admin', order: 6, find: describeLostEmails },
 ];
 
 async function describeLostWrites({ services, now }: AdminDeskContext) {
@@ -16,4 +18,14 @@ async function describeLostWrites({ services, now }: AdminDeskContext) {
     to: links.adminTab('audit'),
     isUrgent: true,
   }));
+}
+
+async function describeLostEmails({ services, now }: AdminDeskContext) {
+  const { length } = await listEmailsAboutLostWrites(services.db, now);
+  return createCountDeskItem(
+    length,
+    (count) =>
+      `${spellOutCount(count, 'email was', 'emails were')} sent about changes that the database has lost. Tell the recipients.`,
+    { id: 'lost-emails', to: links.adminTab('attention'), isUrgent: true },
+  );
 }

@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { changeInstallationFact, getInstallationFact } from '#server/content/installation.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
+import { type LostEmail, listLostEmails, recordLostEmails } from './lost-emails.ts';
 
 // After a failover or the restore of an old copy, a database may lack writes that the portal has acknowledged. Each
-// process therefore notes the newest audit entry on its own disk every minute, and checks that it still exists.
+// process therefore notes the newest audit entry on its own disk every minute, and checks that it still exists. It also
+// checks that the rows of the emails that it has sent still exist.
 
 const Mark = z.object({ at: z.iso.datetime(), sequence: z.int(), id: z.string() });
 type Mark = z.infer<typeof Mark>;
@@ -23,21 +25,18 @@ type LostWrites = z.infer<typeof LostWrites>;
 const parseLosses = (stored: unknown) => z.array(LostWrites).parse(stored ?? []);
 
 /** Compares the database with the marks on this machine's disk, reports lost writes, and adds a mark. */
-export async function checkForLostWrites({ db, clock, config, log }: Services): Promise<void> {
+export async function checkForLostWrites(services: Services): Promise<void> {
+  const { db, clock, config } = services;
   const path = join(config.dataDir, 'newest-writes.json');
   const now = clock().toISOString();
   const marks = await readMarks(path);
   const storedCount = await countStoredMarks(db, marks);
-  const last = marks.at(-1);
-  if (last && storedCount < marks.length) {
-    const loss: LostWrites = { from: marks[storedCount - 1]?.at ?? null, to: last.at };
-    log.error(
-      loss,
-      'the database has lost acknowledged writes: see “Lost writes” in docs/troubleshooting.md',
-    );
-    await changeInstallationFact(db, factName, (stored) =>
-      [...parseLosses(stored).filter(({ to }) => to !== loss.to), loss].slice(-maxLosses),
-    );
+  const lostMark = marks.slice(storedCount).at(-1);
+  const lostEmails = await recordLostEmails(services, { hasLostEntries: lostMark !== undefined });
+  const to = lostMark?.at ?? lostEmails.at(-1)?.sentAt;
+  if (to !== undefined) {
+    const from = marks.slice(0, storedCount).findLast(({ at }) => at < to)?.at ?? null;
+    await reportLoss(services, { from, to }, lostEmails.length);
   }
   const newest = await findNewestEntry(db);
   const known = marks.slice(0, storedCount);
@@ -50,9 +49,26 @@ export async function checkForLostWrites({ db, clock, config, log }: Services): 
   await rename(partial, path);
 }
 
+async function reportLoss({ db, log }: Services, loss: LostWrites, emails: number) {
+  log.error(
+    { ...loss, emails },
+    'the database has lost acknowledged writes: see “Lost writes” in docs/troubleshooting.md',
+  );
+  await changeInstallationFact(db, factName, (stored) =>
+    [...parseLosses(stored).filter(({ to }) => to !== loss.to), loss].slice(-maxLosses),
+  );
+}
+
+const getShownSince = (now: Date) =>
+  new Date(now.getTime() - daysShown * 24 * 3_600_000).toISOString();
+
+/** Returns the emails about lost writes that were noticed in the last seven days, oldest first. */
+export const listEmailsAboutLostWrites = (db: Db, now: Date): Promise<LostEmail[]> =>
+  listLostEmails(db, getShownSince(now));
+
 /** Returns the losses of the last seven days, oldest first. */
 export async function listLostWrites(db: Db, now: Date): Promise<LostWrites[]> {
-  const since = new Date(now.getTime() - daysShown * 24 * 3_600_000).toISOString();
+  const since = getShownSince(now);
   const losses = parseLosses(await getInstallationFact(db, factName));
   return losses.filter(({ to }) => to >= since);
 }
