@@ -63,8 +63,8 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
   },
   ha: {
     load: () => import('./ha/run.ts'),
-    unit: 'kills of the primary',
-    size: 2,
+    unit: 'faults of the primary',
+    size: 6,
     databases: ['postgres'],
     faults: { 'reply-first': /^lost: /, 'no-lease': /^second copies: / },
     getUnavailableReason: getClusterUnavailableReason,

@@ -1,6 +1,6 @@
 // Do not import portal modules: faults are injected after this file is loaded, and would not affect those modules.
 
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findUnprivilegedAccount } from '#tools/test/start-postgres.ts';
@@ -10,98 +10,100 @@ import {
   startProgram,
   waitFor,
 } from '#trust/lib/processes/programs.ts';
+import { readDocumentedConfig, replaceWords } from './documented-config.ts';
 import {
   type ClusterNode,
   createClusterNetwork,
   getNetworkUnavailableReason,
-  hostAddress,
+  networkPrefix,
 } from './network.ts';
-import { findPrimary, isHealthy, postgresBin, startPatroni } from './patroni.ts';
+import {
+  asAccount,
+  type ClusterOptions,
+  findPrimary,
+  isHealthy,
+  postgresBin,
+  signalProcesses,
+  startEtcd,
+  startPatroni,
+} from './node.ts';
+import { runSql } from './psql.ts';
 
 export const getClusterUnavailableReason = (): string | undefined =>
   getMissingProgramsReason() ??
   (existsSync(postgresBin) ? undefined : 'PostgreSQL 15 missing: apt-get install postgresql-15') ??
   getNetworkUnavailableReason();
 
-const haproxyConfig = (nodes: readonly ClusterNode[], port: number) => `
-defaults
-  mode tcp
-  timeout connect 2s
-  timeout client 30m
-  timeout server 30m
-listen primary
-  bind 127.0.0.1:${port}
-  option httpchk GET /primary
-  default-server inter 500ms fastinter 200ms fall 2 rise 1 check port 8008 on-marked-down shutdown-sessions
-${nodes.map(({ name, address }) => `  server ${name} ${address}:5432`).join('\n')}
-`;
-
-async function startEtcd(folder: string, etcdPort: number) {
-  const client = `http://${hostAddress}:${etcdPort}`;
-  return startProgram('etcd', [
-    '--data-dir',
-    join(folder, 'etcd'),
-    '--listen-client-urls',
-    client,
-    '--advertise-client-urls',
-    client,
-    '--listen-peer-urls',
-    `http://127.0.0.1:${await findFreePort()}`,
-  ]);
+/** Starts HAProxy and pgbouncer on this machine. Returns the documented URLs with the ports that they use. */
+async function startProxies(options: ClusterOptions) {
+  const { folder, uid, gid, config } = options;
+  const ports = { 5000: await findFreePort(), 6432: await findFreePort() };
+  const write = (path: string) => {
+    const file = join(folder, path.replaceAll('/', '_'));
+    const userList = '/etc/pgbouncer/userlist.txt';
+    const replacements = { ...ports, [userList]: join(folder, userList.replaceAll('/', '_')) };
+    writeFileSync(file, replaceWords(config.getFile(path), replacements));
+    chownSync(file, uid, gid);
+    return file;
+  };
+  write('/etc/pgbouncer/userlist.txt');
+  const haproxy = startProgram('haproxy', ['-db', '-f', write('/etc/haproxy/haproxy.cfg')]);
+  const [command = '', ...args] = asAccount(
+    options,
+    'pgbouncer',
+    write('/etc/pgbouncer/pgbouncer.ini'),
+  );
+  const pgbouncer = startProgram(command, args);
+  return {
+    programs: [haproxy, pgbouncer],
+    urls: config.urls.map((url) => replaceWords(url, ports)),
+  };
 }
 
-function startHaproxy(folder: string, nodes: readonly ClusterNode[], port: number) {
-  const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, haproxyConfig(nodes, port));
-  return startProgram('haproxy', ['-db', '-f', file]);
-}
-
-function killProcesses(node: ClusterNode, isMeant: (pid: number) => boolean = () => true) {
-  for (const pid of node.listPids()) {
-    try {
-      if (isMeant(pid)) process.kill(pid, 'SIGKILL');
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code !== 'ESRCH' && code !== 'ENOENT') throw error;
-    }
-  }
-}
-
-const isPostgres = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
-
-/** Starts three PostgreSQL nodes under Patroni, with etcd and HAProxy. */
+/** Starts the documented cluster: three nodes with etcd, Patroni and PostgreSQL, and on this machine the proxies. */
 export async function startCluster() {
+  // Each program adds listeners that stop it when this process ends.
+  process.setMaxListeners(0);
   const { uid, gid } = findUnprivilegedAccount() ?? { uid: 0, gid: 0 };
   const folder = mkdtempSync(join(tmpdir(), 'ha-'));
   chownSync(folder, uid, gid);
+  const options = { folder, uid, gid, config: readDocumentedConfig(networkPrefix) };
   const { nodes, remove } = createClusterNetwork(3);
-  const [etcdPort, port] = [await findFreePort(), await findFreePort()];
-  const etcd = await startEtcd(folder, etcdPort);
-  const start = (node: ClusterNode) => startPatroni(node, { folder, etcdPort, uid, gid });
-  const patronis = new Map(nodes.map((node) => [node.name, start(node)]));
-  const haproxy = startHaproxy(folder, nodes, port);
-  const readOutputs = () =>
-    [
-      ...[...patronis.values()].map((patroni) => patroni.output().slice(-600)),
-      etcd.output().slice(-500),
-      haproxy.output(),
-    ].join('\n');
+  const outputs = new Map<string, () => string>();
+  const runEtcd = (node: ClusterNode) =>
+    outputs.set(`etcd ${node.name}`, startEtcd(node, options).output);
+  const runPatroni = (node: ClusterNode) =>
+    outputs.set(`Patroni ${node.name}`, startPatroni(node, options).output);
+  nodes.forEach(runPatroni);
+  nodes.forEach(runEtcd);
+  const { programs, urls } = await startProxies(options);
+  const [hostsUrl = '', haproxyUrl = '', poolerUrl = ''] = urls;
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    nodes,
+    hostsUrl,
+    haproxyUrl,
+    poolerUrl,
     findPrimary: () => findPrimary(nodes),
-    start: (node: ClusterNode) => void patronis.set(node.name, start(node)),
-    kill: (node: ClusterNode) => killProcesses(node),
-    killPostgres: (node: ClusterNode) => killProcesses(node, isPostgres),
+    runEtcd,
+    runPatroni,
+    /** Creates the portal's role and database as documented, and a table for writes on former primaries. */
+    async setUp() {
+      const primary = await findPrimary(nodes);
+      const table = 'create table split_writes (fault text, number integer);';
+      if (!primary || !(await runSql(primary, options.config.setup + table, 30)))
+        throw new Error('The database could not be created.');
+    },
     /** Resolves when one node is the primary and the other two are following it. */
     async waitUntilHealthy() {
       const isReady = () => isHealthy(nodes);
-      await waitFor('all three of PostgreSQL are there', isReady, 180_000).catch((error) => {
-        throw new Error(`${error.message}\n${readOutputs()}`);
+      await waitFor('all three of PostgreSQL are there', isReady, 90_000).catch((error) => {
+        const ends = [...outputs].map(([name, read]) => `${name}: ${read().slice(-800)}`);
+        throw new Error([error.message, ...ends].join('\n'));
       });
     },
     async stop() {
-      for (const node of nodes) killProcesses(node);
-      await Promise.all([haproxy.stop('SIGKILL'), etcd.stop('SIGKILL')]);
+      for (const node of nodes) signalProcesses(node, 'SIGKILL');
+      await Promise.all(programs.map((program) => program.stop('SIGKILL')));
       remove();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 
-const network = '10.213.77';
-export const hostAddress = `${network}.1`;
+export const networkPrefix = '10.213.77.';
 
 function ip(...args: string[]) {
   const { status, stderr, stdout } = spawnSync('ip', args, { encoding: 'utf8' });
@@ -24,36 +23,47 @@ export type ClusterNode = {
   address: string;
   wrapCommand: (...command: string[]) => [string, string[]];
   listPids: () => number[];
+  /** Disconnects the node from all machines. */
   disconnect: () => void;
   reconnect: () => void;
+  /** Drops all packets to and from the other nodes. The portal's machine stays reachable. */
+  separate: () => void;
+  rejoin: () => void;
 };
 
 /** Creates network namespaces connected by a bridge. `remove` or the end of this process removes them. */
 export function createClusterNetwork(count: number): { nodes: ClusterNode[]; remove: () => void } {
   const bridge = `fypha${process.pid % 10_000}`;
   const name = (index: number) => `${bridge}n${index}`;
+  const getAddress = (index: number) => `${networkPrefix}${10 + index}`;
   const all = Array.from({ length: count }, (_, index) => index + 1);
   const remove = onProcessEnd(() => {
     for (const index of all) spawnSync('ip', ['netns', 'delete', name(index)]);
     spawnSync('ip', ['link', 'delete', bridge]);
   });
   ip('link', 'add', bridge, 'type', 'bridge');
-  ip('addr', 'add', `${hostAddress}/24`, 'dev', bridge);
+  ip('addr', 'add', `${networkPrefix}1/24`, 'dev', bridge);
   ip('link', 'set', bridge, 'up');
   const nodes = all.map((index): ClusterNode => {
-    const [namespace, address] = [name(index), `${network}.${10 + index}`];
+    const [namespace, address] = [name(index), getAddress(index)];
     ip('netns', 'add', namespace);
     ip('link', 'add', namespace, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
     ip('link', 'set', namespace, 'master', bridge, 'up');
     for (const args of [`addr add ${address}/24 dev eth0`, 'link set eth0 up', 'link set lo up'])
       ip('-n', namespace, ...args.split(' '));
+    const peers = all.filter((peer) => peer !== index).map(getAddress);
+    const changeRoutes = (change: 'add' | 'delete') => {
+      for (const peer of peers) ip('-n', namespace, 'route', change, 'blackhole', `${peer}/32`);
+    };
     return {
-      name: `node${index}`,
+      name: `db${index}`,
       address,
       wrapCommand: (...command) => ['ip', ['netns', 'exec', namespace, ...command]],
       listPids: () => ip('netns', 'pids', namespace).split('\n').filter(Boolean).map(Number),
       disconnect: () => void ip('link', 'set', namespace, 'down'),
       reconnect: () => void ip('link', 'set', namespace, 'up'),
+      separate: () => changeRoutes('add'),
+      rejoin: () => changeRoutes('delete'),
     };
   });
   return { nodes, remove };

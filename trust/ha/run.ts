@@ -1,8 +1,7 @@
-import { findDesk } from '#contract/desk.ts';
-import { openDatabase } from '#server/backup/places.ts';
-import { ApiCaller } from '#tools/test/caller.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getFilesFolder, openDatabase } from '#server/backup/places.ts';
 import { startTestSmtpServer } from '#tools/test/mailbox.ts';
-import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
+import { findStorageViolations, requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
 import type { RunOptions, TrustToolRunner } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/processes/portal-process.ts';
@@ -14,112 +13,132 @@ import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { checkEmailDelivery } from '#trust/processes/check-delivery.ts';
 import { type Cluster, startCluster } from './cluster.ts';
-import { isolatePrimary } from './isolate-primary.ts';
-import { startNginx } from './nginx.ts';
+import { type Fault, faults } from './faults.ts';
+import type { ClusterNode } from './network.ts';
+import { findUnsafePatroniVersion, firstSafePatroni } from './node.ts';
+import { runSql } from './psql.ts';
 
-const writesLimitMs = 30_000;
+/** Time limit for a failover. It is longer than `ttl`, because the standby that remains may have to be rewound. */
+const writesLimitMs = 90_000;
 const recoveryTimeoutMs = 120_000;
+/** Ways in which a portal reaches the primary. Each is used by one portal and one group. */
+const routes = ['several hosts', 'HAProxy', 'pgbouncer'] as const;
 
 type Fixture = WorkloadContext & { cluster: Cluster };
 
-/** Returns the time in ms from `since` until a save of marks that was sent after `since` has succeeded. */
-async function waitForWrites({ journal }: Fixture, since: number): Promise<number> {
-  const find = () =>
-    journal.acknowledged.find(({ kind, askedAt = 0 }) => kind === 'marks' && askedAt > since);
-  await waitFor('marks are saved again', () => find() !== undefined, recoveryTimeoutMs);
-  return (find()?.repliedAt ?? 0) - since;
-}
-
-async function waitForReads({ url, groups: [group] }: Fixture, since: number): Promise<number> {
-  const read = () =>
-    new ApiCaller(url, group?.student.token).request(findDesk).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await waitFor('a desk is read again', read, recoveryTimeoutMs);
-  return performance.now() - since;
-}
-
-/** Injects a fault while the workload runs and visitors read public pages. Every page must load. */
-const withVisitors = (fixture: Fixture, injectFault: (context: Fixture) => Promise<void>) =>
-  injectFaultDuringWorkload(fixture, [], async (context) => {
-    const stopVisitors = startPageVisits(context.url, context.report);
-    await injectFault(context);
-    await stopVisitors();
-  });
-
-const formatSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-
-async function waitForService(
-  context: Fixture,
-  faultName: string,
-  progress: RunOptions['progress'],
-) {
-  const since = performance.now();
-  const [writesMs, readsMs] = await Promise.all([
-    waitForWrites(context, since),
-    waitForReads(context, since),
-  ]);
-  context.report.recordMax('longest until marks are saved again, ms', writesMs);
-  context.report.recordMax('longest until a desk is read again, ms', readsMs);
-  progress?.(
-    `${faultName}: writes after ${formatSeconds(writesMs)}, reads after ${formatSeconds(readsMs)}`,
+/** For each group, returns the time in ms from `since` until a save of marks sent after `since` has succeeded. */
+function waitForWrites({ journal, groups }: Fixture, since: number): Promise<number[]> {
+  return Promise.all(
+    groups.map(async ({ groupId }) => {
+      const find = () =>
+        journal.acknowledged.find(
+          (effect) =>
+            effect.kind === 'marks' && effect.groupId === groupId && (effect.askedAt ?? 0) > since,
+        );
+      await waitFor('marks are saved again', () => find() !== undefined, recoveryTimeoutMs);
+      return (find()?.repliedAt ?? 0) - since;
+    }),
   );
 }
 
-/** Kills all processes of the primary's node in even rounds, but only its PostgreSQL server in odd rounds. */
-async function runKill(fixture: Fixture, round: number, progress: RunOptions['progress']) {
-  const { cluster, report } = fixture;
-  await withVisitors(fixture, async (context) => {
-    const primary = await cluster.findPrimary();
-    if (!primary) throw new Error('There is no primary.');
-    const isMachine = round % 2 === 0;
-    if (isMachine) cluster.kill(primary);
-    else cluster.killPostgres(primary);
-    await waitForService(context, isMachine ? 'machine' : 'server', progress);
-    report.count('kills');
-    // Restart a killed node. If only PostgreSQL was killed, Patroni restarts it.
-    if (isMachine) cluster.start(primary);
-    await cluster.waitUntilHealthy();
-  });
+/** Keeps writing directly on a former primary. Every write that it acknowledges is a violation (split brain). */
+function startWritesOn(node: ClusterNode, fault: Fault, { report }: Fixture) {
+  let isOver = false;
+  const writing = (async () => {
+    for (let number = 1; !isOver; number += 1) {
+      report.count('writes on a former primary');
+      if (await runSql(node, `insert into split_writes values ('${fault.name}', ${number});`))
+        report.addViolations(`two primaries: ${fault.name}: ${number} was acknowledged`);
+      await sleep(200);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await writing;
+  };
 }
 
+async function injectFault(context: Fixture, fault: Fault, progress: RunOptions['progress']) {
+  const { cluster, report } = context;
+  const primary = await cluster.findPrimary();
+  if (!primary) throw new Error('There is no primary.');
+  const since = performance.now();
+  await fault.inject(primary);
+  const stopWrites = fault.revivesPrimary ? startWritesOn(primary, fault, context) : async () => {};
+  const times = await waitForWrites(context, since);
+  const isReplaced = (await cluster.findPrimary()) !== primary;
+  if (fault.replacesPrimary && !isReplaced)
+    report.addViolations(`${fault.name}: the primary was not replaced`);
+  fault.undo?.(primary, cluster);
+  await cluster.waitUntilHealthy();
+  await stopWrites();
+  const parts = routes.map((route, index) => `${route} ${formatSeconds(times[index])}`);
+  progress?.(`${fault.name}${isReplaced ? '' : ' (no failover)'}: ${parts.join(', ')}`);
+  report.recordMax('longest until marks are saved again, ms', Math.max(...times));
+  report.count('faults');
+}
+
+const formatSeconds = (ms = 0) => `${(ms / 1000).toFixed(1)} s`;
+
+/** Injects the faults in turn while the workload runs and visitors read public pages. Every page must load. */
 async function runFaults(fixture: Fixture, { size, progress }: RunOptions) {
-  for (let round = 0; round < size; round += 1) await runKill(fixture, round, progress);
-  await withVisitors(fixture, async (context) => {
-    await isolatePrimary(context, () => waitForService(context, 'split', progress));
-  });
-  const { url, db, groups, journal, report } = fixture;
+  const { url, db, groups, journal, report, workspace } = fixture;
+  const began = new Date();
+  const unsafeVersion = findUnsafePatroniVersion();
+  if (unsafeVersion)
+    report.shortfalls.push(
+      `Patroni ${unsafeVersion} loses writes if a former primary comes back, which was not tried: at least ${firstSafePatroni} required`,
+    );
+  const usableFaults = faults.filter(({ revivesPrimary }) => !(revivesPrimary && unsafeVersion));
+  for (let round = 0; round < size; round += 1) {
+    const fault = usableFaults[round % usableFaults.length];
+    if (!fault) continue;
+    const before = report.violations.length;
+    await injectFaultDuringWorkload(fixture, [], async (context) => {
+      const stopVisitors = startPageVisits(context.url, report);
+      await injectFault(context, fault, progress);
+      await stopVisitors();
+    });
+    const lost = report.violations.slice(before).filter((line) => line.startsWith('lost: '));
+    if (lost.length > 0) progress?.(`${fault.name}: ${lost.length} acknowledged writes are lost`);
+  }
   for (const { kind, networkError } of journal.effects)
     if (networkError) report.addViolations(`cut: ${kind}: ${networkError}`);
+  // Check all writes again: a later failover must not lose the writes of an earlier round.
+  const access = { db, filesFolder: getFilesFolder(workspace), url };
+  const violations = await findStorageViolations(access, journal.effects, began);
+  report.addViolations(...violations.filter((line) => !report.violations.includes(line)));
   report.addViolations(...(await requestAndCheckEmails(groups, { db, url }, journal.effects)));
 }
 
-/** Runs two portals behind nginx on a PostgreSQL cluster whose primary is killed repeatedly and then isolated. */
+/** Runs one portal for each way of reaching the primary of the documented cluster, and injects faults in the primary. */
 export const run: TrustToolRunner = async (options, report) => {
   const cluster = await startCluster();
   const mailbox = await startTestSmtpServer();
   try {
     await cluster.waitUntilHealthy();
+    await cluster.setUp();
     await withWorkspace({}, async ({ dataDir }) => {
-      const workspace = { dataDir, databaseUrl: cluster.url };
       const env = { LOG_LEVEL: 'fatal', SMTP_URL: mailbox.url };
-      const start = () => startPortal(workspace, { env });
-      const first = start();
-      const firstReady = await first.ready;
-      const second = start();
+      const { hostsUrl, haproxyUrl, poolerUrl } = cluster;
+      const start = (databaseUrl: string, pooler?: object) =>
+        startPortal({ dataDir, databaseUrl }, { env: { ...env, ...pooler } });
+      // The first portal migrates the database. The others wait for it.
+      const portals = [start(hostsUrl)];
+      await portals[0]?.ready;
+      portals.push(start(haproxyUrl), start(haproxyUrl, { DATABASE_POOLER_URL: poolerUrl }));
+      const workspace = { dataDir, databaseUrl: haproxyUrl };
       const db = openDatabase(workspace);
       try {
-        const nginx = await startNginx([firstReady.url, (await second.ready).url]);
-        const { url } = nginx;
-        const groups = [await addGroup(db, url), await addGroup(db, url)];
+        const urls = (await Promise.all(portals.map(({ ready }) => ready))).map(({ url }) => url);
+        const [url = ''] = urls;
+        const groups = await Promise.all(urls.map((portalUrl) => addGroup(db, portalUrl)));
         const [journal, random] = [new WorkloadJournal(), new SeededRandom(options.seed)];
-        const fixture = { cluster, db, workspace, url, groups, journal, random, report };
+        const fixture = { cluster, db, workspace, url, urls, groups, journal, random, report };
         await runFaults(fixture, options);
         await checkEmailDelivery(db, mailbox.emails, report);
-        await nginx.stop();
       } finally {
-        await Promise.all([first.kill('SIGKILL'), second.kill('SIGKILL')]);
+        await Promise.all(portals.map((portal) => portal.kill('SIGKILL')));
         await db.destroy();
       }
     });
@@ -130,5 +149,5 @@ export const run: TrustToolRunner = async (options, report) => {
   const slowestMs = report.getFigure('longest until marks are saved again, ms');
   report.requireBelow('milliseconds until marks are saved again', slowestMs, writesLimitMs);
   requireFastPages(report);
-  report.requireAtLeast({ kills: 1, acknowledged: 100, 'writes on the isolated primary': 3 });
+  report.requireAtLeast({ faults: 1, acknowledged: 100 });
 };

@@ -11,6 +11,8 @@ export type WorkloadContext = {
   workspace: DataLocation;
   db: Db;
   url: string;
+  /** URLs of several portals. Each group uses one of them. */
+  urls?: readonly string[];
   groups: readonly Group[];
   journal: WorkloadJournal;
   random: SeededRandom;
@@ -23,12 +25,17 @@ export async function injectFaultDuringWorkload<Context extends WorkloadContext>
   newcomers: readonly Account[],
   injectFault: (faultContext: Context) => Promise<void>,
 ): Promise<void> {
-  const { workspace, db, url, groups, random, report } = context;
+  const { workspace, db, url, urls = [url], groups, random, report } = context;
   const journal = new WorkloadJournal(context.journal);
   const since = new Date();
   let isOver = false;
-  const workload = { url, journal, random, isOver: () => isOver };
-  const workloadDone = runWorkload(workload, groups, newcomers);
+  const workload = { journal, random, isOver: () => isOver };
+  const workloadDone = Promise.all([
+    runWorkload({ ...workload, url }, [], newcomers),
+    ...groups.map((group, index) =>
+      runWorkload({ ...workload, url: urls[index % urls.length] ?? url }, [group], []),
+    ),
+  ]);
   await sleep(2000);
   await injectFault({ ...context, journal });
   await sleep(1000);

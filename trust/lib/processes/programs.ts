@@ -9,7 +9,7 @@ const debianPackages = {
   etcd: 'etcd-server',
   patroni: 'patroni',
   haproxy: 'haproxy',
-  nginx: 'nginx-light',
+  pgbouncer: 'pgbouncer',
   ip: 'iproute2',
 };
 
