@@ -4,7 +4,11 @@ import { onProcessEnd } from '#tools/test/on-end.ts';
 export const networkPrefix = '10.213.77.';
 
 function ip(...args: string[]) {
-  const { status, stderr, stdout } = spawnSync('ip', args, { encoding: 'utf8' });
+  return runIp(args);
+}
+
+function runIp(args: string[], input = '') {
+  const { status, stderr, stdout } = spawnSync('ip', args, { encoding: 'utf8', input });
   if (status !== 0) throw new Error(`ip ${args.join(' ')} failed: ${stderr}`);
   return stdout;
 }
@@ -52,8 +56,10 @@ export function createClusterNetwork(count: number): { nodes: ClusterNode[]; rem
     for (const args of [`addr add ${address}/24 dev eth0`, 'link set eth0 up', 'link set lo up'])
       ip('-n', namespace, ...args.split(' '));
     const peers = all.filter((peer) => peer !== index).map(getAddress);
+    // Change all routes in one batch, as a failing switch disconnects all nodes at the same moment.
     const changeRoutes = (change: 'add' | 'delete') => {
-      for (const peer of peers) ip('-n', namespace, 'route', change, 'blackhole', `${peer}/32`);
+      const lines = peers.map((peer) => `route ${change} blackhole ${peer}/32\n`);
+      runIp(['-n', namespace, '-batch', '-'], lines.join(''));
     };
     return {
       name: `db${index}`,

@@ -159,7 +159,8 @@ async function tryOperation(
     const { code, details } = error;
     if (code === 'mark-changed' && journal.acceptConflicts(details.conflicts ?? [])) return true;
     if (error.code !== 'unavailable') {
-      journal.refusals.push(`${error.code}: ${error.message}`);
+      const storedTags = details.conflicts?.map(({ feedback }) => feedback) ?? [];
+      journal.refusals.push(`${error.code}: ${error.message} ${storedTags}`);
       return true;
     }
     // Status 503 is allowed while the portal stops or cannot reach its database, but only with a Retry-After header.
