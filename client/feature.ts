@@ -3,9 +3,10 @@
 
 import type { ComponentType, ReactNode } from 'react';
 import type { BoardRow } from '#contract/board.ts';
-import type { EndpointAccess, EndpointReply, Role } from '#contract/endpoint.ts';
+import type { EndpointAccess, EndpointReply } from '#contract/endpoint.ts';
 import type { FullGroup, findGroup, getGroup, PublicMember } from '#contract/groups.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
+import type { Role } from '#contract/values/roles.ts';
 
 export type Page = {
   path: string;

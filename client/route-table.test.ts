@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Role, roles } from '#contract/endpoint.ts';
+import { type Role, roles } from '#contract/values/roles.ts';
 import { pages } from './features.ts';
 import { decideAccess, findPage, listNavigationPages, redirects } from './route-table.ts';
 

@@ -1,5 +1,6 @@
-import { mayAccess, type Role } from '#contract/endpoint.ts';
+import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import type { Role } from '#contract/values/roles.ts';
 import type { Page } from './feature.ts';
 import { pages } from './features.ts';
 

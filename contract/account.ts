@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { buildAttachmentSchema } from './documents.ts';
-import { endpoint, roles } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { UserName } from './users.ts';
 import { NewPassword } from './values/password.ts';
+import { roles } from './values/roles.ts';
 import { Email } from './values/text.ts';
 
 export const LinkToken = z

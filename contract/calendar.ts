@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, roles } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { roles } from './values/roles.ts';
 
 export const findCalendar = endpoint({
   method: 'GET',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { endpoint, roles } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import {
   buildContentLineSchema,
   buildContentTextSchema,
   maxContentTextLength,
 } from './values/content-text.ts';
+import { roles } from './values/roles.ts';
 import { buildListEntrySchema, slugSchema } from './values/text.ts';
 
 /** Schema of `content/categories.yaml`, which describes each project category. */

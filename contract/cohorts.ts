@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { DeadlineSettings } from './department.ts';
-import { endpoint, roles } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { Deadline } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { MarkingScheme } from './rules/scheme.ts';
+import { roles } from './values/roles.ts';
 import { buildNameLineSchema, buildParagraphSchema, Id } from './values/text.ts';
 
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';

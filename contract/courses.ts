@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { endpoint, roles } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { buildContentLineSchema, buildContentTextSchema } from './values/content-text.ts';
+import { roles } from './values/roles.ts';
 import { singleLinePattern, slugSchema } from './values/text.ts';
 
 const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';

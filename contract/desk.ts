@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { endpoint, roles } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { isDeadlinePassed } from './rules/deadlines.ts';
 import { FormattedText } from './values/formatted/formatted-text.ts';
+import { roles } from './values/roles.ts';
 
 /** A task of the logged-in user, with a link to its page. Computed for each request, so that it is never stale. */
 export const DeskItem = z.object({

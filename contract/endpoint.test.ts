@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildEndpointUrl, mayAccess, roles, toFormFields } from './endpoint.ts';
+import { buildEndpointUrl, mayAccess, toFormFields } from './endpoint.ts';
+import { roles } from './values/roles.ts';
 
 const path = '/api/auth/upload/:kind/:email';
 

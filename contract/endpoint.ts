@@ -1,10 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 import type { AuditAction } from './values/audit-actions.ts';
-
-export const roles = ['admin', 'faculty', 'student'] as const;
-export const Role = z.enum(roles);
-export type Role = z.infer<typeof Role>;
+import type { Role } from './values/roles.ts';
 
 /** Callers that an endpoint accepts: everybody (`public`), or users with one of the listed roles. */
 export type EndpointAccess = 'public' | readonly Role[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { endpoint, type Role, roles } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
+import { type Role, roles } from './values/roles.ts';
 import { Id } from './values/text.ts';
 
 export const noticeDeliveryModes = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, Role, roles } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { Role, roles } from './values/roles.ts';
 import { Email, Id } from './values/text.ts';
 
 export const login = endpoint({

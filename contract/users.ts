@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { endpoint, Role } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { NewPassword } from './values/password.ts';
+import { Role } from './values/roles.ts';
 import { buildNameLineSchema, Email, Id, ListQuery } from './values/text.ts';
 
 export const UserName = buildNameLineSchema('Name', 100);

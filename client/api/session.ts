@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Role } from '#contract/endpoint.ts';
+import { Role } from '#contract/values/roles.ts';
 
 export type Session = {
   token: string;

@@ -1,6 +1,6 @@
 import type { Pages } from '#client/feature.ts';
-import { roles } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import { roles } from '#contract/values/roles.ts';
 
 export const coursePages: Pages = [
   {

@@ -1,5 +1,5 @@
 import type { Pages } from '#client/feature.ts';
-import { roles } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import { roles } from '#contract/values/roles.ts';
 
 export const deskPages: Pages = [{ path: paths.desk, label: 'Desk', access: roles, staffLink: 1 }];

@@ -6,8 +6,8 @@ import type { Page } from '#client/feature.ts';
 import { decideAccess, findPage, listNavigationPages } from '#client/route-table.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
-import type { Role } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import type { Role } from '#contract/values/roles.ts';
 
 const roleNames: Record<Role, string> = {
   admin: 'admins',

@@ -1,4 +1,3 @@
-import type { Role } from '#contract/endpoint.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import {
   listMarkers,
@@ -6,6 +5,7 @@ import {
   type Milestone,
   type SchemePart,
 } from '#contract/rules/scheme.ts';
+import type { Role } from '#contract/values/roles.ts';
 
 type Person = { userId: string; role: Role };
 

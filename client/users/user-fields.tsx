@@ -9,7 +9,7 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { RefAttributes } from 'react';
-import { type Role, roles } from '#contract/endpoint.ts';
+import { type Role, roles } from '#contract/values/roles.ts';
 
 export type UserFormValues = {
   name: string;

@@ -1,5 +1,5 @@
 import type { DeadlineSettings } from '#contract/department.ts';
-import type { Role } from '#contract/endpoint.ts';
+import type { Role } from '#contract/values/roles.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';

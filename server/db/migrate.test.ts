@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import type { Role } from '#contract/endpoint.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { listTables, openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { erasedEmailText } from '#server/mail/outbox.ts';

@@ -1,6 +1,6 @@
 import type { DeskItem } from '#contract/desk.ts';
-import type { Role } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { listCurrentAnnouncements } from '#server/announcements/list-current-announcements.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { findOwnMembership, isGroupVisibleTo } from '#server/groups/group-access.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Role } from '#contract/values/roles.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
-import { type Endpoint, type Role, roles } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
+import { type Role, roles } from '#contract/values/roles.ts';
 import { buildApp } from '#server/app.ts';
 import { endpoints } from '#server/features.ts';
 import { serve } from '#server/http/serve.ts';

@@ -12,9 +12,9 @@ import {
   type EndpointAccess,
   type EndpointReply,
   mayAccess,
-  type Role,
 } from '#contract/endpoint.ts';
 import { Problem, ProblemReply, toValidationProblem } from '#contract/problem.ts';
+import type { Role } from '#contract/values/roles.ts';
 import type { Services } from '#server/services.ts';
 import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';
 import { getFileFieldKinds, getMaxTextBytes } from './bodies/body-sizes.ts';

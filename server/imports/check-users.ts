@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Role, roles } from '#contract/endpoint.ts';
 import type { ImportRowError, UserImportRow } from '#contract/imports.ts';
 import { UserName } from '#contract/users.ts';
+import { type Role, roles } from '#contract/values/roles.ts';
 import { Email, toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';

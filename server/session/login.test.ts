@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { listSessions, login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { hashingQueue, hashPassword } from '#server/session/password/password.ts';
 import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';

@@ -1,7 +1,7 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import type { Role } from '#contract/endpoint.ts';
 import { FullGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { type Proposal, submitProposal } from '#contract/proposals.ts';
+import type { Role } from '#contract/values/roles.ts';
 import type { Db } from '#server/db/tables.ts';
 import { insertUser } from '#server/users/add-user.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { isUniqueViolation } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';

@@ -1,5 +1,5 @@
-import type { Role } from '#contract/endpoint.ts';
 import { links } from '#contract/links.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { requireNoNewRoleConflict } from '#server/groups/roles/require-no-new-conflict.ts';

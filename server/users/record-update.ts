@@ -1,5 +1,5 @@
-import type { Role } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/values/audit-actions.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Role } from '#contract/endpoint.ts';
+import type { Role } from '#contract/values/roles.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { CredentialEvent, DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';

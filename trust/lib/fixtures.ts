@@ -1,6 +1,6 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import type { Role } from '#contract/endpoint.ts';
 import { submitProposal } from '#contract/proposals.ts';
+import type { Role } from '#contract/values/roles.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { passwordHash } from '#server/test/password-hash.ts';

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup, type FullGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { endSession, openSession } from '#server/session/sessions.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 import {

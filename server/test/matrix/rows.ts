@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Endpoint, Role } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { endpoints, features } from '#server/features.ts';
 import { buildUnknownIdParams } from '#server/test/endpoints.ts';
 import type { AccessMatrix, MatrixEntry, MatrixRequestBuilder } from './requests.ts';
