@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { AuditAction } from './audit-actions.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { AuditAction } from './values/audit-actions.ts';
 import { ListQuery } from './values/text.ts';
 
 const AuditedObjectKind = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);

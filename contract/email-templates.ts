@@ -1,27 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { type CollectedKinds, collectKinds } from './features.ts';
 import { buildLineSchema, buildParagraphSchema } from './values/text.ts';
 
+export type EmailKind = keyof CollectedKinds<'emailKinds'>;
+
 /** Kinds of emails whose templates a department can edit, with the placeholders of each template. */
-export const emailKinds = {
-  marks: { label: 'Marks saved', placeholders: ['name', 'group', 'title', 'milestones'] },
-  viva: { label: 'External viva recorded', placeholders: ['name', 'group', 'title'] },
-  receipt: { label: 'Receipt of a file', placeholders: ['name', 'group', 'document', 'file'] },
-  reminder: { label: 'Reminder of a deadline', placeholders: ['name', 'group', 'milestone'] },
-  extension: { label: 'Extension decided', placeholders: ['name', 'group', 'milestone'] },
-  proposal: {
-    label: 'Proposal received (to the supervisor)',
-    placeholders: ['name', 'group', 'title', 'student'],
-  },
-  named: { label: 'Named as a member', placeholders: ['name', 'group', 'title', 'student'] },
-  invitation: { label: 'Invitation to an account', placeholders: ['name', 'role'] },
-} as const;
-export type EmailKind = keyof typeof emailKinds;
+export const emailKinds = collectKinds('emailKinds');
 export const emailKindNames = Object.keys(emailKinds) as EmailKind[];
 const EmailKind = z.enum(emailKindNames, 'Unknown kind of email.');
 
 export type EmailPlaceholder<Kind extends EmailKind> =
-  (typeof emailKinds)[Kind]['placeholders'][number];
+  CollectedKinds<'emailKinds'>[Kind]['placeholders'][number];
 
 const words = (label: string) => buildParagraphSchema(label, 2000).min(1, `${label} is required.`);
 
@@ -35,16 +25,12 @@ export type EmailTemplate = z.infer<typeof EmailTemplate>;
 
 const overrides = EmailTemplate.prefault({});
 
-export const EmailTemplates = z.strictObject({
-  marks: overrides,
-  viva: overrides,
-  receipt: overrides,
-  reminder: overrides,
-  extension: overrides,
-  proposal: overrides,
-  named: overrides,
-  invitation: overrides,
-} satisfies Record<EmailKind, typeof overrides>);
+export const EmailTemplates = z.strictObject(
+  Object.fromEntries(emailKindNames.map((kind) => [kind, overrides])) as Record<
+    EmailKind,
+    typeof overrides
+  >,
+);
 export type EmailTemplates = z.infer<typeof EmailTemplates>;
 
 export const defaultEmailTemplates: EmailTemplates = EmailTemplates.parse({});

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { AuditAction } from './audit-actions.ts';
 import type { ProblemCode } from './problem.ts';
-import type { AuditAction } from './values/audit-actions.ts';
 import type { Role } from './values/roles.ts';
 
 /** Callers that an endpoint accepts: everybody (`public`), or users with one of the listed roles. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import type { NoticeKindDeclaration } from './feature.ts';
+import { type CollectedKinds, collectKinds } from './features.ts';
 import { SheetFormat } from './sheets.ts';
-import { type Role, roles } from './values/roles.ts';
+import { roles } from './values/roles.ts';
 import { Id } from './values/text.ts';
 
 export const noticeDeliveryModes = {
@@ -14,70 +16,17 @@ export type NoticeDeliveryMode = keyof typeof noticeDeliveryModes;
 const deliveryKeys = Object.keys(noticeDeliveryModes) as NoticeDeliveryMode[];
 const NoticeDeliveryMode = z.enum(deliveryKeys, { error: 'Choose email, digest, page or off.' });
 
-type Kind = {
-  label: string;
-  covers: string;
-  roles: readonly Role[];
-  choices: readonly NoticeDeliveryMode[];
-};
-
 export const defaultNoticeDelivery: NoticeDeliveryMode = 'email';
 
-export const noticeKinds = {
-  marks: {
-    label: 'Marks',
-    covers: 'Every save of your marks is followed by an email, which cannot be switched off.',
-    roles: ['student'],
-    choices: ['email'],
-  },
-  documents: {
-    label: 'Files',
-    covers:
-      'Receipts of your uploads. Submissions of groups that you supervise appear here without an immediate email.',
-    roles: ['faculty', 'student'],
-    choices: deliveryKeys,
-  },
-  extensions: {
-    label: 'Extensions',
-    covers: 'Requests that need a decision, and decisions about your group.',
-    roles,
-    choices: deliveryKeys,
-  },
-  certificates: {
-    label: 'Certificates',
-    covers: 'Accepted and returned certificates.',
-    roles: ['student'],
-    choices: deliveryKeys,
-  },
-  reminders: {
-    label: 'Reminders',
-    covers: 'Missing submissions. The last reminder before each deadline is always sent by email.',
-    roles: ['faculty', 'student'],
-    choices: deliveryKeys,
-  },
-  proposals: {
-    label: 'Proposals',
-    covers:
-      'Proposals that name you. The email with the link to object is always sent to students.',
-    roles,
-    choices: deliveryKeys,
-  },
-  groups: {
-    label: 'Groups',
-    covers: 'You are named for a group, or the staff of your group has changed.',
-    roles: ['faculty', 'student'],
-    choices: deliveryKeys,
-  },
-  announcements: {
-    label: 'Announcements',
-    covers: 'Announcements of the FYP office.',
-    roles,
-    choices: deliveryKeys,
-  },
-} as const satisfies Record<string, Kind>;
-export type NoticeKind = keyof typeof noticeKinds;
+export type NoticeKind = keyof CollectedKinds<'noticeKinds'>;
+
+export const noticeKinds: Record<NoticeKind, NoticeKindDeclaration> = collectKinds('noticeKinds');
 export const noticeKindKeys = Object.keys(noticeKinds) as NoticeKind[];
 const NoticeKind = z.enum(noticeKindKeys, { error: 'Unknown kind of notice.' });
+
+/** Returns the modes of delivery that a user can choose for a kind of notice. */
+export const listDeliveryModes = (kind: NoticeKind): readonly NoticeDeliveryMode[] =>
+  noticeKinds[kind].isAlwaysEmailed ? [defaultNoticeDelivery] : deliveryKeys;
 
 /** Maximum number of notices per user. Older notices are deleted, and each notice expires after `noticeRetentionDays`. */
 export const maxNotices = 500;
@@ -124,16 +73,6 @@ export const exportNotices = endpoint({
   problems: [],
 });
 
-/** Counts unread notices. Does not extend the session, because clients poll this endpoint. */
-export const countNotices = endpoint({
-  method: 'GET',
-  path: '/api/notices/unread',
-  summary: 'Count the caller’s unread notices',
-  access: roles,
-  reply: z.object({ unread: z.int() }),
-  problems: [],
-});
-
 export const readNotice = endpoint({
   method: 'POST',
   path: '/api/notices/:noticeId/read',
@@ -177,35 +116,4 @@ export const saveNoticeSetting = endpoint({
   body: z.object({ delivery: NoticeDeliveryMode }),
   reply: z.object({ message: z.string(), setting: NoticeSetting }),
   problems: [],
-});
-
-/** Accepts any string, so that malformed tokens and unknown tokens result in the same reply. */
-const UnsubscribeToken = z.object({ token: z.string().describe('token of an email’s header') });
-
-export const findUnsubscribe = endpoint({
-  method: 'GET',
-  path: '/api/unsubscribe/:token',
-  summary: 'Get the kind of email that an unsubscribe link would disable; changes nothing',
-  access: 'public',
-  params: UnsubscribeToken,
-  reply: z.object({ about: z.string().describe('topic of the emails') }),
-  problems: ['not-found'],
-});
-
-const asPosted = 'Send List-Unsubscribe=One-Click.';
-
-/** Authenticates by the token in the URL only: mail clients neither log in nor follow redirects (RFC 8058). */
-export const unsubscribe = endpoint({
-  method: 'POST',
-  path: '/unsubscribe/:token',
-  summary: 'Unsubscribe from the kind of email that contained this link',
-  access: 'public',
-  audit: 'nothing: it is a wish of one’s own',
-  params: UnsubscribeToken,
-  body: z.object({ 'List-Unsubscribe': z.literal('One-Click', asPosted) }, asPosted),
-  files: {},
-  isUrlencoded: true,
-  maxText: 4096,
-  reply: z.object({ message: z.string() }),
-  problems: ['not-found'],
 });

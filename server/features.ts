@@ -17,6 +17,7 @@ import { groupsFeature } from './groups/routes.ts';
 import type { Feature } from './http/feature.ts';
 import { importsFeature } from './imports/routes.ts';
 import { insightsFeature } from './insights/routes.ts';
+import type { EmailSamples } from './mail/email-sample.ts';
 import { marksFeature } from './marks/routes.ts';
 import { noticesFeature } from './notices/routes.ts';
 import { objectionsFeature } from './objections/routes.ts';
@@ -26,7 +27,7 @@ import { sessionFeature } from './session/routes.ts';
 import { settingsFeature } from './settings/routes.ts';
 import { submissionsFeature } from './submissions/routes.ts';
 import { summariesFeature } from './summaries/routes.ts';
-import { templatesFeature } from './templates/routes.ts';
+import { createTemplatesFeature } from './templates/routes.ts';
 import { usersFeature } from './users/routes.ts';
 
 const beforeDesk: readonly Feature[] = [
@@ -55,12 +56,17 @@ const beforeDesk: readonly Feature[] = [
   cohortsFeature,
   settingsFeature,
   proposalsFeature,
-  templatesFeature,
 ];
+
+export const emailSamples = Object.assign(
+  {},
+  ...beforeDesk.map((feature) => feature.emailSamples),
+) as EmailSamples;
 
 /** A feature may import only features that precede it. Routes and access tests are derived from this list. */
 export const features: readonly Feature[] = [
   ...beforeDesk,
+  createTemplatesFeature(emailSamples),
   createDeskFeature(beforeDesk.flatMap((feature) => feature.desk)),
   adminFeature,
   importsFeature,

@@ -4,7 +4,7 @@ import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { type AuditFilter, exportAudit, listAudit } from '#contract/audit.ts';
-import { auditActions } from '#contract/values/audit-actions.ts';
+import { auditActions } from '#contract/audit-actions.ts';
 import type { AuditFilterChange } from './use-audit-address.ts';
 
 const actions = Object.entries(auditActions).map(([value, label]) => ({ value, label }));

@@ -3,7 +3,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { formatDevice } from '#client/ui/format-device.ts';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { AuditEntry } from '#contract/audit.ts';
-import { type AuditAction, auditActions } from '#contract/values/audit-actions.ts';
+import { type AuditAction, auditActions } from '#contract/audit-actions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './audit-list.module.css';
 

@@ -6,6 +6,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
   findNoticeSettings,
+  listDeliveryModes,
   type NoticeDeliveryMode,
   type NoticeSetting,
   noticeDeliveryModes,
@@ -48,7 +49,8 @@ function SettingRow({ kind, delivery }: NoticeSetting) {
     failure: 'Failed to save',
     invalidates: [findNoticeSettings],
   });
-  const { label, covers, choices: offered } = noticeKinds[kind];
+  const { label, covers } = noticeKinds[kind];
+  const offered = listDeliveryModes(kind);
   const chosen = saving.input?.body.delivery ?? delivery;
   const isOffered = (candidate: NoticeDeliveryMode) => offered.some((other) => other === candidate);
   return (

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/values/audit-actions.ts';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter, exportAudit as endpoint } from '#contract/audit.ts';
-import { auditActions } from '#contract/values/audit-actions.ts';
+import { auditActions } from '#contract/audit-actions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import {

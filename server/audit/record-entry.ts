@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditedObjectKind } from '#contract/audit.ts';
-import type { AuditAction } from '#contract/values/audit-actions.ts';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AuditedObjectKind } from '#contract/audit.ts';
-import type { AuditAction } from '#contract/values/audit-actions.ts';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {

@@ -3,6 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { checkDocument } from './check-document.ts';
 import { documentsDeskParts } from './desk.ts';
+import { documentEmailSamples } from './email-samples.ts';
 import { openDocument } from './open-document.ts';
 import { submitDocument } from './submit-document.ts';
 import { uploadDocument } from './upload-document.ts';
@@ -11,6 +12,7 @@ export const documentsFeature = feature({
   name: 'documents',
   contract,
   desk: documentsDeskParts,
+  emailSamples: documentEmailSamples,
   handlers: {
     uploadDocument: ({ services, caller, params, query, receive }) =>
       uploadDocument(services, caller, { ...params, ...query }, async () =>

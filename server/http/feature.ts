@@ -1,13 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint, EndpointReply } from '#contract/endpoint.ts';
+import type { EmailKindOf } from '#contract/features.ts';
+import type { EmailSample, EmailSamples } from '#server/mail/email-sample.ts';
 import type { BackgroundJob } from './background-jobs.ts';
 import type { DeskPart } from './desk.ts';
 import { type EndpointCall, serve } from './serve.ts';
 
 type NamedEndpoint = { name: string; endpoint: Endpoint };
 
-type Declaration<Contract> = {
-  name: string;
+/** Requires a sample of every kind of email that the feature declares in `contract/kinds`. */
+type WithEmailSamples<Name extends string> = [EmailKindOf<Name>] extends [never]
+  ? { emailSamples?: never }
+  : { emailSamples: EmailSamples<EmailKindOf<Name>> };
+
+type Declaration<Name, Contract> = {
+  name: Name;
   contract: Contract;
   desk?: readonly DeskPart[];
   jobs?: readonly BackgroundJob[];
@@ -18,6 +25,7 @@ export type Feature = {
   name: string;
   desk: readonly DeskPart[];
   jobs: readonly BackgroundJob[];
+  emailSamples: Readonly<Record<string, EmailSample>>;
   endpoints: readonly NamedEndpoint[];
   addTo: (app: FastifyInstance) => void;
 };
@@ -36,13 +44,14 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
 
 /** Connects a contract's endpoints to their handlers. */
-export function feature<Contract extends object>({
+export function feature<const Name extends string, Contract extends object>({
   name,
   contract,
   desk = [],
   jobs = [],
+  emailSamples,
   handlers,
-}: Declaration<Contract>): Feature {
+}: Declaration<Name, Contract> & WithEmailSamples<Name>): Feature {
   const endpoints = Object.entries(contract).flatMap(([key, value]) =>
     isEndpoint(value) ? [{ name: key, endpoint: value }] : [],
   );
@@ -51,6 +60,7 @@ export function feature<Contract extends object>({
     endpoints,
     desk,
     jobs,
+    emailSamples: emailSamples ?? {},
     addTo(app) {
       for (const { name: key, endpoint } of endpoints) {
         const handle = handlers[key as EndpointName<Contract>] as Parameters<typeof serve>[2];

@@ -118,7 +118,7 @@ const factRow = ({ label, value, isText }: Fact<string>): string =>
     ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightThemeStyles.quiet}">${escapeHtmlWithBidiIsolates(isolateRightToLeftWords(label))}:</span>${formatLines(value)}</td></tr>`
     : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtmlWithBidiIsolates(isolateRightToLeftWords(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtmlWithBidiIsolates(value)}</strong></td></tr>`;
 
-type Composed = { subject: string; text: string; html: string; replyTo: string };
+export type Composed = { subject: string; text: string; html: string; replyTo: string };
 
 type TemplateValues = {
   [Kind in EmailKind]: { kind: Kind; values: Record<EmailPlaceholder<Kind>, EmailText> };

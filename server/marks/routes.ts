@@ -1,6 +1,7 @@
 import * as contract from '#contract/marks.ts';
 import { feature } from '#server/http/feature.ts';
 import { marksDeskParts } from './desk/desk-parts.ts';
+import { marksEmailSamples } from './emails/email-samples.ts';
 import { listGroupEmails } from './emails/list-group-emails.ts';
 import { mailGroup, queueOverdueMarksEmails } from './emails/mail-group.ts';
 import { getAdjacentGroups } from './get-groups-beside.ts';
@@ -13,6 +14,7 @@ export const marksFeature = feature({
   contract,
   desk: marksDeskParts,
   jobs: [{ run: queueOverdueMarksEmails }],
+  emailSamples: marksEmailSamples,
   handlers: {
     saveMarks: ({ services, caller, body }) => saveMarks(services, caller, body),
     previewMarks: ({ services, caller, body }) => previewMarks(services, caller, body),

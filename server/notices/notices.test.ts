@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import {
-  countNotices,
   exportNotices,
   listNotices,
   maxNotices,
@@ -11,6 +10,7 @@ import {
   readNotice,
 } from '#contract/notices.ts';
 import { askExtension } from '#contract/submissions.ts';
+import { countNotices } from '#contract/unread-notices.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';

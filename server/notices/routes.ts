@@ -1,4 +1,6 @@
 import * as contract from '#contract/notices.ts';
+import * as unreadContract from '#contract/unread-notices.ts';
+import * as unsubscribeContract from '#contract/unsubscribe.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
 import { exportNotices } from './export-notices.ts';
@@ -10,7 +12,7 @@ import { findUnsubscribeEmailKind, unsubscribe } from './unsubscribe.ts';
 
 export const noticesFeature = feature({
   name: 'notices',
-  contract,
+  contract: { ...contract, ...unreadContract, ...unsubscribeContract },
   jobs: [{ run: sendDigests }, { run: deleteOldNotices, deletesByAge: true }],
   handlers: {
     listNotices: ({ services, caller, query }) => listNotices(services, caller, query),

@@ -1,5 +1,6 @@
 import {
   defaultNoticeDelivery,
+  listDeliveryModes,
   type NoticeDeliveryMode,
   type NoticeKind,
   noticeKindKeys,
@@ -11,16 +12,14 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-const choicesOf = (kind: NoticeKind): readonly NoticeDeliveryMode[] => noticeKinds[kind].choices;
-
 /** Returns the stored delivery setting, or the default if it is missing or not available for this kind of notice. */
 export const getEffectiveNoticeDelivery = (
   kind: NoticeKind,
   stored: NoticeDeliveryMode | null | undefined,
 ): NoticeDeliveryMode =>
-  stored && choicesOf(kind).includes(stored) ? stored : defaultNoticeDelivery;
+  stored && listDeliveryModes(kind).includes(stored) ? stored : defaultNoticeDelivery;
 
-export const isEmailOptional = (kind: NoticeKind): boolean => choicesOf(kind).length > 1;
+export const isEmailOptional = (kind: NoticeKind): boolean => listDeliveryModes(kind).length > 1;
 
 export async function getNoticeDelivery(
   db: Db,
@@ -85,7 +84,7 @@ export async function saveNoticeSetting(
 ) {
   const { label } = noticeKinds[kind];
   await writeAs(services, caller, async ({ trx }) => {
-    if (!choicesOf(kind).includes(delivery)) {
+    if (!listDeliveryModes(kind).includes(delivery)) {
       const message = `${label}: the email cannot be switched off.`;
       throw new Problem('invalid', message, { fields: { delivery: message } });
     }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { findUnsubscribe, saveNoticeSetting } from '#contract/notices.ts';
+import { saveNoticeSetting } from '#contract/notices.ts';
+import { findUnsubscribe } from '#contract/unsubscribe.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { test } from '#server/test/mail.ts';
 import { createTestGroup, getItemAt } from '#server/test/people.ts';

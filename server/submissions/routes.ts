@@ -3,6 +3,7 @@ import { feature } from '#server/http/feature.ts';
 import { askExtension } from './ask-extension.ts';
 import { decideExtension } from './decide-extension.ts';
 import { submissionsDeskParts } from './desk.ts';
+import { submissionEmailSamples } from './email-samples.ts';
 import { listExtensionRequests } from './extension-requests.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { findReminderSetting, muteReminders } from './mute-reminders.ts';
@@ -14,6 +15,7 @@ export const submissionsFeature = feature({
   contract,
   desk: submissionsDeskParts,
   jobs: [{ run: sendReminders }],
+  emailSamples: submissionEmailSamples,
   handlers: {
     listSubmissions: ({ services, caller, params }) =>
       listSubmissions(services, caller, params.groupId),

@@ -7,26 +7,36 @@ import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
+import { type EmailSamples, sampleEmailValues } from '#server/mail/email-sample.ts';
 import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { takeFromStoredBucket } from '#server/session/throttle/token-bucket.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { sampleEmails, sampleEmailValues } from './sample-emails.ts';
 
 type Asked = { kind: EmailKind; words: EmailTemplate };
 
 const testEmails = { size: 10, refillMs: 60_000 };
 
 /** Renders an email template with sample values. Throws `invalid` for unknown placeholders. */
-export async function previewTemplate(services: Services, caller: Caller, asked: Asked) {
+export async function previewTemplate(
+  services: Services,
+  caller: Caller,
+  asked: Asked,
+  samples: EmailSamples,
+) {
   // This empty write only checks the session: `writeAs` rejects a caller whose session has ended.
   await writeAs(services, caller, async () => {});
-  return compose(services, asked);
+  return compose(services, asked, samples);
 }
 
 /** Emails a template with sample values to the caller. Throws `invalid` for unknown placeholders, or `too-often`. */
-export async function sendTestEmail(services: Services, caller: Caller, asked: Asked) {
-  const { subject, text, html } = compose(services, asked);
+export async function sendTestEmail(
+  services: Services,
+  caller: Caller,
+  asked: Asked,
+  samples: EmailSamples,
+) {
+  const { subject, text, html } = compose(services, asked, samples);
   await writeAs(services, caller, async (context) => {
     const { trx, now } = context;
     const bucket = { name: `test-email ${caller.userId}`, ...testEmails };
@@ -48,7 +58,7 @@ export async function sendTestEmail(services: Services, caller: Caller, asked: A
   return { message: `A test email to ${caller.email} is on the way.` };
 }
 
-function compose(services: Services, { kind, words }: Asked) {
+function compose(services: Services, { kind, words }: Asked, samples: EmailSamples) {
   const errors = Object.entries(findPlaceholderErrors(kind, words));
   const [first] = errors;
   if (first) {
@@ -56,7 +66,7 @@ function compose(services: Services, { kind, words }: Asked) {
     throw new Problem('invalid', first[1], { fields });
   }
   const sender = getEmailSender(services);
-  const { subject, text, html } = sampleEmails[kind]({
+  const { subject, text, html } = samples[kind]({
     sender: { ...sender, words: { ...sender.words, [kind]: words } },
     timeZone: services.config.timeZone,
     now: services.clock(),

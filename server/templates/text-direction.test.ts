@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type EmailTemplate, emailKindNames, emailKinds } from '#contract/email-templates.ts';
+import {
+  type EmailKind,
+  type EmailTemplate,
+  emailKindNames,
+  emailKinds,
+} from '#contract/email-templates.ts';
+import { emailSamples } from '#server/features.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
+import { type SampleEmailValues, sampleEmailValues } from '#server/mail/email-sample.ts';
 import {
   findReorderedHtmlLines,
   findReorderedTextLines,
 } from '#server/test/content/text-direction.ts';
-import { type SampleEmailValues, sampleEmails, sampleEmailValues } from './sample-emails.ts';
 
 const patterns: [string, (id: number) => string][] = [
   ['Arabic', (id) => `نظام ${id} (v2.0)!`],
@@ -34,11 +40,7 @@ const templates: [string, (placeholders: string[]) => EmailTemplate][] = [
 
 const now = new Date('2027-01-15T10:00:00.000Z');
 
-function compose(
-  kind: keyof typeof sampleEmails,
-  pattern: (id: number) => string,
-  words: EmailTemplate,
-) {
+function compose(kind: EmailKind, pattern: (id: number) => string, words: EmailTemplate) {
   let id = 10;
   const next = () => {
     id += 1;
@@ -55,7 +57,7 @@ function compose(
     publicUrl: 'https://fyp.university.test',
     words: { [kind]: words } as unknown as NonNullable<EmailSender['words']>,
   };
-  const email = sampleEmails[kind]({ sender, timeZone: 'Asia/Karachi', now, texts });
+  const email = emailSamples[kind]({ sender, timeZone: 'Asia/Karachi', now, texts });
   const shown = Object.values(texts).filter((text) =>
     email.text.replaceAll('\u200b', '').includes(text),
   );

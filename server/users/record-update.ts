@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/values/audit-actions.ts';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';

@@ -3,6 +3,7 @@ import { streamList } from '#server/http/bodies/send-list.ts';
 import { feature } from '#server/http/feature.ts';
 import { createUser } from './create-user.ts';
 import { usersDeskParts } from './desk.ts';
+import { userEmailSamples } from './email-samples.ts';
 import { exportUsers } from './export-users.ts';
 import { listUsers } from './list-users.ts';
 import { updateUser } from './update-user.ts';
@@ -11,6 +12,7 @@ export const usersFeature = feature({
   name: 'users',
   contract,
   desk: usersDeskParts,
+  emailSamples: userEmailSamples,
   handlers: {
     createUser: ({ services, caller, body }) => createUser(services, caller, body),
     listUsers: async ({ services, query, reply }) => {

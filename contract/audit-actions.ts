@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { type CollectedKinds, collectKinds } from './features.ts';
+
+export type AuditAction = keyof CollectedKinds<'auditActions'>;
+
+/** Labels of the actions that the audit trail records. */
+export const auditActions: Readonly<Record<AuditAction, string>> = collectKinds('auditActions');
+
+export const AuditAction = z.enum(Object.keys(auditActions) as AuditAction[], {
+  error: 'Unknown audit action.',
+});

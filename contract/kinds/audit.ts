@@ -1,0 +1,8 @@
+import type { FeatureKinds } from '#contract/feature.ts';
+
+export const auditKinds = {
+  auditActions: {
+    'audit-exported': 'Audit trail exported',
+    'list-exported': 'List exported',
+  },
+} as const satisfies FeatureKinds;

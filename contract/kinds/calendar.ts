@@ -1,0 +1,8 @@
+import type { FeatureKinds } from '#contract/feature.ts';
+
+export const calendarKinds = {
+  auditActions: {
+    'calendar-made': 'Calendar URL created',
+    'calendar-ended': 'Calendar URL revoked',
+  },
+} as const satisfies FeatureKinds;

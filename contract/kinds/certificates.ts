@@ -1,0 +1,17 @@
+import type { FeatureKinds } from '#contract/feature.ts';
+
+export const certificatesKinds = {
+  auditActions: {
+    'certificate-changed': 'Certificate listed or changed',
+    'certificates-decided': 'Certificates checked',
+    'certificates-result-sent': 'Certificates result emailed',
+  },
+  noticeKinds: {
+    certificates: {
+      order: 4,
+      label: 'Certificates',
+      covers: 'Accepted and returned certificates.',
+      roles: ['student'],
+    },
+  },
+} as const satisfies FeatureKinds;

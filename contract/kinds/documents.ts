@@ -1,0 +1,28 @@
+import type { FeatureKinds } from '#contract/feature.ts';
+
+export const documentsKinds = {
+  auditActions: {
+    'document-uploaded': 'File uploaded',
+    'document-submitted': 'File submitted for another deadline',
+    'document-opened': 'File opened',
+    'files-downloaded': 'Files downloaded',
+    'document-checked': 'File checked',
+    'document-unchecked': 'Check of a file undone',
+  },
+  noticeKinds: {
+    documents: {
+      order: 2,
+      label: 'Files',
+      covers:
+        'Receipts of your uploads. Submissions of groups that you supervise appear here without an immediate email.',
+      roles: ['faculty', 'student'],
+    },
+  },
+  emailKinds: {
+    receipt: {
+      order: 3,
+      label: 'Receipt of a file',
+      placeholders: ['name', 'group', 'document', 'file'],
+    },
+  },
+} as const satisfies FeatureKinds;

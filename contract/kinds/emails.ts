@@ -1,0 +1,8 @@
+import type { FeatureKinds } from '#contract/feature.ts';
+
+export const emailsKinds = {
+  auditActions: {
+    'letter-sent-again': 'Email sent again',
+    'letter-dismissed': 'Email dismissed',
+  },
+} as const satisfies FeatureKinds;

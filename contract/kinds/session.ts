@@ -1,0 +1,10 @@
+import type { FeatureKinds } from '#contract/feature.ts';
+
+export const sessionKinds = {
+  auditActions: {
+    'logged-in': 'Logged in',
+    'login-refused': 'Login refused',
+    'logged-out': 'Logged out',
+    'session-ended': 'Session ended',
+  },
+} as const satisfies FeatureKinds;

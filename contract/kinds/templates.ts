@@ -1,0 +1,7 @@
+import type { FeatureKinds } from '#contract/feature.ts';
+
+export const templatesKinds = {
+  auditActions: {
+    'test-email-sent': 'Test email sent',
+  },
+} as const satisfies FeatureKinds;
