@@ -23,6 +23,9 @@ export type Page = {
 };
 export type Pages = readonly Page[];
 
+/** Returns the path of a page's source file without extension, by default `board/board-page` for `/board`. */
+export const getPageFile = ({ path, file }: Page): string => file ?? `${path.slice(1)}${path}-page`;
+
 export type PageSection<Context extends object> = {
   /** Sort key, unique among the sections of the same type. */
   order: number;

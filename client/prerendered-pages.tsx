@@ -14,8 +14,9 @@ import {
 import { buildQueryKey } from './api/queries.ts';
 import { Application } from './application.tsx';
 import type { Page } from './feature.ts';
+import { getPageFile } from './feature.ts';
 import { pages } from './features.ts';
-import { findPage, getPageFile } from './route-table.ts';
+import { findPage } from './route-table.ts';
 import { buildRoutes } from './routes.tsx';
 
 type PrerenderedPage = { path: string; reads: readonly Endpoint[] };

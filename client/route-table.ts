@@ -4,9 +4,6 @@ import type { Role } from '#contract/values/roles.ts';
 import type { Page } from './feature.ts';
 import { pages } from './features.ts';
 
-/** Returns the path of a page's source file without extension, by default `board/board-page` for `/board`. */
-export const getPageFile = ({ path, file }: Page): string => file ?? `${path.slice(1)}${path}-page`;
-
 /** Returns the pages in the role's navigation bar (spec 2). */
 export const listNavigationPages = (role: Role): Page[] =>
   listOrderedPages(({ navigation }) => navigation?.[role]);

@@ -1,11 +1,11 @@
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { GetPrefetchRequests } from './api/prefetch-requests.ts';
-import type { Page } from './feature.ts';
+import { getPageFile, type Page } from './feature.ts';
 import { pages } from './features.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
-import { getPageFile, redirects } from './route-table.ts';
+import { redirects } from './route-table.ts';
 import { LoadingCards } from './ui/state/loading.tsx';
 
 type PageModule = {

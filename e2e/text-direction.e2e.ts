@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { pages } from '#client/features.ts';
-
 import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { createSessionStorageState } from '#tools/test/browser/browser-session.ts';
+import { pages } from '#tools/test/browser/pages.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, openBrowserContext } from './portal.ts';
 import { test } from './settings-steps.ts';

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pages } from '#client/features.ts';
+import { pages } from '#tools/test/browser/pages.ts';
 
 import { documentKindKeys } from '#contract/documents.ts';
 import { endpoints } from '#server/features.ts';

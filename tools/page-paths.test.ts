@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { pages } from '#client/features.ts';
+import { pages } from '#tools/test/browser/pages.ts';
 
 const firstSegments = new Set(pages.flatMap(({ path }) => path.split('/')[1] || []));
 /** Matches a hard-coded page path at the start of a string or after an interpolation, such as `'/desk#extensions'`. */

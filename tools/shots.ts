@@ -3,8 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { pages } from '#client/features.ts';
-import { getPageFile, listNavigationPages } from '#client/route-table.ts';
+import { getPageFile } from '#client/feature.ts';
 import { type EndpointReply, mayAccess } from '#contract/endpoint.ts';
 import { listGroups } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
@@ -12,6 +11,7 @@ import { adminCredentials as office, startPortalServer } from '#tools/test/runni
 import { createSampleDepartment } from './demo/fill.ts';
 import { browserFlags, findBrowser } from './test/browser/browser.ts';
 import { createSessionStorageState } from './test/browser/browser-session.ts';
+import { pages } from './test/browser/pages.ts';
 import { ApiCaller } from './test/caller.ts';
 import { createAccount, registerStudent } from './test/people.ts';
 
@@ -56,7 +56,7 @@ function planPageShots(storages: Storages): Shot[] {
     const page = path.includes(':') ? basename(getPageFile(portalPage)) : path.slice(1) || 'home';
     return (Object.keys(storages) as (keyof Storages)[])
       .filter((role) => mayAccess(access, role === 'visitor' ? undefined : role))
-      .filter((role) => role === 'visitor' || listNavigationPages(role).includes(portalPage))
+      .filter((role) => role === 'visitor' || portalPage.navigation?.[role] !== undefined)
       .map((role) => ({ page, role, path, storageState: storages[role] }));
   });
 }

@@ -1,7 +1,7 @@
 import type { Pages } from '#client/feature.ts';
 import { paths } from '#contract/paths.ts';
 
-export const boardPages: Pages = [
+export const pages: Pages = [
   {
     path: paths.board,
     label: 'Board',

@@ -1,7 +1,7 @@
 import type { Pages } from '#client/feature.ts';
 import { paths } from '#contract/paths.ts';
 
-export const certificatePages: Pages = [
+export const pages: Pages = [
   {
     path: paths.certificates,
     label: 'Certificates',

@@ -2,7 +2,7 @@ import type { Pages } from '#client/feature.ts';
 import { paths } from '#contract/paths.ts';
 import { roles } from '#contract/values/roles.ts';
 
-export const coursePages: Pages = [
+export const pages: Pages = [
   {
     path: paths.courses,
     title: 'Coursera courses',

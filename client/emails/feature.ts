@@ -1,6 +1,6 @@
 import type { Pages } from '#client/feature.ts';
 import { paths } from '#contract/paths.ts';
 
-export const emailPages: Pages = [
+export const pages: Pages = [
   { path: paths.emails, title: 'Emails', label: 'All emails', access: ['admin'] },
 ];

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { roles } from '#contract/values/roles.ts';
 
 /** Pages whose sections belong to several features. */
-export const sharedPages: Pages = [
+export const pages: Pages = [
   {
     path: paths.home,
     label: 'Home',

@@ -10,7 +10,7 @@ const setting = (name: SettingName, label: string): Page => ({
   file: 'pages/setting',
 });
 
-export const settingPages: Pages = [
+export const pages: Pages = [
   { path: paths.settings, label: 'Settings', access: ['admin'] },
   setting('department', 'Department'),
   setting('home', 'Home page'),

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import { pages } from '#client/features.ts';
-import { getPageFile } from '#client/route-table.ts';
+import { getPageFile } from '#client/feature.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { createSessionStorageState } from './browser-session.ts';
+import { pages } from './pages.ts';
 
 export type PageVisit = {
   path: string;
