@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pages } from '#tools/test/browser/pages.ts';
-
+import { getPageFile, type Page } from '#client/feature.ts';
 import { documentKindKeys } from '#contract/documents.ts';
-import { endpoints } from '#server/features.ts';
+import { features as allFeatures } from '#server/features.ts';
+import { pages } from '#tools/test/browser/pages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -54,8 +54,23 @@ describe('docs/specification.md', () => {
   const methodAndPath = /^(GET|POST|PUT|DELETE) \/\S+$/;
   const [promised = '', beyond = ''] = specification.split('## Beyond the specification');
 
-  const declaredEndpoints = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
-  const declaredPages = pages.map(({ path }) => path);
+  const features = allFeatures.filter(({ reason }) => reason === undefined);
+  const unlisted = allFeatures.filter(({ reason }) => reason !== undefined);
+  const formatEndpoints = (ofFeatures: typeof allFeatures) =>
+    ofFeatures.flatMap(({ endpoints }) =>
+      endpoints.map(({ endpoint: { method, path } }) => `${method} ${path}`),
+    );
+  const declaredEndpoints = formatEndpoints(features);
+  const isUnlisted = (page: Page) =>
+    unlisted.some(({ name }) => getPageFile(page).startsWith(`${name}/`));
+  const declaredPages = pages.filter((page) => !isUnlisted(page)).map(({ path }) => path);
+
+  it.each([...pages.filter(isUnlisted).map(({ path }) => path), ...formatEndpoints(unlisted)])(
+    'does not list %s, for which a feature gives the reason',
+    (name) => {
+      expect(names).not.toContain(name);
+    },
+  );
 
   it.each(declaredPages)('lists the page %s', (path) => {
     expect(specification).toContain(`\`${path}\``);

@@ -10,6 +10,7 @@ import { withdrawAnnouncement } from './withdraw-announcement.ts';
 
 export const announcementsFeature = feature({
   name: 'announcements',
+  reason: 'Admins inform a cohort without a separate mailing list.',
   contract,
   jobs: [{ run: publishDueAnnouncements }],
   handlers: {

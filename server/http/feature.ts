@@ -15,6 +15,8 @@ type WithEmailSamples<Name extends string> = [EmailKindOf<Name>] extends [never]
 
 type Declaration<Name, Contract> = {
   name: Name;
+  /** Reason for the feature if `docs/specification.md` does not list its pages and endpoints. */
+  reason?: string;
   contract: Contract;
   desk?: readonly DeskPart[];
   jobs?: readonly BackgroundJob[];
@@ -23,6 +25,7 @@ type Declaration<Name, Contract> = {
 
 export type Feature = {
   name: string;
+  reason: string | undefined;
   desk: readonly DeskPart[];
   jobs: readonly BackgroundJob[];
   emailSamples: Readonly<Record<string, EmailSample>>;
@@ -46,6 +49,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Connects a contract's endpoints to their handlers. */
 export function feature<const Name extends string, Contract extends object>({
   name,
+  reason,
   contract,
   desk = [],
   jobs = [],
@@ -57,6 +61,7 @@ export function feature<const Name extends string, Contract extends object>({
   );
   return {
     name,
+    reason,
     endpoints,
     desk,
     jobs,

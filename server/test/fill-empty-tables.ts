@@ -1,36 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import { type ColumnMetadata, sql } from 'kysely';
+import { type ColumnMetadata, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '#server/db/migrate.ts';
 import { listForeignKeys, sortTablesByForeignKeys } from '#server/db/references.ts';
 import { tableNames } from '#server/db/schema.ts';
 import type { Db } from '#server/db/tables.ts';
 
+type Parent = { parent: string };
+const selectAnyId = ({ parent }: Parent) => sql`(select id from ${sql.table(parent)} limit 1)`;
+
 /** Inserts a row into each empty table. The foreign keys of the new row refer to arbitrary existing rows. */
 export async function fillEmptyTables(db: Db): Promise<void> {
-  const tables = await db.introspection.getTables();
-  const references = await listForeignKeys(db);
   for (const name of await sortTablesByForeignKeys(db, tableNames)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
-    if (rows.length > 0) continue;
-    const checks = await readChecks(db, name);
-    const columns = tables.find((table) => table.name === name)?.columns ?? [];
-    // Always fill `id`, because SQLite reports a primary key as nullable unless it is declared `not null`.
-    const required = columns.filter(
-      ({ name: column, isNullable, hasDefaultValue }) =>
-        column === 'id' || (!isNullable && !hasDefaultValue),
-    );
-    const values = required.map((column) => {
-      const key = references.find(
-        (reference) => reference.table === name && reference.column === column.name,
-      );
-      if (key) return sql`(select id from ${sql.table(key.parent)} limit 1)`;
-      return findAllowedValue(checks, column.name) ?? createValue(column);
-    });
-    await sql`
-      insert into ${sql.table(name)} (${sql.join(required.map((column) => sql.ref(column.name)))})
-      values (${sql.join(values)})
-    `.execute(db);
+    if (rows.length === 0) await insertGeneratedRow(db, name);
   }
+}
+
+/** Inserts a row with generated values. `selectId` selects the row to which a foreign key refers. */
+export async function insertGeneratedRow(
+  db: Db,
+  name: string,
+  selectId: (key: Parent) => RawBuilder<unknown> = selectAnyId,
+): Promise<void> {
+  const columns = await describeColumns(db, name);
+  // Always fill `id`, because SQLite reports a primary key as nullable unless it is declared `not null`.
+  const required = columns.filter(
+    ({ name: column, isNullable, hasDefaultValue }) =>
+      column === 'id' || (!isNullable && !hasDefaultValue),
+  );
+  const values = required.map((column) => (column.key ? selectId(column.key) : column.value));
+  await sql`
+    insert into ${sql.table(name)} (${sql.join(required.map((column) => sql.ref(column.name)))})
+    values (${sql.join(values)})
+  `.execute(db);
+}
+
+/** Returns the columns of a table, each with its foreign key and with a value that the table accepts. */
+export async function describeColumns(db: Db, name: string) {
+  const tables = await db.introspection.getTables();
+  const references = await listForeignKeys(db);
+  const checks = await readChecks(db, name);
+  const columns = tables.find((table) => table.name === name)?.columns ?? [];
+  return columns.map((column) => ({
+    ...column,
+    key: references.find((key) => key.table === name && key.column === column.name),
+    allowedValue: findAllowedValue(checks, column.name),
+    value: findAllowedValue(checks, column.name) ?? createValue(column),
+  }));
 }
 
 async function readChecks(db: Db, table: string): Promise<string> {
