@@ -142,7 +142,7 @@ describe('an email preview', () => {
       await portal.db.deleteFrom('emails').execute();
     }
     const { action, detail } = getItemAt((await readAuditEntries(portal)).slice(-1), 0);
-    expect([action, detail]).toEqual(['test-email-sent', 'invitation']);
+    expect([action, detail]).toEqual(['test-email-sent', emailKindNames.at(-1)]);
   });
 
   test('has the same content as the email that is sent after the text is saved', async ({
