@@ -35,7 +35,7 @@ const sharedCode = [
       /client\/ui\/(office-contact|format-size|form\/(submit-button|stacked-form|form-status|file-picker|upload-progress))\.tsx?/,
       /client\/api\/(use-send-form|use-action|focus-first-error|files\/use-upload|validate)\.ts/,
       /client\/session\/(to-session|next-path|login-form)\.tsx?/,
-      /contract\/(account|developers|documents|objections|session|unread-notices|unsubscribe|values\/password)\.ts/,
+      /contract\/(\w+\/)?(account|developers|documents|objections|password|session|unread-notices|unsubscribe)\.ts/,
       /@mantine\/(form|dropzone)\//,
       /@mantine\/core\/.*\/(Alert|LoadingOverlay|PasswordInput|Progress|TextInput|Textarea|is-element)\b/,
       /tabler\/.*\/Icon(FileText|FileUpload|X)\./,

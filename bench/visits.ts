@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { countNotices } from '#contract/unread-notices.ts';
+import { countNotices } from '#contract/messages/unread-notices.ts';
 import { createSessionStorageState } from '#tools/test/browser/browser-session.ts';
 import { buildLoginRequests, buildSaveRequests, buildUploadRequests } from './cases.ts';
 import type { RequestFactory } from './load/generate.ts';

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { findHome } from '#contract/content.ts';
+import { findHome } from '#contract/settings/content.ts';
 import {
   appStartedEvent,
   canHydratePage,

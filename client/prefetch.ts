@@ -1,6 +1,6 @@
 // Sends the first requests of a page before the page renders, and prefetches linked pages on hover, focus or touch.
 
-import { findHome } from '#contract/content.ts';
+import { findHome } from '#contract/settings/content.ts';
 import { sendRequest } from './api/connection/send.ts';
 import type { PrefetchRequest } from './api/prefetch-requests.ts';
 import { buildQueryKey, buildQueryOptions, queryClient } from './api/queries.ts';

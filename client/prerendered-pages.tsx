@@ -1,8 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import { findHome } from '#contract/content.ts';
-import { findDevelopers } from '#contract/developers.ts';
 import type { Endpoint, EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import {
@@ -11,6 +9,8 @@ import {
   type PrerenderedPages,
   pageDataId,
 } from '#contract/prerendered-page.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { findDevelopers } from '#contract/settings/developers.ts';
 import { buildQueryKey } from './api/queries.ts';
 import { Application } from './application.tsx';
 import type { Page } from './feature.ts';

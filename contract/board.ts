@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
+import { SheetFormat } from './exports/sheets.ts';
 import { DeadlineDocumentKind, DeadlineId } from './rules/deadlines.ts';
 import { SubmissionState, submissionStates } from './rules/submissions.ts';
-import { SheetFormat } from './sheets.ts';
+import { CohortCode } from './settings/cohorts.ts';
 import {
   buildLineSchema,
   buildListEntrySchema,

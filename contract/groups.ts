@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CohortQuery } from './cohorts.ts';
 import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { SheetFormat } from './sheets.ts';
+import { SheetFormat } from './exports/sheets.ts';
+import { CohortQuery } from './settings/cohorts.ts';
 import { buildLineSchema, buildParagraphSchema, Email, Id, ListQuery } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CohortCode } from './cohorts.ts';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { SheetFormat } from './sheets.ts';
+import { SheetFormat } from './exports/sheets.ts';
+import { CohortCode } from './settings/cohorts.ts';
 import { buildLineSchema, buildListEntrySchema, Id } from './values/text.ts';
 
 /** Filters of the insights page. Faculty members see only groups that they supervise. */

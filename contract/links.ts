@@ -1,5 +1,5 @@
 import { paths } from './paths.ts';
-import type { SettingName } from './settings.ts';
+import type { SettingName } from './settings/settings.ts';
 
 type Query = Record<string, string | undefined>;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { CohortQuery } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { Feedback, FullGroup, VivaDate, VivaStatus } from './groups.ts';
-import { formatTooManyMembers } from './proposals.ts';
 import { maxGroupSize } from './rules/group-rules.ts';
 import { buildMarksSchema } from './rules/marks-for.ts';
 import { listMilestones, type MarkingScheme } from './rules/scheme.ts';
+import { CohortQuery } from './settings/cohorts.ts';
+import { formatTooManyMembers } from './students/proposals.ts';
 import { buildListEntrySchema, Id, ListQuery, propertyNameSchema } from './values/text.ts';
 
 const Revision = z.int32().min(0);

@@ -1,4 +1,4 @@
-import type { SettingName } from './settings.ts';
+import type { SettingName } from './settings/settings.ts';
 
 /** Paths of all pages; `links.ts` adds queries. Import only types here, because every page loads this module. */
 export const paths = {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { importColumns } from './admin/imports.ts';
 import type { Endpoint } from './endpoint.ts';
-import { importColumns } from './imports.ts';
-import { settingDefinitions } from './settings.ts';
+import { settingDefinitions } from './settings/settings.ts';
 
 type Schema = z.core.$ZodType;
 type Leaf = { path: string; schema: Schema };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { SheetFormat } from './sheets.ts';
+import { SheetFormat } from './exports/sheets.ts';
 import { NewPassword } from './values/password.ts';
 import { Role } from './values/roles.ts';
 import { buildNameLineSchema, Email, Id, ListQuery } from './values/text.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addCertificate } from '#contract/certificates.ts';
+import { addCertificate } from '#contract/students/certificates.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { listEmails } from '#contract/emails.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { listEmails } from '#contract/messages/emails.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';

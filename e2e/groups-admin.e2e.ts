@@ -1,6 +1,6 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup } from '#contract/groups.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildProposal, createAccount, createGroup } from '#tools/test/people.ts';

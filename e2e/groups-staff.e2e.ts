@@ -1,7 +1,7 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { checkDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';

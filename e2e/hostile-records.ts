@@ -3,7 +3,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { getProposalSchema, submitProposal } from '#contract/proposals.ts';
+import { getProposalSchema, submitProposal } from '#contract/students/proposals.ts';
 import { insertUser } from '#server/users/add-user.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { joinXssPayloads } from '#tools/test/files/payloads.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { importGroups } from '#contract/admin/imports.ts';
 import { listGroups } from '#contract/groups.ts';
-import { importGroups } from '#contract/imports.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildOdsFile, buildXlsxFile } from '#tools/test/files/spreadsheet-files.ts';
 import { buildEmailAddress, buildMember, createUniqueName } from '#tools/test/people.ts';

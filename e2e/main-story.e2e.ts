@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { findHome } from '#contract/content.ts';
+import { findHome } from '#contract/settings/content.ts';
 import { createUser } from '#contract/users.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';

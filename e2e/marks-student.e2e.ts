@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';

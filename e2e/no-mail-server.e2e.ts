@@ -1,4 +1,4 @@
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import {

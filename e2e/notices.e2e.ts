@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { findNoticeSettings } from '#contract/notices.ts';
+import { findNoticeSettings } from '#contract/messages/notices.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';

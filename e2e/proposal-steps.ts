@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildDocx, buildPdf } from '#tools/test/files/sample-files.ts';
 import { groupRules } from '#tools/test/group-rules.ts';

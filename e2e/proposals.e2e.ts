@@ -1,6 +1,6 @@
 import { findGroup, listGroups } from '#contract/groups.ts';
-import { submitProposal } from '#contract/proposals.ts';
 import { eligibilityErrorMessage } from '#contract/rules/eligibility.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import {

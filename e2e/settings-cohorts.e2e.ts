@@ -1,5 +1,5 @@
 import { saveMarks } from '#contract/marks.ts';
-import { getSettingsFiles } from '#contract/settings.ts';
+import { getSettingsFiles } from '#contract/settings/settings.ts';
 import { askExtension } from '#contract/submissions.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';

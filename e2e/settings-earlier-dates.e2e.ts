@@ -1,4 +1,4 @@
-import { getSetting } from '#contract/settings.ts';
+import { getSetting } from '#contract/settings/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';

@@ -1,4 +1,4 @@
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { buildPng } from '#tools/test/files/sample-files.ts';
 import { expect } from './portal.ts';
 import {

@@ -1,6 +1,6 @@
-import type { DeadlineSettings } from '#contract/department.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { buildZip } from '#tools/test/files/sample-files.ts';
 import { createGroup, toFile } from '#tools/test/people.ts';
 import { chooseFile, findSection, openMarksPage } from './marks-page.ts';

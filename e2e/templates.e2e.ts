@@ -1,4 +1,4 @@
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { findToast } from './admin-steps.ts';

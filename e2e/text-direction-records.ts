@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { addAnnouncement } from '#contract/announcements.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { addAnnouncement } from '#contract/messages/announcements.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { getSetting, type SettingName, saveSetting } from '#contract/settings/settings.ts';
 import {
   addCertificate,
   decideCertificates,
   getMemberCertificates,
-} from '#contract/certificates.ts';
-import { findHome } from '#contract/content.ts';
-import { uploadDocument } from '#contract/documents.ts';
-import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { objectToGroup } from '#contract/objections.ts';
-import { findChoices, submitProposal } from '#contract/proposals.ts';
-import { getSetting, type SettingName, saveSetting } from '#contract/settings.ts';
+} from '#contract/students/certificates.ts';
+import { objectToGroup } from '#contract/students/objections.ts';
+import { findChoices, submitProposal } from '#contract/students/proposals.ts';
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';

@@ -1,5 +1,5 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { auditActions } from '#contract/audit-actions.ts';
-import { emailKinds } from '#contract/email-templates.ts';
 import type { FeatureKinds } from '#contract/feature.ts';
 import { featureKinds } from '#contract/features.ts';
-import { noticeKinds } from '#contract/notices.ts';
+import { noticeKinds } from '#contract/messages/notices.ts';
+import { emailKinds } from '#contract/settings/email-templates.ts';
 import { features } from '#server/features.ts';
 import { feature } from '#server/http/feature.ts';
 

@@ -1,21 +1,21 @@
 // Calls of `npm run bench -- --groups N`, with the CPU time that each may take.
 
 import { findAttention } from '#contract/admin/attention.ts';
+import { listAudit } from '#contract/admin/audit.ts';
 import { findFigures } from '#contract/admin/figures.ts';
-import { listAnnouncements } from '#contract/announcements.ts';
-import { listAudit } from '#contract/audit.ts';
-import { exportAwards } from '#contract/awards.ts';
 import { exportBoard, findBoard } from '#contract/board.ts';
-import { exportCertificates, listCertificates } from '#contract/certificates.ts';
 import { findDesk } from '#contract/desk.ts';
-import { listEmails } from '#contract/emails.ts';
 import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
+import { exportAwards } from '#contract/exports/awards.ts';
+import { exportResultSheets } from '#contract/exports/results.ts';
 import { exportGroups, listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
 import { exportInsight, findInsightChoices, findInsights, findSpread } from '#contract/insights.ts';
 import { listGroupsToMark } from '#contract/marks.ts';
-import { listNotices } from '#contract/notices.ts';
-import { exportResultSheets } from '#contract/results.ts';
+import { listAnnouncements } from '#contract/messages/announcements.ts';
+import { listEmails } from '#contract/messages/emails.ts';
+import { listNotices } from '#contract/messages/notices.ts';
 import { submissionStates } from '#contract/rules/submissions.ts';
+import { exportCertificates, listCertificates } from '#contract/students/certificates.ts';
 import { exportUsers, listUsers } from '#contract/users.ts';
 
 type Person = 'admin' | 'supervisor' | 'student';

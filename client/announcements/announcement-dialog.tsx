@@ -3,7 +3,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { getAnnouncement, listAudiences } from '#contract/announcements.ts';
+import { getAnnouncement, listAudiences } from '#contract/messages/announcements.ts';
 import { AnnouncementForm } from './announcement-form.tsx';
 import type { AnnouncementUrlState } from './use-announcement-address.ts';
 

@@ -3,8 +3,8 @@ import { useDownload } from '#client/api/files/use-download.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
-import { announcementStates, exportAnnouncements } from '#contract/announcements.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
+import { announcementStates, exportAnnouncements } from '#contract/messages/announcements.ts';
 import type { AnnouncementUrlState } from './use-announcement-address.ts';
 
 const states = Object.entries(announcementStates).map(([value, label]) => ({ value, label }));

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import type { AnnouncementDetails } from '#contract/announcements.ts';
+import type { AnnouncementDetails } from '#contract/messages/announcements.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { AnnouncementPreviewPanel } from './announcement-preview.tsx';
 import { AudienceFields, type AudienceOptions } from './audience-fields.tsx';

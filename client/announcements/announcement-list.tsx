@@ -9,7 +9,7 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { type AnnouncementSummary, listAnnouncements } from '#contract/announcements.ts';
+import { type AnnouncementSummary, listAnnouncements } from '#contract/messages/announcements.ts';
 import { AnnouncementFilters } from './announcement-filters.tsx';
 import { AnnouncementRow } from './announcement-row.tsx';
 import { AnnouncementViewDialog } from './announcement-sheet.tsx';

@@ -4,7 +4,7 @@ import {
   type AnnouncementPreview,
   type AudienceRole,
   audienceRoles,
-} from '#contract/announcements.ts';
+} from '#contract/messages/announcements.ts';
 
 export function AnnouncementPreviewPanel({ preview }: { preview: AnnouncementPreview }) {
   const { recipients, withoutAccount, email, emailTo } = preview;

@@ -5,7 +5,7 @@ import {
   type AnnouncementState,
   type AnnouncementSummary,
   announcementStates,
-} from '#contract/announcements.ts';
+} from '#contract/messages/announcements.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { AnnouncementUrlState } from './use-announcement-address.ts';
 import { WithdrawButton } from './withdraw-button.tsx';

@@ -5,7 +5,7 @@ import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { getAnnouncement } from '#contract/announcements.ts';
+import { getAnnouncement } from '#contract/messages/announcements.ts';
 
 type AnnouncementSheetProps = { id: string | null; onClose: () => void };
 

@@ -1,6 +1,6 @@
 import { Checkbox, Group, MultiSelect, Radio, Stack } from '@mantine/core';
-import { audienceRoles, type listAudiences } from '#contract/announcements.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
+import { audienceRoles, type listAudiences } from '#contract/messages/announcements.ts';
 import type { AnnouncementFormState } from './use-announcement-form.ts';
 
 export type AudienceOptions = EndpointReply<typeof listAudiences>;

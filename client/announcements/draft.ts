@@ -4,7 +4,7 @@ import {
   type AnnouncementDetails,
   type AudienceRole,
   audienceRoles,
-} from '#contract/announcements.ts';
+} from '#contract/messages/announcements.ts';
 import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts';
 
 const textSchema = z.string().max(20_000);

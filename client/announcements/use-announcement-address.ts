@@ -1,5 +1,5 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
-import { AnnouncementFilter } from '#contract/announcements.ts';
+import { AnnouncementFilter } from '#contract/messages/announcements.ts';
 
 export function useAnnouncementUrlState() {
   const { shape } = AnnouncementFilter;

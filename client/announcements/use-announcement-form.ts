@@ -12,7 +12,7 @@ import {
   getAnnouncement,
   listAnnouncements,
   updateAnnouncement,
-} from '#contract/announcements.ts';
+} from '#contract/messages/announcements.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { type AnnouncementValues, openAnnouncementDraft, toAnnouncementBody } from './draft.ts';
 

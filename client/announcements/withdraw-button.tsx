@@ -6,7 +6,7 @@ import {
   type AnnouncementSummary,
   listAnnouncements,
   withdrawAnnouncement,
-} from '#contract/announcements.ts';
+} from '#contract/messages/announcements.ts';
 
 export function WithdrawButton({ announcement }: { announcement: AnnouncementSummary }) {
   const { _id, title, state, byEmail } = announcement;

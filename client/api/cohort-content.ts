@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { findHome } from '#contract/content.ts';
-import { findChoices } from '#contract/proposals.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { findChoices } from '#contract/students/proposals.ts';
 import { useCohort } from './cohorts.ts';
 import { portalStaleTimeMs } from './portal.ts';
 import { buildQueryOptions } from './queries.ts';

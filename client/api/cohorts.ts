@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { listCohorts } from '#contract/cohorts.ts';
-import { findHome } from '#contract/content.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
+import { listCohorts } from '#contract/settings/cohorts.ts';
+import { findHome } from '#contract/settings/content.ts';
 import { buildQueryOptions } from './queries.ts';
 import { useSession } from './session.ts';
 

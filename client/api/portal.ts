@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { findHome } from '#contract/content.ts';
+import { findHome } from '#contract/settings/content.ts';
 import { buildQueryOptions } from './queries.ts';
 
 export const portalStaleTimeMs = 10_000;

@@ -1,5 +1,5 @@
-import { listCohorts } from '#contract/cohorts.ts';
-import { findHome } from '#contract/content.ts';
+import { listCohorts } from '#contract/settings/cohorts.ts';
+import { findHome } from '#contract/settings/content.ts';
 
 /** Endpoints to invalidate when a marking scheme changes. */
 export const markingSchemeEndpoints = [findHome, listCohorts] as const;

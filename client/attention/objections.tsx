@@ -6,7 +6,7 @@ import { useAction } from '#client/api/use-action.ts';
 import { Section } from '#client/ui/section.tsx';
 import { findAttention, type MembershipObjection } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
-import { settleObjection } from '#contract/objections.ts';
+import { settleObjection } from '#contract/students/objections.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /** Lists members who deny that they belong to a group. The group stays unchanged until an admin decides. */

@@ -3,7 +3,7 @@ import { useDownload } from '#client/api/files/use-download.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
-import { type AuditFilter, exportAudit, listAudit } from '#contract/audit.ts';
+import { type AuditFilter, exportAudit, listAudit } from '#contract/admin/audit.ts';
 import { auditActions } from '#contract/audit-actions.ts';
 import type { AuditFilterChange } from './use-audit-address.ts';
 

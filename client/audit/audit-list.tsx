@@ -8,7 +8,7 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { type AuditEntry, listAudit } from '#contract/audit.ts';
+import { type AuditEntry, listAudit } from '#contract/admin/audit.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { useAuditUrlState } from './use-audit-address.ts';

@@ -2,7 +2,7 @@ import { Badge, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { formatDevice } from '#client/ui/format-device.ts';
 import { BidiSentence } from '#client/ui/sentence.tsx';
-import type { AuditEntry } from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/admin/audit.ts';
 import { type AuditAction, auditActions } from '#contract/audit-actions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './audit-list.module.css';

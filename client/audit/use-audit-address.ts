@@ -1,6 +1,6 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
 import type { PageCursor } from '#client/ui/list/older-and-newer.tsx';
-import { AuditFilter } from '#contract/audit.ts';
+import { AuditFilter } from '#contract/admin/audit.ts';
 
 const filters = ['q', 'action', 'from', 'to'] as const;
 export type AuditFilterChange = Partial<Record<keyof AuditFilter, string>>;

@@ -5,7 +5,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { endCalendar, findCalendar, makeCalendar } from '#contract/calendar.ts';
+import { endCalendar, findCalendar, makeCalendar } from '#contract/messages/calendar.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /** The calendar feed's secret URL is shown once: only its hash is stored. */

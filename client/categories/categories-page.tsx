@@ -8,8 +8,8 @@ import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
-import { findCategories } from '#contract/categories.ts';
 import { paths } from '#contract/paths.ts';
+import { findCategories } from '#contract/settings/categories.ts';
 import { CategoryGrid, CategoryGridLoading } from './category-grid.tsx';
 
 export const getPrefetchRequests: GetPrefetchRequests = () => [

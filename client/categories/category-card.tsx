@@ -1,5 +1,5 @@
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
-import type { Categories } from '#contract/categories.ts';
+import type { Categories } from '#contract/settings/categories.ts';
 import { CategoryDrawing } from './category-drawing.tsx';
 
 export function CategoryCard({ category }: { category: Categories[number] }) {

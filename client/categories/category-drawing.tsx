@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from '#client/ui/state/drawing.module.css';
-import type { Categories } from '#contract/categories.ts';
+import type { Categories } from '#contract/settings/categories.ts';
 
 type Illustration = Categories[number]['illustration'];
 

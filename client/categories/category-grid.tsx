@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Skeleton } from '@mantine/core';
 import { Loading } from '#client/ui/state/loading.tsx';
-import type { Categories } from '#contract/categories.ts';
+import type { Categories } from '#contract/settings/categories.ts';
 import { CategoryCard } from './category-card.tsx';
 
 export function CategoryGrid({ categories }: { categories: Categories }) {

@@ -10,14 +10,14 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { findDesk } from '#contract/desk.ts';
+import { type Courses, findCourses } from '#contract/settings/courses.ts';
 import {
   addCertificate,
   type Certificate,
   changeCertificate,
   findCertificates,
-} from '#contract/certificates.ts';
-import { type Courses, findCourses } from '#contract/courses.ts';
-import { findDesk } from '#contract/desk.ts';
+} from '#contract/students/certificates.ts';
 
 export type EditedCertificate = 'new' | Certificate;
 

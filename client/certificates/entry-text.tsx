@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Certificate } from '#contract/certificates.ts';
-import type { Courses } from '#contract/courses.ts';
+import type { Courses } from '#contract/settings/courses.ts';
+import type { Certificate } from '#contract/students/certificates.ts';
 import { formatRequirementTitle } from './format-counts-for.ts';
 
 type EntryTextProps = {

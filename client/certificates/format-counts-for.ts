@@ -1,4 +1,4 @@
-import type { Courses } from '#contract/courses.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 
 /** Treats a certificate that is no longer mandatory as optional. */
 export function formatRequirementTitle(rule: Courses['rule'], countsFor: string): string {

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
-import { findCertificates } from '#contract/certificates.ts';
+import { findCertificates } from '#contract/students/certificates.ts';
 import { CertificatesStateBadge } from './state-badge.tsx';
 
 export function MemberCertificateState({

@@ -9,14 +9,14 @@ import { Section } from '#client/ui/section.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { findDesk } from '#contract/desk.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import {
   type Certificate,
   findCertificates,
   maxCertificates,
   removeCertificate,
-} from '#contract/certificates.ts';
-import { findDesk } from '#contract/desk.ts';
-import type { EndpointReply } from '#contract/endpoint.ts';
+} from '#contract/students/certificates.ts';
 import { CertificateDialog, type EditedCertificate } from './certificate-dialog.tsx';
 import { OwnCertificateEntry } from './own-entry.tsx';
 import { Requirements } from './requirements.tsx';

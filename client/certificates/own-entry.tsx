@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import type { Certificate } from '#contract/certificates.ts';
-import type { Courses } from '#contract/courses.ts';
+import type { Courses } from '#contract/settings/courses.ts';
+import type { Certificate } from '#contract/students/certificates.ts';
 import { EntryText } from './entry-text.tsx';
 import { CertificateEntryBadge } from './state-badge.tsx';
 

@@ -1,10 +1,10 @@
 import { Group, SimpleGrid, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
-import type { Courses } from '#contract/courses.ts';
 import {
   type CertificateEntry,
   getRequirementProgress,
 } from '#contract/rules/certificates-state.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 
 type RequirementsProps = { rule: Courses['rule']; entries: readonly CertificateEntry[] };
 

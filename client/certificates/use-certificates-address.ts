@@ -1,6 +1,6 @@
 import { useCohort } from '#client/api/cohorts.ts';
 import { findUnknownChoices, useFilters } from '#client/api/lists/use-filters.ts';
-import { CertificatesFilter } from '#contract/certificates.ts';
+import { CertificatesFilter } from '#contract/students/certificates.ts';
 
 export const certificatesPageSize = 50;
 

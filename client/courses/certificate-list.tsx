@@ -1,8 +1,8 @@
 import { Checkbox, List, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Section } from '#client/ui/section.tsx';
-import type { Courses } from '#contract/courses.ts';
 import { countRequiredOptionalCertificates } from '#contract/rules/certificates-state.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 import {
   type TickedCertificates as CertificateTicks,
   getCertificateProgress,

@@ -1,5 +1,5 @@
-import type { Courses } from '#contract/courses.ts';
 import { countRequiredOptionalCertificates } from '#contract/rules/certificates-state.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 
 type Rule = Courses['rule'];
 

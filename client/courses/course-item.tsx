@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import type { Courses } from '#contract/courses.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 
 type Course = Courses['topics'][number]['courses'][number];
 

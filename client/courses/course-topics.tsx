@@ -1,6 +1,6 @@
 import { Accordion, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Courses } from '#contract/courses.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 import { CourseItem } from './course-item.tsx';
 
 type Topics = Courses['topics'];

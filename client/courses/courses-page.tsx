@@ -8,7 +8,7 @@ import { useSearch } from '#client/ui/list/use-search.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import { type Courses, findCourses } from '#contract/courses.ts';
+import { type Courses, findCourses } from '#contract/settings/courses.ts';
 import { CertificateList, CertificateRequirements } from './certificate-list.tsx';
 import { CourseTopics } from './course-topics.tsx';
 import { searchCourses } from './search-courses.ts';

@@ -1,5 +1,5 @@
 import { matchesSearch } from '#client/ui/list/matches-search.ts';
-import type { Courses } from '#contract/courses.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 
 type Topics = Courses['topics'];
 

@@ -1,6 +1,6 @@
 import { Avatar, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { DeveloperEntry } from '#contract/developers.ts';
+import type { DeveloperEntry } from '#contract/settings/developers.ts';
 
 type DeveloperCardProps = { developer: DeveloperEntry; children?: ReactNode };
 

@@ -7,8 +7,8 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import { findDevelopers } from '#contract/developers.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
+import { findDevelopers } from '#contract/settings/developers.ts';
 import { DeveloperCard } from './developer-card.tsx';
 import { useStoredDevelopers } from './use-stored-developers.ts';
 

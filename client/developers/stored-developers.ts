@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeveloperEntry } from '#contract/developers.ts';
+import type { DeveloperEntry } from '#contract/settings/developers.ts';
 
 /** Local storage key of the developers that an admin has added. They are never sent to a server (spec 3). */
 export const developersStorageKey = 'developers';

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { DeveloperEntry } from '#contract/developers.ts';
+import type { DeveloperEntry } from '#contract/settings/developers.ts';
 import {
   appendDeveloper,
   developersStorageKey,

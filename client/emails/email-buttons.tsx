@@ -6,7 +6,7 @@ import {
   listUndeliveredEmails,
   sendEmailAgain,
 } from '#contract/admin/undelivered-emails.ts';
-import { type EmailSummary, getEmail, listEmails } from '#contract/emails.ts';
+import { type EmailSummary, getEmail, listEmails } from '#contract/messages/emails.ts';
 
 const actionOptions = {
   failure: 'Failed to change the email',

@@ -3,7 +3,7 @@ import { useDownload } from '#client/api/files/use-download.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
-import { emailStates, exportEmails } from '#contract/emails.ts';
+import { emailStates, exportEmails } from '#contract/messages/emails.ts';
 import { type EmailListUrlState, emailPageSizes } from './use-email-address.ts';
 
 const states = Object.entries(emailStates).map(([value, label]) => ({ value, label }));

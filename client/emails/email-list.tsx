@@ -9,7 +9,7 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { type EmailSummary, listEmails } from '#contract/emails.ts';
+import { type EmailSummary, listEmails } from '#contract/messages/emails.ts';
 import { EmailFilters } from './email-filters.tsx';
 import { EmailPreview } from './email-preview.tsx';
 import { EmailRow } from './email-row.tsx';

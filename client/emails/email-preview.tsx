@@ -3,7 +3,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { getEmail } from '#contract/emails.ts';
+import { getEmail } from '#contract/messages/emails.ts';
 import { EmailView } from './email-sheet.tsx';
 
 type EmailPreviewProps = {

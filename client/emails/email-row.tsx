@@ -2,7 +2,7 @@ import { Button, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { RowButtons } from '#client/ui/list/list-table.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
-import type { EmailSummary } from '#contract/emails.ts';
+import type { EmailSummary } from '#contract/messages/emails.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
 import classes from './email-list.module.css';

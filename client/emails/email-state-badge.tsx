@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { type EmailState, emailStates } from '#contract/emails.ts';
+import { type EmailState, emailStates } from '#contract/messages/emails.ts';
 
 const colors: Record<EmailState, string> = {
   queued: 'brass',

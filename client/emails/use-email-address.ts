@@ -1,5 +1,5 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
-import { EmailFilter } from '#contract/emails.ts';
+import { EmailFilter } from '#contract/messages/emails.ts';
 
 export const emailPageSizes = [25, 50, 100] as const;
 

@@ -3,8 +3,8 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
-import type { FormattedFaq } from '#contract/content.ts';
 import { paths } from '#contract/paths.ts';
+import type { FormattedFaq } from '#contract/settings/content.ts';
 
 export function FaqAnswer({ item }: { item: FormattedFaq[number]['questions'][number] }) {
   const clipboard = useClipboard({ timeout: 3000 });

@@ -1,6 +1,6 @@
 import { Accordion, Title } from '@mantine/core';
 import type { RefObject } from 'react';
-import type { FormattedFaq } from '#contract/content.ts';
+import type { FormattedFaq } from '#contract/settings/content.ts';
 import classes from './faq.module.css';
 import { FaqAnswer } from './faq-answer.tsx';
 

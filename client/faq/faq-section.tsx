@@ -5,7 +5,7 @@ import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
 import { Section } from '#client/ui/section.tsx';
-import type { FormattedFaq } from '#contract/content.ts';
+import type { FormattedFaq } from '#contract/settings/content.ts';
 import { toSearchText } from '#contract/values/formatted/formatted-text.ts';
 import { FaqList } from './faq-list.tsx';
 import { useLinkedAnswer } from './use-linked-answer.ts';

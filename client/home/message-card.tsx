@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { Section } from '#client/ui/section.tsx';
-import type { FormattedHomeMessage } from '#contract/content.ts';
+import type { FormattedHomeMessage } from '#contract/settings/content.ts';
 import classes from './home.module.css';
 
 export function MessageCard({ message }: { message: FormattedHomeMessage }) {

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Section } from '#client/ui/section.tsx';
-import type { Department } from '#contract/department.ts';
+import type { Department } from '#contract/settings/department.ts';
 
 /** Drops the extension, which follows a comma. */
 const toDialNumber = (phone: string) => phone.replace(/,.*$/s, '').replace(/[^+\d]/g, '');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from '#client/ui/state/drawing.module.css';
-import type { HomeContent } from '#contract/content.ts';
+import type { HomeContent } from '#contract/settings/content.ts';
 
 type Illustration = HomeContent['slides'][number]['illustration'];
 

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
-import type { HomeContent } from '#contract/content.ts';
+import type { HomeContent } from '#contract/settings/content.ts';
 import { SlideDrawing } from './slide-drawing.tsx';
 import classes from './slides.module.css';
 

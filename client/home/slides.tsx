@@ -3,7 +3,7 @@ import '@mantine/carousel/styles.css';
 import type { EmblaCarouselType } from 'embla-carousel';
 import Fade from 'embla-carousel-fade';
 import { useEffect, useRef, useState } from 'react';
-import type { HomeContent } from '#contract/content.ts';
+import type { HomeContent } from '#contract/settings/content.ts';
 import { SlideContent } from './slide-face.tsx';
 
 type SlidesProps = {

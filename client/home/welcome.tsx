@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useSession } from '#client/api/session.ts';
-import type { findHome } from '#contract/content.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import type { findHome } from '#contract/settings/content.ts';
 import classes from './home.module.css';
 
 function useFirstStep(): { to: string; label: string } {

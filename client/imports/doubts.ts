@@ -1,4 +1,4 @@
-import { type ImportKind, importColumns } from '#contract/imports.ts';
+import { type ImportKind, importColumns } from '#contract/admin/imports.ts';
 import { getColumnTitle } from './match/get-column-title.ts';
 import type { ColumnMatch } from './match/match-columns.ts';
 import type { ImportTable } from './match/table.ts';

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { type ImportKind, maxImportRows } from '#contract/imports.ts';
+import { type ImportKind, maxImportRows } from '#contract/admin/imports.ts';
 import { ImportStep } from './import-step.tsx';
 import { ColumnSelects } from './match/column-selects.tsx';
 import type { ImportTable } from './match/table.ts';

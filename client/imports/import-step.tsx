@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Section } from '#client/ui/section.tsx';
-import type { ImportKind } from '#contract/imports.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { DoubtfulCells } from './doubtful-cells.tsx';
 import { getColumnTitle } from './match/get-column-title.ts';
 import type { ImportTable } from './match/table.ts';

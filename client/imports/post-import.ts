@@ -1,13 +1,13 @@
 import { call } from '#client/api/connection/call.ts';
 import { getFieldErrors } from '#client/api/problems.ts';
-import type { EndpointReply } from '#contract/endpoint.ts';
 import {
   type GroupImportRow,
   type ImportKind,
   importGroups,
   importUsers,
   type UserImportRow,
-} from '#contract/imports.ts';
+} from '#contract/admin/imports.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import type { ImportRow } from './build-import-rows.ts';
 
 export type ImportResult = Omit<EndpointReply<typeof importGroups>, 'cohort'> & {

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useDownload } from '#client/api/files/use-download.ts';
-import { type ImportKind, importTemplate } from '#contract/imports.ts';
+import { type ImportKind, importTemplate } from '#contract/admin/imports.ts';
 
 export function TemplateMenu({ kind }: { kind: ImportKind }) {
   const { download } = useDownload({ failure: 'Failed to save the template' });

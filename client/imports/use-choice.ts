@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ImportDifference } from '#contract/imports.ts';
+import type { ImportDifference } from '#contract/admin/imports.ts';
 import type { ImportResult } from './post-import.ts';
 
 export type ChangedGroup = {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ImportKind } from '#contract/imports.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { type ColumnMatch, matchColumns } from './match/match-columns.ts';
 import { type ImportTable, type TableLayout, toTable } from './match/table.ts';
 import { TableError } from './match/table-error.ts';

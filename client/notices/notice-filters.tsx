@@ -3,8 +3,13 @@ import { useDownload } from '#client/api/files/use-download.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { ExportMenu } from '#client/ui/list/save-menu.tsx';
-import { exportNotices, listNotices, noticeKinds, readAllNotices } from '#contract/notices.ts';
-import { countNotices } from '#contract/unread-notices.ts';
+import {
+  exportNotices,
+  listNotices,
+  noticeKinds,
+  readAllNotices,
+} from '#contract/messages/notices.ts';
+import { countNotices } from '#contract/messages/unread-notices.ts';
 import { type NoticeUrlState, toNoticeFilter } from './use-notice-address.ts';
 
 const kinds = Object.entries(noticeKinds).map(([value, { label }]) => ({ value, label }));

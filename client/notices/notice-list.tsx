@@ -9,8 +9,8 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { listNotices, readNotice } from '#contract/notices.ts';
-import { countNotices } from '#contract/unread-notices.ts';
+import { listNotices, readNotice } from '#contract/messages/notices.ts';
+import { countNotices } from '#contract/messages/unread-notices.ts';
 import { NoticeFilters } from './notice-filters.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import {

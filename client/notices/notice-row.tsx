@@ -2,7 +2,7 @@ import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { BidiSentence } from '#client/ui/sentence.tsx';
-import { type Notice, noticeKinds } from '#contract/notices.ts';
+import { type Notice, noticeKinds } from '#contract/messages/notices.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 type NoticeRowProps = { notice: Notice; onOpen: () => void };

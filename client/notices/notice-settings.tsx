@@ -12,7 +12,7 @@ import {
   noticeDeliveryModes,
   noticeKinds,
   saveNoticeSetting,
-} from '#contract/notices.ts';
+} from '#contract/messages/notices.ts';
 import classes from './notices.module.css';
 
 const choices = Object.entries(noticeDeliveryModes) as [

@@ -5,8 +5,8 @@ import { useRead } from '#client/api/use-read.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { findUnsubscribe, unsubscribe } from '#contract/messages/unsubscribe.ts';
 import { paths } from '#contract/paths.ts';
-import { findUnsubscribe, unsubscribe } from '#contract/unsubscribe.ts';
 
 /** Unsubscribes on a click, not on page load, because automated link checkers also load the page. */
 export function UnsubscribeForm({ token }: { token: string }) {

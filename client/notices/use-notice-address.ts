@@ -1,5 +1,5 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
-import { NoticeFilter } from '#contract/notices.ts';
+import { NoticeFilter } from '#contract/messages/notices.ts';
 
 export const noticesPageSize = 25;
 

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useAction } from '#client/api/use-action.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
-import { objectToGroup } from '#contract/objections.ts';
+import { objectToGroup } from '#contract/students/objections.ts';
 
 /** Sends the objection on a click, not on page load, because automated link checkers also load the page. */
 export function ObjectionForm({ token }: { token: string }) {

@@ -34,10 +34,10 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import { listCohorts } from '#contract/cohorts.ts';
-import { findHome } from '#contract/content.ts';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
+import { listCohorts } from '#contract/settings/cohorts.ts';
+import { findHome } from '#contract/settings/content.ts';
 import classes from './faculty.module.css';
 
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;

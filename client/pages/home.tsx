@@ -17,7 +17,7 @@ import { Welcome } from '#client/home/welcome.tsx';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import { ColumnLayout } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
-import { findHome } from '#contract/content.ts';
+import { findHome } from '#contract/settings/content.ts';
 
 // Load the list of a logged-in user's tasks lazily, because other visitors never see it.
 const Desk = lazyWithFallback(async () => (await import('#client/desk/desk.tsx')).Desk);

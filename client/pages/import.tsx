@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { NoMailServer } from '#client/emails/no-mail-server.tsx';
 import { ImportFlow } from '#client/imports/import-flow.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import type { ImportKind } from '#contract/imports.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 

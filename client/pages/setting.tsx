@@ -8,9 +8,9 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import { listCohorts } from '#contract/cohorts.ts';
 import { paths } from '#contract/paths.ts';
-import { type SettingName, settingDefinitions, settingNames } from '#contract/settings.ts';
+import { listCohorts } from '#contract/settings/cohorts.ts';
+import { type SettingName, settingDefinitions, settingNames } from '#contract/settings/settings.ts';
 import { settingPreviews } from './settings/previews.tsx';
 
 export const getPrefetchRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];

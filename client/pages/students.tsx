@@ -16,11 +16,11 @@ import { useLightPrintTheme } from '#client/ui/print/use-light-print.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loading } from '#client/ui/state/loading.tsx';
-import { listCohorts } from '#contract/cohorts.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { findGroup } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
 import { Problem } from '#contract/problem.ts';
+import { listCohorts } from '#contract/settings/cohorts.ts';
 import { NoGroup } from './students/no-group.tsx';
 import classes from './students.module.css';
 

@@ -1,7 +1,7 @@
 import type { FormErrors } from '@mantine/form';
 import { createFormValidator } from '#client/api/validate.ts';
-import { getProposalSchema } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
+import { getProposalSchema } from '#contract/students/proposals.ts';
 import type { MemberValues, ProposalValues } from './proposal-values.ts';
 
 const placeholderFile = { name: '', size: 0 };

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { ProposalChoice } from '#contract/proposals.ts';
+import type { ProposalChoice } from '#contract/students/proposals.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
 type ChoiceFieldProps = {

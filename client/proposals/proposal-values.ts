@@ -1,6 +1,6 @@
 import type { Session } from '#client/api/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
-import type { findChoices, ProposalChoice } from '#contract/proposals.ts';
+import type { findChoices, ProposalChoice } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import type { ProposalTexts } from './draft.ts';
 

@@ -7,7 +7,7 @@ import { createFormValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
-import { checkResultSheet } from '#contract/results.ts';
+import { checkResultSheet } from '#contract/exports/results.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { SheetContent } from './sheet-content.tsx';
 

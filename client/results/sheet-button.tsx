@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useDownload } from '#client/api/files/use-download.ts';
-import { exportResultSheet } from '#contract/results.ts';
+import { exportResultSheet } from '#contract/exports/results.ts';
 
 type SheetButtonProps = {
   groupId: string | undefined;

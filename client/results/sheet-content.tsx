@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core';
-import type { ResultSheetContent } from '#contract/results.ts';
+import type { ResultSheetContent } from '#contract/exports/results.ts';
 
 /** Shows the values of a result sheet in the order of the printed sheet. */
 export function SheetContent({ facts, members, rows }: ResultSheetContent) {

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { type Cohort, listCohorts } from '#contract/cohorts.ts';
+import { type Cohort, listCohorts } from '#contract/settings/cohorts.ts';
 
 export function useSettingsCohort() {
   const { params, change } = useListParams();

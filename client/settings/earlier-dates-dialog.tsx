@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import type { EarlierDueDate } from '#contract/settings.ts';
+import type { EarlierDueDate } from '#contract/settings/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { KeptDueDatesQuestion } from './use-earlier-dates.ts';
 

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { type EmailKind, emailKindNames, emailKinds } from '#contract/email-templates.ts';
+import { type EmailKind, emailKindNames, emailKinds } from '#contract/settings/email-templates.ts';
 import { settingForms } from './forms/forms.ts';
 import type { RootField } from './kit/fields.ts';
 

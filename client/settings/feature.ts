@@ -1,6 +1,6 @@
 import type { Page, Pages } from '#client/feature.ts';
 import { paths } from '#contract/paths.ts';
-import type { SettingName } from '#contract/settings.ts';
+import type { SettingName } from '#contract/settings/settings.ts';
 
 const setting = (name: SettingName, label: string): Page => ({
   path: paths.setting(name),

@@ -1,11 +1,11 @@
 import { invalidateEndpoints } from '#client/api/queries.ts';
-import { findCategories } from '#contract/categories.ts';
-import { listCohorts } from '#contract/cohorts.ts';
-import { findHome } from '#contract/content.ts';
-import { findCourses } from '#contract/courses.ts';
-import { findDevelopers } from '#contract/developers.ts';
-import { findChoices } from '#contract/proposals.ts';
-import { getSetting, listSettingVersions } from '#contract/settings.ts';
+import { findCategories } from '#contract/settings/categories.ts';
+import { listCohorts } from '#contract/settings/cohorts.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { findCourses } from '#contract/settings/courses.ts';
+import { findDevelopers } from '#contract/settings/developers.ts';
+import { getSetting, listSettingVersions } from '#contract/settings/settings.ts';
+import { findChoices } from '#contract/students/proposals.ts';
 
 export const invalidateSettings = () =>
   invalidateEndpoints(

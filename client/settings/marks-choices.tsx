@@ -1,6 +1,6 @@
 import { Group, Radio, Stack } from '@mantine/core';
 import type { AffectedMilestone, MarkConversionMode } from '#contract/rules/scheme-change.ts';
-import type { MarksConversion } from '#contract/settings.ts';
+import type { MarksConversion } from '#contract/settings/settings.ts';
 
 type MarksChoicesProps = {
   affected: readonly AffectedMilestone[];

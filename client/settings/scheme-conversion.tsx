@@ -10,7 +10,7 @@ import {
   convertScheme,
   getSetting,
   type MarksConversion,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import { isEveryChoiceMade, MarksTreatmentFields } from './marks-choices.tsx';
 import type { Setting } from './use-setting-form.ts';

@@ -17,7 +17,7 @@ import {
   type SettingVersion,
   saveSetting,
   settingDefinitions,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { settingForms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';

@@ -3,10 +3,10 @@ import { Link } from 'react-router';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { listCohorts } from '#contract/cohorts.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
-import { type SettingName, settingDefinitions, settingNames } from '#contract/settings.ts';
+import { listCohorts } from '#contract/settings/cohorts.ts';
+import { type SettingName, settingDefinitions, settingNames } from '#contract/settings/settings.ts';
 import { CohortPicker, useSettingsCohort } from './cohort-picker.tsx';
 
 const descriptions: Record<SettingName, string> = {

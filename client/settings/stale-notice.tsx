@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { getSetting, type SettingName, settingDefinitions } from '#contract/settings.ts';
+import { getSetting, type SettingName, settingDefinitions } from '#contract/settings/settings.ts';
 import { settingForms } from './forms/forms.ts';
 import { ValueView } from './kit/value-view.tsx';
 import type { Setting } from './use-setting-form.ts';

@@ -4,7 +4,7 @@ import {
   type EarlierDueDate,
   type KeptEarlierDueDate,
   previewDeadlines,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 
 /** Asks which earlier due dates to keep. Call `answer` with these dates, or with undefined to cancel saving. */
 export type KeptDueDatesQuestion = {

@@ -8,7 +8,7 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
-import { type getSetting, type SettingName, saveSetting } from '#contract/settings.ts';
+import { type getSetting, type SettingName, saveSetting } from '#contract/settings/settings.ts';
 import { settingForms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import type { SettingFormValues } from './kit/form-context.ts';

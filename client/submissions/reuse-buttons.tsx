@@ -1,9 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { findCertificates } from '#contract/certificates.ts';
 import { documentKinds, submitDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
+import { findCertificates } from '#contract/students/certificates.ts';
 import { listSubmissions, type ReusableVersion } from '#contract/submissions.ts';
 import { formatDate } from '#contract/values/time.ts';
 

@@ -2,7 +2,7 @@ import { invalidateEndpoints } from '#client/api/queries.ts';
 import { findAttention } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
-import { findChoices } from '#contract/proposals.ts';
+import { findChoices } from '#contract/students/proposals.ts';
 import { listUsers } from '#contract/users.ts';
 
 export const userEndpoints = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CohortQuery } from '#contract/cohorts.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { CohortQuery } from '#contract/settings/cohorts.ts';
 
 /** Reason why a group needs an admin. `staff-choice`: an admin must choose the account of a supervisor or examiner. */
 export const GroupAttentionReason = z.enum([

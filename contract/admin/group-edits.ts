@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { Feedback, FullGroup, VivaDate, VivaStatus } from '#contract/groups.ts';
 import type { SubmittedMarks } from '#contract/marks.ts';
-import { formatTooManyMembers } from '#contract/proposals.ts';
 import { type GroupRules, maxGroupSize } from '#contract/rules/group-rules.ts';
 import { buildRollSchema, RollNumber } from '#contract/rules/roll.ts';
 import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
+import { formatTooManyMembers } from '#contract/students/proposals.ts';
 import { buildPhoneSchema, UnvalidatedPhone } from '#contract/values/phone.ts';
 import {
   buildLineSchema,

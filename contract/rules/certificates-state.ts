@@ -1,4 +1,4 @@
-import type { Courses } from '#contract/courses.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 
 type Rule = Pick<Courses['rule'], 'minimum' | 'mandatory' | 'minimumOptional'>;
 

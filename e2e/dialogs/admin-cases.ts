@@ -1,5 +1,5 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { addAnnouncement } from '#contract/announcements.ts';
+import { addAnnouncement } from '#contract/messages/announcements.ts';
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { type DialogCase, type DialogTestData, findButton } from './dialog-case.ts';

@@ -7,8 +7,8 @@ import {
   resetPassword,
 } from '#contract/account.ts';
 import { findGroup } from '#contract/groups.ts';
-import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';

@@ -1,4 +1,4 @@
-import { formatOfficeContact } from '#contract/office.ts';
+import { formatOfficeContact } from '#contract/settings/office.ts';
 import { getEmailConfirmationMode, hasMailServer } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test as plain } from 'vitest';
 import { confirmEmail, register } from '#contract/account.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { createTestUser } from '#server/test/people.ts';

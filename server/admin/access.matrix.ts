@@ -1,4 +1,4 @@
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
 import {
   type AccessMatrix,

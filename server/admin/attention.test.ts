@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
-import { saveSetting } from '#contract/settings.ts';
+import { saveSetting } from '#contract/settings/settings.ts';
 import { recordDamage } from '#server/documents/damage/damaged-files.ts';
 import { storeLogo } from '#server/test/content/pictures.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';

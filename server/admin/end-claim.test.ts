@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { addCertificate } from '#contract/certificates.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { objectToGroup } from '#contract/objections.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { addCertificate } from '#contract/students/certificates.ts';
+import { objectToGroup } from '#contract/students/objections.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import {
   createTestGroup,

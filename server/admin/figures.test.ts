@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { findFigures, maxGroupsPerReason } from '#contract/admin/figures.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, readGroup } from '#contract/groups.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';

@@ -4,11 +4,11 @@ import {
   extractMarksFromEdits,
   validateMemberEdits,
 } from '#contract/admin/group-edits.ts';
-import type { ProposalChoices } from '#contract/department.ts';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
-import { formatTooManyMembers } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { getCohortYear } from '#contract/rules/viva.ts';
+import type { ProposalChoices } from '#contract/settings/department.ts';
+import { formatTooManyMembers } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { normaliseListEntry } from '#contract/values/text.ts';
 import { formatCalendarDate, formatDateTime } from '#contract/values/time.ts';

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { findDesk } from '#contract/desk.ts';
 import {
   type AudienceRole,
   addAnnouncement,
@@ -6,9 +7,8 @@ import {
   getAnnouncement,
   listAnnouncements,
   withdrawAnnouncement,
-} from '#contract/announcements.ts';
-import { findDesk } from '#contract/desk.ts';
-import { listNotices, saveNoticeSetting } from '#contract/notices.ts';
+} from '#contract/messages/announcements.ts';
+import { listNotices, saveNoticeSetting } from '#contract/messages/notices.ts';
 import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import {
   createTestGroup,

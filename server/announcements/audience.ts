@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Audience, AudienceRole, Recipient } from '#contract/announcements.ts';
+import type { Audience, AudienceRole, Recipient } from '#contract/messages/announcements.ts';
 import { toListEntryKey } from '#contract/values/listed.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';

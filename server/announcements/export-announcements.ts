@@ -3,7 +3,7 @@ import {
   type AnnouncementSummary,
   announcementStates,
   type exportAnnouncements as endpoint,
-} from '#contract/announcements.ts';
+} from '#contract/messages/announcements.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { EndpointCall } from '#server/http/serve.ts';

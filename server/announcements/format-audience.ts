@@ -1,4 +1,4 @@
-import type { AudienceRole } from '#contract/announcements.ts';
+import type { AudienceRole } from '#contract/messages/announcements.ts';
 
 const nouns: Record<AudienceRole, string> = {
   student: 'students',

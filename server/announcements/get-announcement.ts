@@ -1,4 +1,4 @@
-import type { AnnouncementDetails, Audience } from '#contract/announcements.ts';
+import type { AnnouncementDetails, Audience } from '#contract/messages/announcements.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { type AnnouncementTarget, readAnnouncementTarget } from './audience.ts';

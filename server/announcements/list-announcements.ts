@@ -3,7 +3,7 @@ import type {
   AnnouncementState,
   AnnouncementSummary,
   listAnnouncements as endpoint,
-} from '#contract/announcements.ts';
+} from '#contract/messages/announcements.ts';
 import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';

@@ -1,4 +1,4 @@
-import type { AudienceRole } from '#contract/announcements.ts';
+import type { AudienceRole } from '#contract/messages/announcements.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';

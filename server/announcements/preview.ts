@@ -1,4 +1,4 @@
-import type { AnnouncementPreview, AudienceRole } from '#contract/announcements.ts';
+import type { AnnouncementPreview, AudienceRole } from '#contract/messages/announcements.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';

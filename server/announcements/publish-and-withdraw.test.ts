@@ -5,7 +5,7 @@ import {
   listAnnouncements,
   updateAnnouncement,
   withdrawAnnouncement,
-} from '#contract/announcements.ts';
+} from '#contract/messages/announcements.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

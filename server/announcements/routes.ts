@@ -1,4 +1,4 @@
-import * as contract from '#contract/announcements.ts';
+import * as contract from '#contract/messages/announcements.ts';
 import { feature } from '#server/http/feature.ts';
 import { exportAnnouncements } from './export-announcements.ts';
 import { getAnnouncement } from './get-announcement.ts';

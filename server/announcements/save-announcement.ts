@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type {
   addAnnouncement as addEndpoint,
   updateAnnouncement as updateEndpoint,
-} from '#contract/announcements.ts';
+} from '#contract/messages/announcements.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';

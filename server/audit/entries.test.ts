@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
+import { exportAudit } from '#contract/admin/audit.ts';
 import { dismissEmail, sendEmailAgain } from '#contract/admin/undelivered-emails.ts';
-import { exportAudit } from '#contract/audit.ts';
 import { auditActions } from '#contract/audit-actions.ts';
 import { openDocument } from '#contract/documents.ts';
-import { exportEmails } from '#contract/emails.ts';
+import { exportEmails } from '#contract/messages/emails.ts';
 import { endpoints } from '#server/features.ts';
 import { defineAccountAuditTests } from '#server/test/audit/accounts.ts';
 import { defineGroupAuditTests } from '#server/test/audit/groups.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { AuditEntry, AuditFilter, exportAudit as endpoint } from '#contract/audit.ts';
+import type { AuditEntry, AuditFilter, exportAudit as endpoint } from '#contract/admin/audit.ts';
 import { auditActions } from '#contract/audit-actions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { EndpointCall } from '#server/http/serve.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter } from '#contract/audit.ts';
+import type { AuditEntry, AuditFilter } from '#contract/admin/audit.ts';
 import { matchesSearch } from '#server/db/search.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { exportAudit, listAudit } from '#contract/audit.ts';
+import { exportAudit, listAudit } from '#contract/admin/audit.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

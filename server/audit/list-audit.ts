@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { listAudit as endpoint } from '#contract/audit.ts';
+import type { listAudit as endpoint } from '#contract/admin/audit.ts';
 import type { Services } from '#server/services.ts';
 import { selectAuditEntries, toAuditEntry } from './find-entries.ts';
 

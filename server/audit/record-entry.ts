@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AuditedObjectKind } from '#contract/audit.ts';
+import type { AuditedObjectKind } from '#contract/admin/audit.ts';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { isPostgres } from '#server/db/migrate.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/audit.ts';
+import * as contract from '#contract/admin/audit.ts';
 import { feature } from '#server/http/feature.ts';
 import { auditDeskParts } from './desk.ts';
 import { exportAudit } from './export-audit.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditAction } from '#contract/audit-actions.ts';
-import type { SheetFormat } from '#contract/sheets.ts';
+import type { SheetFormat } from '#contract/exports/sheets.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { sendSheet, sheetMediaTypes } from '#server/http/sheets/send-sheet.ts';
 import type { Sheet } from '#server/http/sheets/sheet.ts';

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AuditedObjectKind } from '#contract/audit.ts';
+import type { AuditedObjectKind } from '#contract/admin/audit.ts';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { exportAwards } from '#contract/awards.ts';
+import { exportAwards } from '#contract/exports/awards.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';

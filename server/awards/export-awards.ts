@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { exportAwards as endpoint } from '#contract/awards.ts';
+import type { exportAwards as endpoint } from '#contract/exports/awards.ts';
 import type { FullMember } from '#contract/groups.ts';
 import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { noMarksPlaceholder } from '#contract/rules/shown-sum.ts';

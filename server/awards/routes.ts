@@ -1,4 +1,4 @@
-import * as contract from '#contract/awards.ts';
+import * as contract from '#contract/exports/awards.ts';
 import { feature } from '#server/http/feature.ts';
 import { exportAwards } from './export-awards.ts';
 

@@ -1,9 +1,9 @@
 import ICAL from 'ical.js';
 import { sync } from 'node-ical';
 import { describe, expect } from 'vitest';
-import { endCalendar, findCalendar, makeCalendar } from '#contract/calendar.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import { endCalendar, findCalendar, makeCalendar } from '#contract/messages/calendar.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { buildCohortQueryParams } from '#server/test/content/settings.ts';

@@ -1,4 +1,4 @@
-import type { DeadlineSettings } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/calendar.ts';
+import * as contract from '#contract/messages/calendar.ts';
 import { feature } from '#server/http/feature.ts';
 import { createCalendarUrl, findCalendar, revokeCalendarUrl } from './calendar-url.ts';
 import { readCalendar } from './read-calendar.ts';

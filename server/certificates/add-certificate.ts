@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { maxCertificates } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
+import { maxCertificates } from '#contract/students/certificates.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
   createGroupNotFoundProblem,

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { findCourses } from '#contract/settings/courses.ts';
 import {
   addCertificate,
   changeCertificate,
@@ -6,8 +7,7 @@ import {
   listCertificates,
   maxCertificates,
   removeCertificate,
-} from '#contract/certificates.ts';
-import { findCourses } from '#contract/courses.ts';
+} from '#contract/students/certificates.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
+import { findDesk } from '#contract/desk.ts';
+import { checkDocument } from '#contract/documents.ts';
 import {
   changeCertificate,
   decideCertificates,
   findCertificates,
   sendCertificatesResult,
-} from '#contract/certificates.ts';
-import { findDesk } from '#contract/desk.ts';
-import { checkDocument } from '#contract/documents.ts';
+} from '#contract/students/certificates.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {

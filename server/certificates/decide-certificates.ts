@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { decideCertificates as endpoint } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
+import type { decideCertificates as endpoint } from '#contract/students/certificates.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';

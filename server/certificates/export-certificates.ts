@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import { certificatesStateLabels } from '#contract/rules/certificates-state.ts';
 import type {
   exportCertificates as endpoint,
   MemberCertificatesSummary,
-} from '#contract/certificates.ts';
-import { certificatesStateLabels } from '#contract/rules/certificates-state.ts';
+} from '#contract/students/certificates.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { EndpointCall } from '#server/http/serve.ts';

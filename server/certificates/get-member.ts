@@ -1,6 +1,6 @@
-import type { MemberCertificates } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
 import { getCertificatesState } from '#contract/rules/certificates-state.ts';
+import type { MemberCertificates } from '#contract/students/certificates.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { hasFullGroupAccess, isSupervisorOrAdmin } from '#server/groups/group-access.ts';

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
+import { certificatesStates } from '#contract/rules/certificates-state.ts';
 import type {
   CertificatesFilter,
   certificateSorts,
   listCertificates as endpoint,
   MemberCertificatesSummary,
-} from '#contract/certificates.ts';
-import { certificatesStates } from '#contract/rules/certificates-state.ts';
+} from '#contract/students/certificates.ts';
 import { isSameListEntry } from '#contract/values/listed.ts';
 import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
 import { sortTexts, toSortKey } from '#contract/values/sort-key.ts';

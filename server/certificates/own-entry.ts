@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { CertificateInput } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
+import type { CertificateInput } from '#contract/students/certificates.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
-import type { MemberCertificates } from '#contract/certificates.ts';
 import { links } from '#contract/links.ts';
+import type { MemberCertificates } from '#contract/students/certificates.ts';
 import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';

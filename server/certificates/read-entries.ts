@@ -1,4 +1,4 @@
-import type { Certificate } from '#contract/certificates.ts';
+import type { Certificate } from '#contract/students/certificates.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 const entries = (db: Db) =>

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Courses } from '#contract/courses.ts';
 import {
   type CertificateEntry,
   type CertificateEntryState,
@@ -7,6 +6,7 @@ import {
   type CertificatesState,
   getCertificatesState,
 } from '#contract/rules/certificates-state.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 

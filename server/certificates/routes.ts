@@ -1,4 +1,4 @@
-import * as contract from '#contract/certificates.ts';
+import * as contract from '#contract/students/certificates.ts';
 import { feature } from '#server/http/feature.ts';
 import { addCertificate } from './add-certificate.ts';
 import { changeCertificate, removeCertificate } from './change-certificate.ts';

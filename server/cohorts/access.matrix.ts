@@ -1,4 +1,4 @@
-import { addCohort, closeCohort } from '#contract/cohorts.ts';
+import { addCohort, closeCohort } from '#contract/settings/cohorts.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
   type AccessMatrix,

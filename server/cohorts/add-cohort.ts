@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { addCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
 import { removeDanglingDeadlineLinks } from '#contract/rules/scheme.ts';
+import type { addCohort as endpoint } from '#contract/settings/cohorts.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { readCohort, readCurrentCohortSettings } from '#server/content/read-settings.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { closeCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
+import type { closeCohort as endpoint } from '#contract/settings/cohorts.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';

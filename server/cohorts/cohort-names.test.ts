@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { addCohort, closeCohort, listCohorts, updateCohort } from '#contract/cohorts.ts';
+import { addCohort, closeCohort, listCohorts, updateCohort } from '#contract/settings/cohorts.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 

@@ -1,5 +1,9 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { deleteGroup, findGroup, listGroups, readGroup } from '#contract/groups.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { listMilestones, removeDanglingDeadlineLinks } from '#contract/rules/scheme.ts';
 import {
   addCohort,
   type Cohort,
@@ -7,13 +11,9 @@ import {
   listCohorts,
   reopenCohort,
   updateCohort,
-} from '#contract/cohorts.ts';
-import { findHome } from '#contract/content.ts';
-import { uploadDocument } from '#contract/documents.ts';
-import { deleteGroup, findGroup, listGroups, readGroup } from '#contract/groups.ts';
-import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { findChoices, submitProposal } from '#contract/proposals.ts';
-import { listMilestones, removeDanglingDeadlineLinks } from '#contract/rules/scheme.ts';
+} from '#contract/settings/cohorts.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { findChoices, submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest';
-import { listAudiences } from '#contract/announcements.ts';
 import { findBoard } from '#contract/board.ts';
-import { addCohort } from '#contract/cohorts.ts';
-import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { listAudiences } from '#contract/messages/announcements.ts';
+import { addCohort } from '#contract/settings/cohorts.ts';
 import {
   convertScheme,
   getSettingsFiles,
   importSettings,
   saveSetting,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
+import { findChoices, submitProposal } from '#contract/students/proposals.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,15 +1,15 @@
 import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
+import { findDesk } from '#contract/desk.ts';
 import {
   addCohort,
   closeCohort,
   findOpenWork,
   listCohorts,
   reopenCohort,
-} from '#contract/cohorts.ts';
-import { findDesk } from '#contract/desk.ts';
-import { objectToGroup, settleObjection } from '#contract/objections.ts';
+} from '#contract/settings/cohorts.ts';
+import { objectToGroup, settleObjection } from '#contract/students/objections.ts';
 import { askExtension, decideExtension, listExtensionRequests } from '#contract/submissions.ts';
 import {
   createTestGroup,

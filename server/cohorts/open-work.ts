@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { OpenWork } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
+import type { OpenWork } from '#contract/settings/cohorts.ts';
 import { listScheduledAnnouncements } from '#server/announcements/withdraw-scheduled.ts';
 import { selectOpenCertificates } from '#server/certificates/open-certificates.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/cohorts.ts';
+import * as contract from '#contract/settings/cohorts.ts';
 import { feature } from '#server/http/feature.ts';
 import { addCohort } from './add-cohort.ts';
 import { closeCohort, reopenCohort } from './close-cohort.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { updateCohort as endpoint } from '#contract/cohorts.ts';
+import type { updateCohort as endpoint } from '#contract/settings/cohorts.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
 import { unmarkCurrentCohort, updateCohortRow } from '#server/content/write-settings.ts';

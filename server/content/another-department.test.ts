@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { findHome } from '#contract/content.ts';
 import { listAssignedGroups } from '#contract/groups.ts';
-import { findChoices, type ProposalMember, submitProposal } from '#contract/proposals.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { findChoices, type ProposalMember, submitProposal } from '#contract/students/proposals.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';

@@ -1,9 +1,9 @@
-import type { Faq, HomeContent } from '#contract/content.ts';
+import type { Faq, HomeContent } from '#contract/settings/content.ts';
 import {
   type EmailTemplate,
   type EmailTemplates,
   emailKindNames,
-} from '#contract/email-templates.ts';
+} from '#contract/settings/email-templates.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { ContentIssue, IssuePath } from './files/format-issue.ts';
 

@@ -1,6 +1,10 @@
-import type { ProposalChoices } from '#contract/department.ts';
 import { Problem } from '#contract/problem.ts';
-import { type SettingName, type SettingValue, settingDefinitions } from '#contract/settings.ts';
+import type { ProposalChoices } from '#contract/settings/department.ts';
+import {
+  type SettingName,
+  type SettingValue,
+  settingDefinitions,
+} from '#contract/settings/settings.ts';
 import { findContrastError } from '#contract/values/colour.ts';
 import { checkHomeTexts } from './check-formatting.ts';
 import {

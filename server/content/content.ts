@@ -1,10 +1,10 @@
-import type { Categories } from '#contract/categories.ts';
-import type { Cohort } from '#contract/cohorts.ts';
-import type { DepartmentIdentity, Faq, HomeContent } from '#contract/content.ts';
-import type { Courses } from '#contract/courses.ts';
-import type { ProposalChoices, ReminderSettings } from '#contract/department.ts';
-import type { Developers } from '#contract/developers.ts';
-import type { EmailTemplates } from '#contract/email-templates.ts';
+import type { Categories } from '#contract/settings/categories.ts';
+import type { Cohort } from '#contract/settings/cohorts.ts';
+import type { DepartmentIdentity, Faq, HomeContent } from '#contract/settings/content.ts';
+import type { Courses } from '#contract/settings/courses.ts';
+import type { ProposalChoices, ReminderSettings } from '#contract/settings/department.ts';
+import type { Developers } from '#contract/settings/developers.ts';
+import type { EmailTemplates } from '#contract/settings/email-templates.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FreshnessCheck } from './freshness.ts';
 

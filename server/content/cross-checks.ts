@@ -1,15 +1,15 @@
-import type { Categories } from '#contract/categories.ts';
-import type { Faq } from '#contract/content.ts';
-import type { Courses } from '#contract/courses.ts';
-import type { DeadlineSettings, ProposalChoices } from '#contract/department.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
+import { matchesRollPattern } from '#contract/rules/roll.ts';
+import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
+import type { Categories } from '#contract/settings/categories.ts';
+import type { Faq } from '#contract/settings/content.ts';
+import type { Courses } from '#contract/settings/courses.ts';
+import type { DeadlineSettings, ProposalChoices } from '#contract/settings/department.ts';
 import {
   type EmailTemplates,
   emailKindNames,
   findPlaceholderErrors,
-} from '#contract/email-templates.ts';
-import type { GroupRules } from '#contract/rules/group-rules.ts';
-import { matchesRollPattern } from '#contract/rules/roll.ts';
-import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
+} from '#contract/settings/email-templates.ts';
 import { findListEntry, toListEntryKey } from '#contract/values/listed.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';

@@ -1,5 +1,5 @@
-import type { DeadlineSettings } from '#contract/department.ts';
-import type { SettingName } from '#contract/settings.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
+import type { SettingName } from '#contract/settings/settings.ts';
 import { createRandomId } from '#contract/values/new-id.ts';
 
 type Deadline = DeadlineSettings[number];

@@ -1,6 +1,10 @@
-import type { DeadlineSettings } from '#contract/department.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { type SettingName, type SettingValue, settingDefinitions } from '#contract/settings.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
+import {
+  type SettingName,
+  type SettingValue,
+  settingDefinitions,
+} from '#contract/settings/settings.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';

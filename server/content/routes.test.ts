@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { findCategories } from '#contract/categories.ts';
-import { type Faq, findHome } from '#contract/content.ts';
-import { findCourses } from '#contract/courses.ts';
-import { findDevelopers } from '#contract/developers.ts';
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import { findCategories } from '#contract/settings/categories.ts';
+import { type Faq, findHome } from '#contract/settings/content.ts';
+import { findCourses } from '#contract/settings/courses.ts';
+import { findDevelopers } from '#contract/settings/developers.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { loadStoredContent } from './open-content.ts';

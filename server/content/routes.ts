@@ -1,7 +1,7 @@
-import { findCategories } from '#contract/categories.ts';
-import { findHome } from '#contract/content.ts';
-import { findCourses } from '#contract/courses.ts';
-import { findDevelopers } from '#contract/developers.ts';
+import { findCategories } from '#contract/settings/categories.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { findCourses } from '#contract/settings/courses.ts';
+import { findDevelopers } from '#contract/settings/developers.ts';
 import { getEmailConfirmationMode, hasMailServer } from '#server/config.ts';
 import { feature } from '#server/http/feature.ts';
 import { toFormattedFaq, toFormattedMessages } from './shown-content.ts';

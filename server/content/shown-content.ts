@@ -1,4 +1,9 @@
-import type { Faq, FormattedFaq, FormattedHomeMessage, HomeContent } from '#contract/content.ts';
+import type {
+  Faq,
+  FormattedFaq,
+  FormattedHomeMessage,
+  HomeContent,
+} from '#contract/settings/content.ts';
 import type { FormattedText } from '#contract/values/formatted/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 

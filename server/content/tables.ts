@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { SettingName } from '#contract/settings.ts';
+import type { SettingName } from '#contract/settings/settings.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -23,7 +23,7 @@ declare module '#server/db/tables.ts' {
       scope: string;
       name: SettingName;
       version: number;
-      /** JSON that matches the schema of the setting in `contract/settings.ts`. */
+      /** JSON that matches the schema of the setting in `contract/settings/settings.ts`. */
       value: string;
       /** Null if the portal itself inserted the row. */
       changed_by: string | null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
-import { type SettingName, settingDefinitions } from '#contract/settings.ts';
+import { type SettingName, settingDefinitions } from '#contract/settings/settings.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';

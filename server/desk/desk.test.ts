@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
 import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import {

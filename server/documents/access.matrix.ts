@@ -1,6 +1,6 @@
-import type { DeadlineSettings } from '#contract/department.ts';
 import { UploadKind } from '#contract/documents.ts';
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
   type AccessMatrix,

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { listAudit } from '#contract/audit.ts';
+import { listAudit } from '#contract/admin/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
 import { openDiskStore } from '#server/storage/disk.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { getFileExtension, uploadDocument } from '#contract/documents.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusalWhenSending } from '#server/test/refusal.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
-import { saveSetting } from '#contract/settings.ts';
+import { saveSetting } from '#contract/settings/settings.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, type TestUser } from '#server/test/people.ts';

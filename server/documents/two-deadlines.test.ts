@@ -3,7 +3,7 @@ import { findBoard } from '#contract/board.ts';
 import { submitDocument, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import type { Problem } from '#contract/problem.ts';
-import { saveSetting } from '#contract/settings.ts';
+import { saveSetting } from '#contract/settings/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';

@@ -2,10 +2,14 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, vi } from 'vitest';
+import { listAudit } from '#contract/admin/audit.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { listAudit } from '#contract/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { exportDownload, type GroupDocumentKind, prepareDownload } from '#contract/downloads.ts';
+import {
+  exportDownload,
+  type GroupDocumentKind,
+  prepareDownload,
+} from '#contract/exports/downloads.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

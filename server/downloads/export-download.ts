@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type exportDownload as endpoint, GroupDocumentKind } from '#contract/downloads.ts';
+import { type exportDownload as endpoint, GroupDocumentKind } from '#contract/exports/downloads.ts';
 import { Problem } from '#contract/problem.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import { documentKinds, getFileExtension } from '#contract/documents.ts';
-import { type GroupDocumentKind, groupDocumentKinds } from '#contract/downloads.ts';
+import { type GroupDocumentKind, groupDocumentKinds } from '#contract/exports/downloads.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';

@@ -5,7 +5,7 @@ import {
   type prepareDownload as endpoint,
   getDownloadUrl,
   groupDocumentKinds,
-} from '#contract/downloads.ts';
+} from '#contract/exports/downloads.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';

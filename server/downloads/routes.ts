@@ -1,4 +1,4 @@
-import * as contract from '#contract/downloads.ts';
+import * as contract from '#contract/exports/downloads.ts';
 import { feature } from '#server/http/feature.ts';
 import { exportDownload } from './export-download.ts';
 import { prepareDownload } from './prepare-download.ts';

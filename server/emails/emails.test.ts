@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { forgotPassword, register } from '#contract/account.ts';
-import { exportEmails, getEmail, listEmails } from '#contract/emails.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { exportEmails, getEmail, listEmails } from '#contract/messages/emails.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';

@@ -4,7 +4,7 @@ import {
   type EmailSummary,
   emailStates,
   type exportEmails as endpoint,
-} from '#contract/emails.ts';
+} from '#contract/messages/emails.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { EndpointCall } from '#server/http/serve.ts';

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { EmailFilter, EmailState, EmailSummary } from '#contract/emails.ts';
+import type { EmailFilter, EmailState, EmailSummary } from '#contract/messages/emails.ts';
 import { parseSearchTerms } from '#contract/values/search-form.ts';
 import { buildLikePattern } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { listEmails as endpoint } from '#contract/emails.ts';
+import type { listEmails as endpoint } from '#contract/messages/emails.ts';
 import { toLimitOffset } from '#server/db/search.ts';
 import type { Services } from '#server/services.ts';
 import { countEmails, selectEmails, sortNewestFirst, toEmailWithState } from './find-emails.ts';

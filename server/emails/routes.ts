@@ -1,4 +1,4 @@
-import * as contract from '#contract/emails.ts';
+import * as contract from '#contract/messages/emails.ts';
 import { feature } from '#server/http/feature.ts';
 import { eraseOldEmailTexts } from '#server/mail/erase-old-texts.ts';
 import { emailsDeskParts } from './desk.ts';

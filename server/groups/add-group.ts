@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { getProposalSchema } from '#contract/proposals.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
+import type { getProposalSchema } from '#contract/students/proposals.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { CohortContent } from '#server/content/content.ts';

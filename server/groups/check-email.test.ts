@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { sendEmailAgain } from '#contract/admin/undelivered-emails.ts';
-import { listEmails } from '#contract/emails.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
+import { listEmails } from '#contract/messages/emails.ts';
 import { updateUser } from '#contract/users.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { OutgoingEmail } from '#server/mail/outbox.ts';

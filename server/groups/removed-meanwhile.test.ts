@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { addCertificate, removeCertificate } from '#contract/certificates.ts';
 import type { Problem } from '#contract/problem.ts';
+import { addCertificate, removeCertificate } from '#contract/students/certificates.ts';
 import { askExtension } from '#contract/submissions.ts';
 import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';

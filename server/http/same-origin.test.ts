@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { unsubscribe } from '#contract/notices.ts';
+import { unsubscribe } from '#contract/messages/unsubscribe.ts';
 import { buildApp } from '#server/app.ts';
 import { endpoints } from '#server/features.ts';
 import { buildUnknownIdUrl } from '#server/test/endpoints.ts';

@@ -1,4 +1,4 @@
-import { importGroups } from '#contract/imports.ts';
+import { importGroups } from '#contract/admin/imports.ts';
 import {
   type AccessMatrix,
   buildNewPerson,

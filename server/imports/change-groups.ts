@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type ImportRowError, importColumns } from '#contract/imports.ts';
+import { type ImportRowError, importColumns } from '#contract/admin/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { applyGroupEdit } from '#server/admin/update-group.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';

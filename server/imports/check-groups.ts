@@ -1,11 +1,11 @@
-import type { GroupImportRow, ImportRowError } from '#contract/imports.ts';
+import type { GroupImportRow, ImportRowError } from '#contract/admin/imports.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
+import { toRollKey } from '#contract/rules/roll.ts';
 import {
   formatTooManyMembers,
   getProposalSchema,
   type ProposalChoice,
-} from '#contract/proposals.ts';
-import type { GroupRules } from '#contract/rules/group-rules.ts';
-import { toRollKey } from '#contract/rules/roll.ts';
+} from '#contract/students/proposals.ts';
 import { toListEntryKey } from '#contract/values/listed.ts';
 import { buildLineSchema, toNameKey } from '#contract/values/text.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';

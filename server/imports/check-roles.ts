@@ -1,4 +1,4 @@
-import type { ImportRowError } from '#contract/imports.ts';
+import type { ImportRowError } from '#contract/admin/imports.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { readGroupRoles } from '#server/groups/roles/find-role-conflicts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ImportRowError, UserImportRow } from '#contract/imports.ts';
+import type { ImportRowError, UserImportRow } from '#contract/admin/imports.ts';
 import { UserName } from '#contract/users.ts';
 import { type Role, roles } from '#contract/values/roles.ts';
 import { Email, toNameKey } from '#contract/values/text.ts';

@@ -1,4 +1,4 @@
-import type { GroupImportRow, ImportRowError } from '#contract/imports.ts';
+import type { GroupImportRow, ImportRowError } from '#contract/admin/imports.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import {

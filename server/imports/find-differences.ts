@@ -1,5 +1,5 @@
-import type { GroupImportRow, ImportDifference, ImportRowError } from '#contract/imports.ts';
-import { formatTooManyMembers } from '#contract/proposals.ts';
+import type { GroupImportRow, ImportDifference, ImportRowError } from '#contract/admin/imports.ts';
+import { formatTooManyMembers } from '#contract/students/proposals.ts';
 import { isSameListEntry } from '#contract/values/listed.ts';
 import { normaliseText } from '#contract/values/text.ts';
 import type { GroupEdit } from '#server/admin/update-group.ts';

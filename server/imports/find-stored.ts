@@ -1,4 +1,4 @@
-import type { GroupImportRow } from '#contract/imports.ts';
+import type { GroupImportRow } from '#contract/admin/imports.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';

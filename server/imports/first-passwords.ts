@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { maxOneTimePasswords } from '#contract/imports.ts';
+import { maxOneTimePasswords } from '#contract/admin/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { hasMailServer } from '#server/config.ts';
 import type { Caller } from '#server/http/serve.ts';

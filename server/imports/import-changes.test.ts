@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { addCohort } from '#contract/cohorts.ts';
+import { importGroups } from '#contract/admin/imports.ts';
 import { deleteGroup, listChanges, listGroups } from '#contract/groups.ts';
-import { importGroups } from '#contract/imports.ts';
+import { addCohort } from '#contract/settings/cohorts.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {

@@ -1,8 +1,8 @@
 import papa from 'papaparse';
 import { expect } from 'vitest';
+import { importGroups, importUsers } from '#contract/admin/imports.ts';
 import type { Endpoint, EndpointInput } from '#contract/endpoint.ts';
 import { exportGroups } from '#contract/groups.ts';
-import { importGroups, importUsers } from '#contract/imports.ts';
 import { exportUsers } from '#contract/users.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

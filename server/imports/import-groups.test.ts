@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { listAudit } from '#contract/audit.ts';
-import { addCohort, closeCohort } from '#contract/cohorts.ts';
+import { listAudit } from '#contract/admin/audit.ts';
+import { importGroups, importUsers } from '#contract/admin/imports.ts';
 import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
-import { importGroups, importUsers } from '#contract/imports.ts';
-import { objectToGroup } from '#contract/objections.ts';
+import { addCohort, closeCohort } from '#contract/settings/cohorts.ts';
+import { objectToGroup } from '#contract/students/objections.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { importGroups as endpoint, ImportRowError } from '#contract/imports.ts';
+import type { importGroups as endpoint, ImportRowError } from '#contract/admin/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { normaliseListEntry } from '#contract/values/text.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { resetPassword } from '#contract/account.ts';
-import { listAudit } from '#contract/audit.ts';
+import { listAudit } from '#contract/admin/audit.ts';
+import { importUsers, maxImportRows, maxOneTimePasswords } from '#contract/admin/imports.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { importUsers, maxImportRows, maxOneTimePasswords } from '#contract/imports.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { importUsers as endpoint } from '#contract/imports.ts';
+import type { importUsers as endpoint } from '#contract/admin/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';

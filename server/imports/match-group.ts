@@ -1,4 +1,4 @@
-import type { GroupImportRow, ImportRowError } from '#contract/imports.ts';
+import type { GroupImportRow, ImportRowError } from '#contract/admin/imports.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { ImportedGroupRows } from './check-groups.ts';

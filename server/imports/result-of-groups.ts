@@ -1,4 +1,4 @@
-import type { GroupImportResult, ImportRowError } from '#contract/imports.ts';
+import type { GroupImportResult, ImportRowError } from '#contract/admin/imports.ts';
 import type { ComparedGroup } from './compare-groups.ts';
 import { sortByRow } from './row-errors.ts';
 

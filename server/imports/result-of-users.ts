@@ -1,4 +1,4 @@
-import type { ImportRowError } from '#contract/imports.ts';
+import type { ImportRowError } from '#contract/admin/imports.ts';
 import { sortByRow } from './row-errors.ts';
 
 type Item = { row: number };

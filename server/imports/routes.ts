@@ -1,4 +1,4 @@
-import * as contract from '#contract/imports.ts';
+import * as contract from '#contract/admin/imports.ts';
 import { feature } from '#server/http/feature.ts';
 import { importGroups } from './import-groups.ts';
 import { importUsers } from './import-users.ts';

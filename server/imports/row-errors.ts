@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ImportRowError } from '#contract/imports.ts';
+import type { ImportRowError } from '#contract/admin/imports.ts';
 import { Problem } from '#contract/problem.ts';
 
 /** Converts the schema errors of a row to row errors, at most one per column. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type importTemplate as endpoint, importColumns } from '#contract/imports.ts';
+import { type importTemplate as endpoint, importColumns } from '#contract/admin/imports.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import { sendSheet } from '#server/http/sheets/send-sheet.ts';
 import { createTextColumn } from '#server/http/sheets/sheet.ts';

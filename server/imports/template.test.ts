@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { importColumns, importTemplate } from '#contract/imports.ts';
+import { importColumns, importTemplate } from '#contract/admin/imports.ts';
 import { test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { readWorkbook } from '#tools/test/files/workbook.ts';

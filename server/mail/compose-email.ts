@@ -1,10 +1,10 @@
+import { paths } from '#contract/paths.ts';
 import {
   type EmailKind,
   type EmailPlaceholder,
   type EmailTemplates,
   fillPlaceholders,
-} from '#contract/email-templates.ts';
-import { paths } from '#contract/paths.ts';
+} from '#contract/settings/email-templates.ts';
 import { type FormattedText, mapTextRuns } from '#contract/values/formatted/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import {

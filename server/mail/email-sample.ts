@@ -1,4 +1,4 @@
-import type { EmailKind } from '#contract/email-templates.ts';
+import type { EmailKind } from '#contract/settings/email-templates.ts';
 import type { Composed, EmailSender } from './compose-email.ts';
 
 /** Texts of the emails that preview a template. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { listEmails } from '#contract/emails.ts';
+import { listEmails } from '#contract/messages/emails.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';

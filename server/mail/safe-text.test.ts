@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emailKindNames } from '#contract/email-templates.ts';
+import { emailKindNames } from '#contract/settings/email-templates.ts';
 import { composePasswordResetEmail } from '#server/account/password-email.ts';
 import { composeAnnouncementEmail } from '#server/announcements/announcement-email.ts';
+import { emailSamples } from '#server/features.ts';
 import {
   buildMembershipObjectionEmail,
   buildNamedMemberEmail,
@@ -14,9 +15,9 @@ import { composeMarkConversionEmail } from '#server/marks/emails/conversion-emai
 import { composeMarksEmail } from '#server/marks/emails/marks-email.ts';
 import { composeDecisionEmail } from '#server/submissions/extension-emails.ts';
 import { composeReminderEmail } from '#server/submissions/reminder-emails.ts';
-import { sampleEmails, sampleEmailValues } from '#server/templates/sample-emails.ts';
 import { composeInvitationEmail } from '#server/users/invitation-email.ts';
 import { composeEmail, type EmailSender } from './compose-email.ts';
+import { sampleEmailValues } from './email-sample.ts';
 import { defuseLinks, safeText, showEmailAddress } from './safe-text.ts';
 
 const publicUrl = 'https://fyp.university.test';
@@ -175,7 +176,7 @@ const composers: Record<string, (x: string) => ReturnType<typeof composeEmail>> 
         const opening = 'About {name} in {group}: {title} {student} {file} {milestone}';
         const words = { subject: '{name} {group}', opening };
         const emails = { [kind]: words } as unknown as NonNullable<EmailSender['words']>;
-        return sampleEmails[kind]({ sender: { ...sender, words: emails }, timeZone, now, texts });
+        return emailSamples[kind]({ sender: { ...sender, words: emails }, timeZone, now, texts });
       },
     ]),
   ),

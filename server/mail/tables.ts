@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { NoticeKind } from '#contract/notices.ts';
+import type { NoticeKind } from '#contract/messages/notices.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 /** `digest` is the daily email that lists several notices. */

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
+import { addCohort } from '#contract/settings/cohorts.ts';
 import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { mailGroup } from '#contract/marks.ts';
-import { listNotices } from '#contract/notices.ts';
+import { listNotices } from '#contract/messages/notices.ts';
 import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {

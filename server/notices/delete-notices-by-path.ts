@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NoticeKind } from '#contract/notices.ts';
+import type { NoticeKind } from '#contract/messages/notices.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Deletes notices that link to a deleted page, including those that wait for a digest. */

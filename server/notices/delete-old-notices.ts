@@ -1,4 +1,4 @@
-import { maxNotices, noticeRetentionDays } from '#contract/notices.ts';
+import { maxNotices, noticeRetentionDays } from '#contract/messages/notices.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import type { Db } from '#server/db/tables.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';

@@ -1,4 +1,4 @@
-import { noticeKinds } from '#contract/notices.ts';
+import { noticeKinds } from '#contract/messages/notices.ts';
 import { paths } from '#contract/paths.ts';
 import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { saveNoticeSetting } from '#contract/notices.ts';
+import { saveNoticeSetting } from '#contract/messages/notices.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { createTestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,5 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { type exportNotices as endpoint, type Notice, noticeKinds } from '#contract/notices.ts';
+import {
+  type exportNotices as endpoint,
+  type Notice,
+  noticeKinds,
+} from '#contract/messages/notices.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import { createInstantColumn, createTextColumn } from '#server/http/sheets/sheet.ts';

@@ -1,4 +1,4 @@
-import type { NoticeFilter } from '#contract/notices.ts';
+import type { NoticeFilter } from '#contract/messages/notices.ts';
 import type { Db } from '#server/db/tables.ts';
 
 const columns = [

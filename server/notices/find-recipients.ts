@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NoticeDeliveryMode, NoticeKind } from '#contract/notices.ts';
+import type { NoticeDeliveryMode, NoticeKind } from '#contract/messages/notices.ts';
 import { Problem } from '#contract/problem.ts';
 import { contestedMemberCondition } from '#server/db/contested.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';

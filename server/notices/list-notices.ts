@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { listNotices as endpoint } from '#contract/notices.ts';
+import type { listNotices as endpoint } from '#contract/messages/notices.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { selectNotices, sortNotices } from './find-notices.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { sendReminders as remindByHand } from '#contract/board.ts';
-import { findNoticeSettings, saveNoticeSetting } from '#contract/notices.ts';
+import { findNoticeSettings, saveNoticeSetting } from '#contract/messages/notices.ts';
 import { muteReminders } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';

@@ -8,9 +8,9 @@ import {
   maxNotices,
   readAllNotices,
   readNotice,
-} from '#contract/notices.ts';
+} from '#contract/messages/notices.ts';
+import { countNotices } from '#contract/messages/unread-notices.ts';
 import { askExtension } from '#contract/submissions.ts';
-import { countNotices } from '#contract/unread-notices.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NoticeKind } from '#contract/notices.ts';
+import type { NoticeKind } from '#contract/messages/notices.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';

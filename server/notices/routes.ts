@@ -1,6 +1,6 @@
-import * as contract from '#contract/notices.ts';
-import * as unreadContract from '#contract/unread-notices.ts';
-import * as unsubscribeContract from '#contract/unsubscribe.ts';
+import * as contract from '#contract/messages/notices.ts';
+import * as unreadContract from '#contract/messages/unread-notices.ts';
+import * as unsubscribeContract from '#contract/messages/unsubscribe.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
 import { exportNotices } from './export-notices.ts';

@@ -5,7 +5,7 @@ import {
   type NoticeKind,
   noticeKindKeys,
   noticeKinds,
-} from '#contract/notices.ts';
+} from '#contract/messages/notices.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';

@@ -1,4 +1,4 @@
-import type { NoticeDeliveryMode, NoticeKind } from '#contract/notices.ts';
+import type { NoticeDeliveryMode, NoticeKind } from '#contract/messages/notices.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {

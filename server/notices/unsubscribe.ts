@@ -1,4 +1,4 @@
-import { type NoticeKind, noticeKinds } from '#contract/notices.ts';
+import { type NoticeKind, noticeKinds } from '#contract/messages/notices.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { EmailKind } from '#server/mail/tables.ts';

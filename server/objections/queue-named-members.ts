@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { links } from '#contract/links.ts';
-import { objectionDays } from '#contract/objections.ts';
+import { objectionDays } from '#contract/students/objections.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { buildNamedMemberEmail } from '#server/groups/group-emails.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/objections.ts';
+import * as contract from '#contract/students/objections.ts';
 import { feature } from '#server/http/feature.ts';
 import { objectionsDeskParts } from './desk.ts';
 import { objectToGroup } from './object-to-group.ts';

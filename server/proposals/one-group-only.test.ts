@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
-import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { findChoices, submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import {
   countGroups,

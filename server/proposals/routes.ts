@@ -1,4 +1,4 @@
-import * as contract from '#contract/proposals.ts';
+import * as contract from '#contract/students/proposals.ts';
 import { feature } from '#server/http/feature.ts';
 import { proposalEmailSamples } from './email-samples.ts';
 import { findProposalChoices } from './find-choices.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findGroup, listChanges } from '#contract/groups.ts';
-import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildMember, buildPdfFile, buildProposal, testUserPassword } from '#tools/test/people.ts';

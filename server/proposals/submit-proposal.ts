@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
-import { getProposalSchema } from '#contract/proposals.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
+import { getProposalSchema } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';

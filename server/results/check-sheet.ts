@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { checkResultSheet as endpoint } from '#contract/results.ts';
+import type { checkResultSheet as endpoint } from '#contract/exports/results.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getVisibleGroup } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { prepareDownload } from '#contract/downloads.ts';
+import { importTemplate } from '#contract/admin/imports.ts';
+import { prepareDownload } from '#contract/exports/downloads.ts';
+import { exportResultSheets } from '#contract/exports/results.ts';
 import { exportGroups } from '#contract/groups.ts';
-import { importTemplate } from '#contract/imports.ts';
-import { exportResultSheets } from '#contract/results.ts';
 import { exportUsers } from '#contract/users.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';

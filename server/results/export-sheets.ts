@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import type {
+  exportResultSheets,
+  exportResultSheet as oneSheet,
+} from '#contract/exports/results.ts';
 import type { FullMember } from '#contract/groups.ts';
-import type { exportResultSheets, exportResultSheet as oneSheet } from '#contract/results.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import { createGroupNotFoundProblem, getVisibleGroup } from '#server/groups/group-access.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';

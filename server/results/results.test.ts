@@ -1,8 +1,12 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { downloadWarningHeader } from '#contract/downloads.ts';
-import { checkResultSheet, exportResultSheet, exportResultSheets } from '#contract/results.ts';
+import { downloadWarningHeader } from '#contract/exports/downloads.ts';
+import {
+  checkResultSheet,
+  exportResultSheet,
+  exportResultSheets,
+} from '#contract/exports/results.ts';
 import { storeLogo } from '#server/test/content/pictures.ts';
 import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';

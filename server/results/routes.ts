@@ -1,4 +1,4 @@
-import * as contract from '#contract/results.ts';
+import * as contract from '#contract/exports/results.ts';
 import { feature } from '#server/http/feature.ts';
 import { findSheetByCode } from './check-sheet.ts';
 import { exportResultSheet, exportSelectedSheets } from './export-sheets.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { downloadWarningHeader } from '#contract/downloads.ts';
+import { downloadWarningHeader } from '#contract/exports/downloads.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

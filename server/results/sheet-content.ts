@@ -1,4 +1,4 @@
-import type { ResultSheetContent } from '#contract/results.ts';
+import type { ResultSheetContent } from '#contract/exports/results.ts';
 import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { buildMarksTableRows } from './draw-table.ts';

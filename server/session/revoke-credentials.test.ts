@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
-import { makeCalendar } from '#contract/calendar.ts';
+import { makeCalendar } from '#contract/messages/calendar.ts';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { allTableDeclarations, type TableName, tableNames } from '#server/db/schema.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { countNotices } from '#contract/unread-notices.ts';
+import { countNotices } from '#contract/messages/unread-notices.ts';
 import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,4 +1,4 @@
-import { settingDefinitions } from '#contract/settings.ts';
+import { settingDefinitions } from '#contract/settings/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import type { AccessMatrix } from '#server/test/matrix/requests.ts';
 import { buildDryRunFingerprint } from './compare-files.ts';

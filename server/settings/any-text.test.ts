@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 import { stringify } from 'yaml';
 import { findBoard } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
-import { findChoices } from '#contract/proposals.ts';
 import {
   getSettingsFiles,
   importSettings,
@@ -11,7 +10,8 @@ import {
   saveSetting,
   settingDefinitions,
   settingNames,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
+import { findChoices } from '#contract/students/proposals.ts';
 import { settingsToFiles } from '#server/content/files/settings-files.ts';
 import { findTextPaths, replaceTextAtPath } from '#server/test/content/setting-texts.ts';
 import {

@@ -5,7 +5,7 @@ import {
   type SettingDifference,
   type SettingName,
   settingDefinitions,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { SettingValues } from '#server/content/files/settings-files.ts';
 import { readCurrentSettings } from '#server/content/read-settings.ts';

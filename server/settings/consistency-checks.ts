@@ -1,8 +1,8 @@
-import type { DeadlineSettings, ProposalChoices } from '#contract/department.ts';
 import { Problem } from '#contract/problem.ts';
 import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
-import type { SettingName } from '#contract/settings.ts';
+import type { DeadlineSettings, ProposalChoices } from '#contract/settings/department.ts';
+import type { SettingName } from '#contract/settings/settings.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { createContentIssuesProblem, findSettingIssues } from '#server/content/check-setting.ts';
 import { checkMilestoneDeadlines } from '#server/content/cross-checks.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { findMilestone, type MarkingScheme, type Milestone } from '#contract/rules/scheme.ts';
 import { scaleMarks } from '#contract/rules/scheme-change.ts';
+import { addCohort } from '#contract/settings/cohorts.ts';
 import {
   convertScheme,
   getSetting,
@@ -12,7 +12,7 @@ import {
   importSettings,
   type MarksConversion,
   saveSetting,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
 import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { convertScheme as endpoint } from '#contract/settings.ts';
+import type { convertScheme as endpoint } from '#contract/settings/settings.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { parseStoredSetting } from '#server/content/read-settings.ts';

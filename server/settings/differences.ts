@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SettingChange } from '#contract/settings.ts';
+import type { SettingChange } from '#contract/settings/settings.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 type Leaf = string | number | boolean;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { settingNames } from '#contract/settings.ts';
+import { settingNames } from '#contract/settings/settings.ts';
 import {
   computeVersionDigest,
   formatVersionComment,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type SettingName, settingNames } from '#contract/settings.ts';
+import { type SettingName, settingNames } from '#contract/settings/settings.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 
 export type StoredSettingVersion = Pick<

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { addCohort } from '#contract/cohorts.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
-import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings.ts';
+import { addCohort } from '#contract/settings/cohorts.ts';
+import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings/settings.ts';
 import {
   buildCohortQueryParams,
   buildSettingChange,

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import type { SettingName } from '#contract/settings.ts';
+import type { SettingName } from '#contract/settings/settings.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { getSettingScope } from './scope.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { SettingName } from '#contract/settings.ts';
+import type { SettingName } from '#contract/settings/settings.ts';
 import { settingsToFiles } from '#server/content/files/settings-files.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type importSettings as endpoint,
   type SettingName,
   settingDefinitions,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { addNewDeadlineIds } from '#server/content/deadline-ids.ts';
 import {
   type ContentFileName,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { settingForms } from '#client/settings/forms/forms.ts';
-import { getSetting, saveSetting, settingNames } from '#contract/settings.ts';
+import { getSetting, saveSetting, settingNames } from '#contract/settings/settings.ts';
 import {
   getEntryId,
   readSettingEntries,

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { addAnnouncement } from '#contract/announcements.ts';
-import { exportAwards } from '#contract/awards.ts';
 import { findBoard } from '#contract/board.ts';
-import { listCertificates } from '#contract/certificates.ts';
+import { exportAwards } from '#contract/exports/awards.ts';
 import { findInsights, findSpread } from '#contract/insights.ts';
-import { findChoices } from '#contract/proposals.ts';
-import { saveSetting } from '#contract/settings.ts';
+import { addAnnouncement } from '#contract/messages/announcements.ts';
+import { saveSetting } from '#contract/settings/settings.ts';
+import { listCertificates } from '#contract/students/certificates.ts';
+import { findChoices } from '#contract/students/proposals.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';

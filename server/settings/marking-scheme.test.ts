@@ -6,7 +6,7 @@ import {
   getSettingsFiles,
   importSettings,
   saveSetting,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';

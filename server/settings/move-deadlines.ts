@@ -1,5 +1,5 @@
-import type { DeadlineSettings } from '#contract/department.ts';
-import type { KeptEarlierDueDate } from '#contract/settings.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
+import type { KeptEarlierDueDate } from '#contract/settings/settings.ts';
 import { parseStoredSetting, toDeadlines } from '#server/content/read-settings.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
-import { addCohort } from '#contract/cohorts.ts';
+import { addCohort } from '#contract/settings/cohorts.ts';
 import {
   convertScheme,
   getSetting,
   getSettingsFiles,
   importSettings,
   saveSetting,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { addSettingVersion } from '#server/content/write-settings.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { listViews, saveView, sendReminders } from '#contract/board.ts';
-import { addCertificate, findCertificates } from '#contract/certificates.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { listChanges } from '#contract/groups.ts';
+import { addCertificate, findCertificates } from '#contract/students/certificates.ts';
 import { askExtension, listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { sendReminders as sendDueReminders } from '#server/submissions/send-reminders.ts';
 import {

@@ -1,4 +1,4 @@
-import * as contract from '#contract/settings.ts';
+import * as contract from '#contract/settings/settings.ts';
 import { feature } from '#server/http/feature.ts';
 import { convertScheme } from './convert-scheme.ts';
 import { getSetting, listSettingVersions } from './get-setting.ts';

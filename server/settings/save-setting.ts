@@ -3,7 +3,7 @@ import {
   type KeptEarlierDueDate,
   type SettingName,
   settingDefinitions,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { encodePictures } from '#server/content/pictures/pictures.ts';

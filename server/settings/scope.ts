@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { type SettingName, settingDefinitions } from '#contract/settings.ts';
+import { type SettingName, settingDefinitions } from '#contract/settings/settings.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { lockDepartmentSettings } from '#server/content/write-settings.ts';

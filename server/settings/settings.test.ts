@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
-import { findHome } from '#contract/content.ts';
+import { findHome } from '#contract/settings/content.ts';
 import {
   getSetting,
   getSettingsFiles,
   importSettings,
   listSettingVersions,
   saveSetting,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { loadStoredContent } from '#server/content/open-content.ts';
 import {
   buildCohortQueryParams,

@@ -1,4 +1,4 @@
-import { type SettingName, settingDefinitions } from '#contract/settings.ts';
+import { type SettingName, settingDefinitions } from '#contract/settings/settings.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { addSettingVersion } from '#server/content/write-settings.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { prepareDownload } from '#contract/downloads.ts';
+import { prepareDownload } from '#contract/exports/downloads.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { checkStoredFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';

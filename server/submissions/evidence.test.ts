@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { prepareDownload } from '#contract/downloads.ts';
+import { prepareDownload } from '#contract/exports/downloads.ts';
 import { findGroup } from '#contract/groups.ts';
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import {
   askExtension,
   decideExtension,

@@ -1,11 +1,15 @@
 import ICAL from 'ical.js';
 import { describe, expect } from 'vitest';
 import { findBoard } from '#contract/board.ts';
-import { makeCalendar } from '#contract/calendar.ts';
 import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { listChanges } from '#contract/groups.ts';
-import { type KeptEarlierDueDate, previewDeadlines, saveSetting } from '#contract/settings.ts';
+import { makeCalendar } from '#contract/messages/calendar.ts';
+import {
+  type KeptEarlierDueDate,
+  previewDeadlines,
+  saveSetting,
+} from '#contract/settings/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import { getEffectiveDueDate } from '#contract/rules/submissions.ts';
-import type { KeptEarlierDueDate } from '#contract/settings.ts';
+import type { KeptEarlierDueDate } from '#contract/settings/settings.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';

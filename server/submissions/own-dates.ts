@@ -4,7 +4,7 @@ import {
   type GroupDeadline,
   getEffectiveDueDate,
 } from '#contract/rules/submissions.ts';
-import type { EarlierDueDate } from '#contract/settings.ts';
+import type { EarlierDueDate } from '#contract/settings/settings.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 export type IndividualDueDate = {

@@ -1,10 +1,10 @@
-import { getReminderDays } from '#contract/department.ts';
 import { formatRelativeDueDate } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/rules/submissions.ts';
+import { getReminderDays } from '#contract/settings/department.ts';
 import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { CohortContent } from '#server/content/content.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { getReminderDays } from '#contract/department.ts';
+import { getReminderDays } from '#contract/settings/department.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import { isPostgres } from '#server/db/migrate.ts';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { listCohorts } from '#contract/cohorts.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { listChanges } from '#contract/groups.ts';
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import { listCohorts } from '#contract/settings/cohorts.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import {
   askExtension,
   decideExtension,

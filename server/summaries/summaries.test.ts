@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findBoard } from '#contract/board.ts';
-import { listCertificates } from '#contract/certificates.ts';
 import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { findInsights, findSpread } from '#contract/insights.ts';
-import { getSetting, saveSetting } from '#contract/settings.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
+import { listCertificates } from '#contract/students/certificates.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { countMissedDeadlines } from '#server/board/count-missed.ts';
 import { listSubmissionStates } from '#server/board/list-states.ts';

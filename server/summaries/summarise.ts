@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Courses } from '#contract/courses.ts';
 import {
   type CertificateEntryState,
   type CertificateFileState,
@@ -11,6 +10,7 @@ import {
   assignFilesToDeadlines,
   findCompletionTime,
 } from '#contract/rules/submissions.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { GroupFacts } from './read-facts.ts';
 

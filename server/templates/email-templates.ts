@@ -1,9 +1,9 @@
+import { Problem } from '#contract/problem.ts';
 import {
   type EmailKind,
   type EmailTemplate,
   findPlaceholderErrors,
-} from '#contract/email-templates.ts';
-import { Problem } from '#contract/problem.ts';
+} from '#contract/settings/email-templates.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';

@@ -1,4 +1,4 @@
-import * as contract from '#contract/email-templates.ts';
+import * as contract from '#contract/settings/email-templates.ts';
 import { feature } from '#server/http/feature.ts';
 import type { EmailSamples } from '#server/mail/email-sample.ts';
 import { previewTemplate, sendTestEmail } from './email-templates.ts';

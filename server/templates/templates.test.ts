@@ -4,8 +4,8 @@ import {
   emailKindNames,
   previewTemplate,
   sendTestEmail,
-} from '#contract/email-templates.ts';
-import { getSetting, saveSetting } from '#contract/settings.ts';
+} from '#contract/settings/email-templates.ts';
+import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

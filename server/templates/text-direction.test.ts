@@ -4,7 +4,7 @@ import {
   type EmailTemplate,
   emailKindNames,
   emailKinds,
-} from '#contract/email-templates.ts';
+} from '#contract/settings/email-templates.ts';
 import { emailSamples } from '#server/features.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
 import { type SampleEmailValues, sampleEmailValues } from '#server/mail/email-sample.ts';

@@ -1,6 +1,6 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { FullGroup, findGroup, listGroups } from '#contract/groups.ts';
-import { type Proposal, submitProposal } from '#contract/proposals.ts';
+import { type Proposal, submitProposal } from '#contract/students/proposals.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { Db } from '#server/db/tables.ts';
 import { insertUser } from '#server/users/add-user.ts';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { findChoices } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
+import { findChoices } from '#contract/students/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { failWritesTo } from '#server/test/faults/break-writes.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { listAudit } from '#contract/audit.ts';
+import { listAudit } from '#contract/admin/audit.ts';
+import { countNotices } from '#contract/messages/unread-notices.ts';
 import { login } from '#contract/session.ts';
-import { countNotices } from '#contract/unread-notices.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, removeEmailConfirmation } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -1,10 +1,10 @@
+import { uploadDocument } from '#contract/documents.ts';
+import { findCourses } from '#contract/settings/courses.ts';
 import {
   addCertificate,
   decideCertificates,
   getMemberCertificates,
-} from '#contract/certificates.ts';
-import { findCourses } from '#contract/courses.ts';
-import { uploadDocument } from '#contract/documents.ts';
+} from '#contract/students/certificates.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';

@@ -1,11 +1,11 @@
 import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { addAnnouncement } from '#contract/announcements.ts';
-import { findHome } from '#contract/content.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { addAnnouncement } from '#contract/messages/announcements.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { findChoices, submitProposal } from '#contract/students/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';

@@ -12,6 +12,8 @@ describe('findAffectedTests', () => {
   it.each([
     'contract/marks.ts',
     'contract/marks.test.ts',
+    'contract/kinds/marks.ts',
+    'contract/students/marks.ts',
     'server/marks/save-marks.ts',
     'client/marks/grid/marks-grid.tsx',
     'client/pages/marks.tsx',

@@ -8,8 +8,10 @@ export type AffectedTests = {
 
 function getFeature(file: string): string | undefined {
   const inPages = /^client\/pages\/([a-z-]+)/.exec(file);
-  const inFolder = /^(?:contract|server|client)\/([a-z-]+)(?:\.test)?(?:\/|\.tsx?$)/.exec(file);
-  return (inPages ?? inFolder)?.[1];
+  // The contract's folders are subjects such as `exports`. Its files have the names of the features.
+  const inContract = /^contract\/(?:[a-z-]+\/)*([a-z-]+)(?:\.test)?\.ts$/.exec(file);
+  const inFolder = /^(?:server|client)\/([a-z-]+)(?:\/|\.tsx?$)/.exec(file);
+  return (inPages ?? inContract ?? inFolder)?.[1];
 }
 
 /** Returns whether a browser test belongs to a feature. For example, `marks-grid.e2e.ts` belongs to `marks`. */
@@ -32,6 +34,7 @@ export function findAffectedTests(
   const features = new Set(changedFiles.flatMap((file) => getFeature(file) ?? []));
   const unit = [...features].flatMap((feature) => [
     `contract/${feature}`,
+    `/${feature}.test.ts`,
     `server/${feature}/`,
     `client/${feature}/`,
   ]);

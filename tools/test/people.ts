@@ -1,7 +1,11 @@
 import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findGroup } from '#contract/groups.ts';
-import { type Proposal, type ProposalMember, submitProposal } from '#contract/proposals.ts';
+import {
+  type Proposal,
+  type ProposalMember,
+  submitProposal,
+} from '#contract/students/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { ApiCaller } from './caller.ts';

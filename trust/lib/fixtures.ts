@@ -1,5 +1,5 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findHome } from '#contract/content.ts';
-import { findDevelopers } from '#contract/developers.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { findDevelopers } from '#contract/settings/developers.ts';
 import type { RunReport } from './instrument.ts';
 
 const paths = ['/', '/developers', '/login', '/signup', findHome.path, findDevelopers.path];

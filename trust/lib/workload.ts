@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { type EditConflict, Problem } from '#contract/problem.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';

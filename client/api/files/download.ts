@@ -1,8 +1,8 @@
 import { runWithSession } from '#client/api/connection/call.ts';
 import { type AnyEndpointInput, ConnectionError } from '#client/api/connection/send.ts';
 import { toProblem } from '#client/api/problems.ts';
-import { downloadWarningHeader } from '#contract/downloads.ts';
 import { buildEndpointUrl, type Endpoint, type EndpointInput } from '#contract/endpoint.ts';
+import { downloadWarningHeader } from '#contract/exports/downloads.ts';
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { AnnouncementFilter } from '#contract/announcements.ts';
-import { AuditFilter } from '#contract/audit.ts';
+import { AuditFilter } from '#contract/admin/audit.ts';
 import { BoardFilter } from '#contract/board.ts';
-import { CertificatesFilter } from '#contract/certificates.ts';
-import { EmailFilter } from '#contract/emails.ts';
 import { listGroups } from '#contract/groups.ts';
 import { MarkDistributionFilter } from '#contract/insights.ts';
-import { NoticeFilter } from '#contract/notices.ts';
+import { AnnouncementFilter } from '#contract/messages/announcements.ts';
+import { EmailFilter } from '#contract/messages/emails.ts';
+import { NoticeFilter } from '#contract/messages/notices.ts';
+import { CertificatesFilter } from '#contract/students/certificates.ts';
 import { findUnknownChoices, readFilters } from './use-filters.ts';
 
 type Shape = Parameters<typeof readFilters>[1];

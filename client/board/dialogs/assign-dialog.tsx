@@ -9,7 +9,7 @@ import { findFigures } from '#contract/admin/figures.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { type BoardRow, findBoard } from '#contract/board.ts';
 import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
-import { findChoices } from '#contract/proposals.ts';
+import { findChoices } from '#contract/students/proposals.ts';
 import { GroupPreviewList } from './preview-list.tsx';
 
 type AssignDialogProps = { rows: readonly BoardRow[]; onClose: () => void };

@@ -7,8 +7,12 @@ import { formatSize } from '#client/ui/format-size.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { documentKinds } from '#contract/documents.ts';
-import { type GroupDocumentKind, maxDownloadGroups, prepareDownload } from '#contract/downloads.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
+import {
+  type GroupDocumentKind,
+  maxDownloadGroups,
+  prepareDownload,
+} from '#contract/exports/downloads.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
 import { GroupPreviewList } from './preview-list.tsx';
 

@@ -5,7 +5,7 @@ import classes from '#client/board/board.module.css';
 import type { RowSelection } from '#client/board/use-selection.ts';
 import { StickyBar } from '#client/ui/sticky-bar.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
-import { exportResultSheets } from '#contract/results.ts';
+import { exportResultSheets } from '#contract/exports/results.ts';
 import { AssignSupervisorDialog } from './assign-dialog.tsx';
 import { DownloadDialog } from './download-dialog.tsx';
 import { ExtendDeadlineDialog } from './extend-dialog.tsx';

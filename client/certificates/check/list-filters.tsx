@@ -4,9 +4,9 @@ import type { CertificatesUrlState } from '#client/certificates/use-certificates
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
-import { exportCertificates, type listCertificates } from '#contract/certificates.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { certificatesStateLabels, certificatesStates } from '#contract/rules/certificates-state.ts';
+import { exportCertificates, type listCertificates } from '#contract/students/certificates.ts';
 
 type ListFiltersProps = {
   address: CertificatesUrlState;

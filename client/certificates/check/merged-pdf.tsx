@@ -1,6 +1,6 @@
 import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import type { MemberCertificates } from '#contract/certificates.ts';
+import type { MemberCertificates } from '#contract/students/certificates.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { usePdfBlobUrl } from './use-pdf.ts';
 

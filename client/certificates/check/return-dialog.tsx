@@ -5,7 +5,7 @@ import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { type Certificate, decideCertificates } from '#contract/certificates.ts';
+import { type Certificate, decideCertificates } from '#contract/students/certificates.ts';
 
 const Reason = decideCertificates.body.shape.reason
   .unwrap()

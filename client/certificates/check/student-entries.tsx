@@ -4,8 +4,8 @@ import { useTimeZone } from '#client/api/portal.ts';
 import classes from '#client/certificates/certificates.module.css';
 import { EntryText } from '#client/certificates/entry-text.tsx';
 import { CertificateEntryBadge } from '#client/certificates/state-badge.tsx';
-import type { Certificate } from '#contract/certificates.ts';
-import type { Courses } from '#contract/courses.ts';
+import type { Courses } from '#contract/settings/courses.ts';
+import type { Certificate } from '#contract/students/certificates.ts';
 import { formatDate } from '#contract/values/time.ts';
 
 type StudentEntriesProps = {

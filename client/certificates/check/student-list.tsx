@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import classes from '#client/certificates/certificates.module.css';
 import { CertificatesStateBadge } from '#client/certificates/state-badge.tsx';
-import type { MemberCertificatesSummary } from '#contract/certificates.ts';
+import type { MemberCertificatesSummary } from '#contract/students/certificates.ts';
 
 type StudentListProps = {
   rows: readonly MemberCertificatesSummary[];

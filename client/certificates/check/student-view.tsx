@@ -7,14 +7,14 @@ import { useRead } from '#client/api/use-read.ts';
 import { CertificatesStateBadge } from '#client/certificates/state-badge.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
+import { paths } from '#contract/paths.ts';
+import type { Courses } from '#contract/settings/courses.ts';
 import {
   type Certificate,
   decideCertificates,
   getMemberCertificates,
   type MemberCertificates,
-} from '#contract/certificates.ts';
-import type { Courses } from '#contract/courses.ts';
-import { paths } from '#contract/paths.ts';
+} from '#contract/students/certificates.ts';
 import { MergedPdf } from './merged-pdf.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { StudentEntries } from './student-entries.tsx';

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { buildQueryKey, queryClient } from '#client/api/queries.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { findDesk } from '#contract/desk.ts';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import {
   decideCertificates,
   findCertificates,
@@ -8,9 +10,7 @@ import {
   listCertificates,
   type MemberCertificates,
   sendCertificatesResult,
-} from '#contract/certificates.ts';
-import { findDesk } from '#contract/desk.ts';
-import type { EndpointInput } from '#contract/endpoint.ts';
+} from '#contract/students/certificates.ts';
 
 type Input = EndpointInput<typeof decideCertificates>;
 type Decision = { memberId: string; entries: Input['body']['entries'] };

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQueryOptions } from '#client/api/queries.ts';
-import { findChoices } from '#contract/proposals.ts';
-import type { SheetFormat } from '#contract/sheets.ts';
+import type { SheetFormat } from '#contract/exports/sheets.ts';
+import { findChoices } from '#contract/students/proposals.ts';
 
 type AwardDialogProps = {
   opened: boolean;

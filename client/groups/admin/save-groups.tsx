@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useDownload } from '#client/api/files/use-download.ts';
 import { ExportMenu } from '#client/ui/list/save-menu.tsx';
-import { exportAwards } from '#contract/awards.ts';
+import { exportAwards } from '#contract/exports/awards.ts';
 import { exportGroups } from '#contract/groups.ts';
 import { AwardDialog } from './award-dialog.tsx';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { groupFieldLabels } from '#client/groups/format-change.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { findChoices, type ProposalChoice } from '#contract/proposals.ts';
+import { findChoices, type ProposalChoice } from '#contract/students/proposals.ts';
 import type { GroupValues } from './group-values.ts';
 import { StaffField } from './staff-field.tsx';
 

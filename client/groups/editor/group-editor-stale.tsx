@@ -7,7 +7,7 @@ import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { getFieldPathLabel } from '#client/groups/format-change.ts';
 import { type FullGroup, readGroup } from '#contract/groups.ts';
-import { findChoices } from '#contract/proposals.ts';
+import { findChoices } from '#contract/students/proposals.ts';
 import type { EditConflict, GroupValues } from './group-values.ts';
 
 type GroupEditorStaleProps = {

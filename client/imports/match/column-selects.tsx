@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import type { ImportState } from '#client/imports/use-import.ts';
-import { type ImportKind, importColumns } from '#contract/imports.ts';
+import { type ImportKind, importColumns } from '#contract/admin/imports.ts';
 import { isRequiredColumn } from './match-columns.ts';
 import type { ImportTable } from './table.ts';
 

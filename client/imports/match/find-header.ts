@@ -1,5 +1,5 @@
 import type { SheetRow } from '#client/imports/read/sheet.ts';
-import type { ImportKind } from '#contract/imports.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { matchColumns } from './match-columns.ts';
 
 /** Number of rows that are searched for the header row. */

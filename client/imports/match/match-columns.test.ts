@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildImportRows } from '#client/imports/build-import-rows.ts';
-import { importColumns } from '#contract/imports.ts';
+import { importColumns } from '#contract/admin/imports.ts';
 import { findMissingColumns, matchColumns } from './match-columns.ts';
 
 test('matchColumns matches the titles of the import template in any order', () => {

@@ -1,4 +1,4 @@
-import { type ImportKind, importColumns } from '#contract/imports.ts';
+import { type ImportKind, importColumns } from '#contract/admin/imports.ts';
 
 /** Common titles besides those in the template. Normalised by `keyOf`. */
 const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {

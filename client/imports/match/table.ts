@@ -1,6 +1,6 @@
 import type { AmbiguousCell, Sheet } from '#client/imports/read/sheet.ts';
-import type { ImportKind } from '#contract/imports.ts';
-import { maxImportRows } from '#contract/imports.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
+import { maxImportRows } from '#contract/admin/imports.ts';
 import { findHeader } from './find-header.ts';
 import { TableError } from './table-error.ts';
 

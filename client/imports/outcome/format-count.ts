@@ -1,4 +1,4 @@
-import type { ImportKind } from '#contract/imports.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 
 /** Example: "1,200 groups". */
 export const formatRecordCount = (count: number, kind: ImportKind, adjective = '') =>

@@ -9,7 +9,7 @@ import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
-import { type ImportKind, importColumns } from '#contract/imports.ts';
+import { type ImportKind, importColumns } from '#contract/admin/imports.ts';
 import { buildRowFilters } from './outcomes.ts';
 import classes from './row-list.module.css';
 import { RowOutcome } from './row-outcome.tsx';

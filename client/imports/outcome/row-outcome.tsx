@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { getColumnTitle } from '#client/imports/match/get-column-title.ts';
 import type { ImportResult } from '#client/imports/post-import.ts';
-import type { ImportKind, ImportRowError } from '#contract/imports.ts';
+import type { ImportKind, ImportRowError } from '#contract/admin/imports.ts';
 import { outcomeLabels } from './outcomes.ts';
 
 type RowOutcomeProps = {

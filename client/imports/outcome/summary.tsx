@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { ImportResult } from '#client/imports/post-import.ts';
 import { BidiSentence } from '#client/ui/sentence.tsx';
-import type { ImportKind } from '#contract/imports.ts';
+import type { ImportKind } from '#contract/admin/imports.ts';
 import { formatRecordCount } from './format-count.ts';
 
 export function ImportSummary({ kind, result }: { kind: ImportKind; result: ImportResult }) {

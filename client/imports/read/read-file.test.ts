@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toTable } from '#client/imports/match/table.ts';
 import { TableError } from '#client/imports/match/table-error.ts';
-import { maxImportRows } from '#contract/imports.ts';
+import { maxImportRows } from '#contract/admin/imports.ts';
 import {
   createDateColumn,
   createNumberColumn,

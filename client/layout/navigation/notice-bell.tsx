@@ -6,8 +6,8 @@ import { sendRequest } from '#client/api/connection/send.ts';
 import { toProblem } from '#client/api/problems.ts';
 import { buildQueryKey } from '#client/api/queries.ts';
 import { getSession } from '#client/api/session.ts';
+import { countNotices } from '#contract/messages/unread-notices.ts';
 import { paths } from '#contract/paths.ts';
-import { countNotices } from '#contract/unread-notices.ts';
 import classes from './notice-bell.module.css';
 
 const refetchMs = 60_000;

@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { BrandMark } from '#client/layout/brand.tsx';
-import type { DepartmentIdentity } from '#contract/content.ts';
+import type { DepartmentIdentity } from '#contract/settings/content.ts';
 import { buildShades, findContrastError } from '#contract/values/colour.ts';
 
 const portalColour = '#1d5b52';

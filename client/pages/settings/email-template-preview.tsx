@@ -6,6 +6,7 @@ import { EmailBody } from '#client/ui/email-body.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
+import type { EndpointInput } from '#contract/endpoint.ts';
 import {
   type EmailKind,
   type EmailTemplate,
@@ -13,8 +14,7 @@ import {
   findPlaceholderErrors,
   previewTemplate,
   sendTestEmail,
-} from '#contract/email-templates.ts';
-import type { EndpointInput } from '#contract/endpoint.ts';
+} from '#contract/settings/email-templates.ts';
 
 type EmailTemplatePreviewProps = { emails: EmailTemplates; kind: EmailKind };
 

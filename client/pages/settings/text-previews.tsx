@@ -2,7 +2,7 @@ import { Accordion, Text, Title } from '@mantine/core';
 import { MessageCard } from '#client/home/message-card.tsx';
 import { SlideContent } from '#client/home/slide-face.tsx';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
-import type { Faq, HomeContent } from '#contract/content.ts';
+import type { Faq, HomeContent } from '#contract/settings/content.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { addReactKeys, SettingPreviewSection } from './preview.tsx';
 

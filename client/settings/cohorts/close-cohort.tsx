@@ -12,7 +12,12 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { type Cohort, closeCohort, findOpenWork, type OpenWork } from '#contract/cohorts.ts';
+import {
+  type Cohort,
+  closeCohort,
+  findOpenWork,
+  type OpenWork,
+} from '#contract/settings/cohorts.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { formatClosingNotices } from './format-closing-notices.ts';
 

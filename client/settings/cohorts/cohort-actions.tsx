@@ -5,7 +5,7 @@ import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
-import { type Cohort, reopenCohort, updateCohort } from '#contract/cohorts.ts';
+import { type Cohort, reopenCohort, updateCohort } from '#contract/settings/cohorts.ts';
 import { CloseCohortDialog } from './close-cohort.tsx';
 import { RenameCohortDialog } from './rename-cohort.tsx';
 

@@ -1,4 +1,4 @@
-import type { OpenWork } from '#contract/cohorts.ts';
+import type { OpenWork } from '#contract/settings/cohorts.ts';
 
 const count = (n: number, singular: string, many = `${singular}s`) =>
   `${n} ${n === 1 ? singular : many}`;

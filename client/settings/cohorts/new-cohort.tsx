@@ -16,9 +16,9 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { addCohort, type Cohort } from '#contract/cohorts.ts';
-import type { DeadlineSettings } from '#contract/department.ts';
-import { getSetting } from '#contract/settings.ts';
+import { addCohort, type Cohort } from '#contract/settings/cohorts.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
+import { getSetting } from '#contract/settings/settings.ts';
 import { getNextCohortCode, getNextCohortName } from './next-cohort.ts';
 
 type NewCohortProps = { from: Cohort; onClose: () => void };

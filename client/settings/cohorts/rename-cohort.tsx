@@ -5,7 +5,7 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { type Cohort, updateCohort } from '#contract/cohorts.ts';
+import { type Cohort, updateCohort } from '#contract/settings/cohorts.ts';
 
 /** Dialog that renames a cohort. The code cannot be changed, because it is part of the groups' names. */
 export function RenameCohortDialog({ cohort, onClose }: { cohort: Cohort; onClose: () => void }) {

@@ -6,7 +6,7 @@ import {
   type SettingChange,
   type SettingDifference,
   settingDefinitions,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { formatPathLabels } from './format-path-labels.ts';
 

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { saveFile } from '#client/api/files/save-file.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { getSettingsFiles } from '#contract/settings.ts';
+import { getSettingsFiles } from '#contract/settings/settings.ts';
 import { createZip } from './read-files.ts';
 
 export function SettingsDownloadButton({ cohort }: { cohort: string | undefined }) {

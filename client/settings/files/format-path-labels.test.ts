@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settingForms } from '#client/settings/forms/forms.ts';
-import type { SettingName } from '#contract/settings.ts';
+import type { SettingName } from '#contract/settings/settings.ts';
 import { formatPathLabels } from './format-path-labels.ts';
 
 test.each<[SettingName, string[], string]>([

@@ -2,7 +2,7 @@ import { Alert, Button, FileInput, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isEveryChoiceMade, MarksTreatmentFields } from '#client/settings/marks-choices.tsx';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import type { MarksConversion } from '#contract/settings.ts';
+import type { MarksConversion } from '#contract/settings/settings.ts';
 import { SettingDifferences } from './differences.tsx';
 import { type ImportReply, useSettingsUpload } from './use-upload.ts';
 

@@ -5,7 +5,7 @@ import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import type { EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { importSettings } from '#contract/settings.ts';
+import { importSettings } from '#contract/settings/settings.ts';
 import { readSettingsFiles } from './read-files.ts';
 
 export type ImportReply = EndpointReply<typeof importSettings>;

@@ -1,5 +1,5 @@
 import type { Field } from '#client/settings/kit/fields.ts';
-import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
+import { emailKindNames, emailKinds } from '#contract/settings/email-templates.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { createObjectForm, createTextField } from './parts.ts';
 

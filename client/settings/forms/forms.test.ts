@@ -5,7 +5,7 @@ import {
   type OptionLists,
   type RootField,
 } from '#client/settings/kit/fields.ts';
-import { settingNames } from '#contract/settings.ts';
+import { settingNames } from '#contract/settings/settings.ts';
 import { formOptionLists, settingForms } from './forms.ts';
 
 const sources = {

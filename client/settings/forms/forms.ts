@@ -1,5 +1,5 @@
 import type { RootField } from '#client/settings/kit/fields.ts';
-import type { SettingName } from '#contract/settings.ts';
+import type { SettingName } from '#contract/settings/settings.ts';
 import { coursesForm } from './courses.ts';
 import { deadlinesForm, remindersForm } from './deadlines.ts';
 import { emailsForm } from './emails.ts';

@@ -7,7 +7,7 @@ import {
   type RootField,
 } from '#client/settings/kit/fields.ts';
 import { createEmptyListEntry, toRequestValue } from '#client/settings/kit/values.ts';
-import { settingNames } from '#contract/settings.ts';
+import { settingNames } from '#contract/settings/settings.ts';
 import { settingForms } from './forms.ts';
 
 type Entry = Record<string, unknown>;

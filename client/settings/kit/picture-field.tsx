@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
-import { maxPictureBytes } from '#contract/content.ts';
+import { maxPictureBytes } from '#contract/settings/content.ts';
 import type { LeafField } from './fields.ts';
 import { getValueAtPath, useErrorAtPath, useSettingFormContext } from './form-context.ts';
 import { Picture } from './picture.tsx';

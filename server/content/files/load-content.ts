@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { Categories } from '#contract/categories.ts';
-import { Faq, HomeContent } from '#contract/content.ts';
-import { Courses } from '#contract/courses.ts';
+import { GroupRules } from '#contract/rules/group-rules.ts';
+import { MarkingScheme } from '#contract/rules/scheme.ts';
+import { Categories } from '#contract/settings/categories.ts';
+import { Faq, HomeContent } from '#contract/settings/content.ts';
+import { Courses } from '#contract/settings/courses.ts';
 import {
   DeadlineSettings,
   Department,
   defaultReminderSettings,
   type ProposalChoices,
   ReminderSettings,
-} from '#contract/department.ts';
-import { Developers } from '#contract/developers.ts';
-import { defaultEmailTemplates, EmailTemplates } from '#contract/email-templates.ts';
-import { GroupRules } from '#contract/rules/group-rules.ts';
-import { MarkingScheme } from '#contract/rules/scheme.ts';
+} from '#contract/settings/department.ts';
+import { Developers } from '#contract/settings/developers.ts';
+import { defaultEmailTemplates, EmailTemplates } from '#contract/settings/email-templates.ts';
 import { findSettingIssues } from '#server/content/check-setting.ts';
 import { checkMilestoneDeadlines, checkProposalChoices } from '#server/content/cross-checks.ts';
 import { deriveDeadlineIds } from '#server/content/deadline-ids.ts';

@@ -1,5 +1,5 @@
-import type { DeadlineSettings } from '#contract/department.ts';
-import type { SettingName, SettingValue } from '#contract/settings.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
+import type { SettingName, SettingValue } from '#contract/settings/settings.ts';
 import { deriveDeadlineIds } from '#server/content/deadline-ids.ts';
 import type { ContentFiles } from './load-content.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test as plain } from 'vitest';
-import { type SettingName, settingDefinitions, settingNames } from '#contract/settings.ts';
+import { type SettingName, settingDefinitions, settingNames } from '#contract/settings/settings.ts';
 import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
 import { loadContent } from '#server/content/files/load-content.ts';

@@ -1,5 +1,5 @@
-import type { DepartmentIdentity } from '#contract/content.ts';
-import type { Developers } from '#contract/developers.ts';
+import type { DepartmentIdentity } from '#contract/settings/content.ts';
+import type { Developers } from '#contract/settings/developers.ts';
 import type { ContentIssue } from '#server/content/files/format-issue.ts';
 import type { PictureEncodingResult, PictureUse } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { addCohort, closeCohort, findOpenWork } from '#contract/cohorts.ts';
+import { addCohort, closeCohort, findOpenWork } from '#contract/settings/cohorts.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import { lockCohorts, lockGroups } from '#server/db/lock-rows.ts';
 import { isPostgres } from '#server/db/migrate.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import type { DeadlineSettings } from '#contract/department.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { DeadlineSettings } from '#contract/department.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /** Records each file as submitted for every deadline that requires its kind; a monthly report for its own deadline. */

@@ -3,12 +3,12 @@ import { describe, expect } from 'vitest';
 import { confirmEmail, register, resetPassword } from '#contract/account.ts';
 import { findAttention } from '#contract/admin/attention.ts';
 import { chooseAccount, updateGroup } from '#contract/admin/group-edits.ts';
-import { addCohort, closeCohort, listCohorts, reopenCohort } from '#contract/cohorts.ts';
 import { findDesk } from '#contract/desk.ts';
 import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
+import { addCohort, closeCohort, listCohorts, reopenCohort } from '#contract/settings/cohorts.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { contestedMemberCondition } from '#server/db/contested.ts';
 import {

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, listChanges, listGroups, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';

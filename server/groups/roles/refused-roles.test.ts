@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { chooseAccount, updateGroup } from '#contract/admin/group-edits.ts';
+import { importGroups, importUsers } from '#contract/admin/imports.ts';
 import { deleteGroup } from '#contract/groups.ts';
-import { importGroups, importUsers } from '#contract/imports.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, listAssignedGroups, listChanges } from '#contract/groups.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

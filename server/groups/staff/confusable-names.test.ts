@@ -3,7 +3,7 @@ import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import {
   createTestGroup,

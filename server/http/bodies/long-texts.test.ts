@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import type { z } from 'zod';
-import { findHome } from '#contract/content.ts';
 import { type Endpoint, toFormFields } from '#contract/endpoint.ts';
+import { findHome } from '#contract/settings/content.ts';
 import { endpoints } from '#server/features.ts';
 import { fillSchemaWithText, listTextValueBuilders } from '#server/test/content/schema-texts.ts';
 import { buildUnknownIdUrl } from '#server/test/endpoints.ts';

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, vi } from 'vitest';
 import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
-import { submitProposal } from '#contract/proposals.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { buildApp } from '#server/app.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { findHome } from '#contract/content.ts';
+import { findHome } from '#contract/settings/content.ts';
 import { sendRawRequest, startPortalOnPort } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';

@@ -5,8 +5,8 @@ import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { getMaxBodyBytes } from '#server/http/bodies/body-sizes.ts';
 import {
   buildUploadRequestHead,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { SheetFormat } from '#contract/sheets.ts';
+import type { SheetFormat } from '#contract/exports/sheets.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import { writeCsv } from './csv.ts';
 import type { Sheet } from './sheet.ts';

@@ -1,5 +1,5 @@
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
-import type { ConvertedMark, MarksConversion } from '#contract/settings.ts';
+import type { ConvertedMark, MarksConversion } from '#contract/settings/settings.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { queueMarkConversionEmails } from '#server/marks/emails/queue-conversion-emails.ts';
 import { findChangedMilestonesWithMarks, requireConversionChoices } from './find-affected.ts';

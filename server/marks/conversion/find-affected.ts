@@ -5,7 +5,7 @@ import {
   findChangedMilestones,
   getAllowedConversionModes,
 } from '#contract/rules/scheme-change.ts';
-import type { MarksConversion } from '#contract/settings.ts';
+import type { MarksConversion } from '#contract/settings/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Returns changed milestones with marks, and removed ones with marks or feedback. Includes those of deleted groups. */

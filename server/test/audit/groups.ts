@@ -3,9 +3,9 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { checkDocument, submitDocument, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { objectToGroup, settleObjection } from '#contract/objections.ts';
-import { submitProposal } from '#contract/proposals.ts';
-import { saveSetting } from '#contract/settings.ts';
+import { saveSetting } from '#contract/settings/settings.ts';
+import { objectToGroup, settleObjection } from '#contract/students/objections.ts';
+import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
 import {

@@ -1,12 +1,12 @@
 import { settingForms } from '#client/settings/forms/forms.ts';
 import { toRequestValue } from '#client/settings/kit/values.ts';
-import type { DeadlineSettings } from '#contract/department.ts';
+import type { DeadlineSettings } from '#contract/settings/department.ts';
 import {
   convertScheme,
   type SettingName,
   type SettingValue,
   saveSetting,
-} from '#contract/settings.ts';
+} from '#contract/settings/settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { buildCohortQueryParams, readSetting } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import { getSetting, type SettingName, type SettingValue } from '#contract/settings.ts';
+import { getSetting, type SettingName, type SettingValue } from '#contract/settings/settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 
 export const buildCohortQueryParams = ({ content }: Portal) => ({ cohort: content.current.code });

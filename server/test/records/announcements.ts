@@ -1,6 +1,6 @@
-import { addAnnouncement } from '#contract/announcements.ts';
 import { findDesk } from '#contract/desk.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
+import { addAnnouncement } from '#contract/messages/announcements.ts';
 import type { TestUser } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 

@@ -1,9 +1,9 @@
+import { uploadDocument } from '#contract/documents.ts';
 import {
   addCertificate,
   decideCertificates,
   getMemberCertificates,
-} from '#contract/certificates.ts';
-import { uploadDocument } from '#contract/documents.ts';
+} from '#contract/students/certificates.ts';
 import { getItemAt, type TestGroup } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';

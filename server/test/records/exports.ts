@@ -1,4 +1,4 @@
-import { listAudit } from '#contract/audit.ts';
+import { listAudit } from '#contract/admin/audit.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';

@@ -1,5 +1,5 @@
+import { importGroups } from '#contract/admin/imports.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { importGroups } from '#contract/imports.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { buildEmailAddress, buildMember, createUniqueName } from '#tools/test/people.ts';
 

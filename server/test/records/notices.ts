@@ -1,4 +1,4 @@
-import { listNotices } from '#contract/notices.ts';
+import { listNotices } from '#contract/messages/notices.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import type { TestGroup, TestUser } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';

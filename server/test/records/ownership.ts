@@ -1,6 +1,6 @@
 import { openDocument } from '#contract/documents.ts';
+import { exportResultSheet } from '#contract/exports/results.ts';
 import { findGroup, getGroup } from '#contract/groups.ts';
-import { exportResultSheet } from '#contract/results.ts';
 import type { Portal } from '#server/test/portal.ts';
 
 export type OwnedRecord = {

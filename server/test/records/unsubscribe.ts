@@ -1,4 +1,4 @@
-import { findNoticeSettings } from '#contract/notices.ts';
+import { findNoticeSettings } from '#contract/messages/notices.ts';
 import type { EmailTransport } from '#server/mail/outbox.ts';
 import { createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';

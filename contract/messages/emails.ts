@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { UndeliveredEmail } from '#contract/admin/undelivered-emails.ts';
-import { endpoint } from './endpoint.ts';
-import { SheetFormat } from './sheets.ts';
-import { Id, ListQuery } from './values/text.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { SheetFormat } from '#contract/exports/sheets.ts';
+import { Id, ListQuery } from '#contract/values/text.ts';
 
 export const emailStates = {
   queued: 'Queued',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { CohortQuery } from './cohorts.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { CohortQuery } from '#contract/settings/cohorts.ts';
+import { buildListEntrySchema } from '#contract/values/text.ts';
 import { SheetFormat } from './sheets.ts';
-import { buildListEntrySchema } from './values/text.ts';
 
 export const exportAwards = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { type CollectedKinds, collectKinds } from './features.ts';
-import { buildLineSchema, buildParagraphSchema } from './values/text.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { type CollectedKinds, collectKinds } from '#contract/features.ts';
+import { buildLineSchema, buildParagraphSchema } from '#contract/values/text.ts';
 
 export type EmailKind = keyof CollectedKinds<'emailKinds'>;
 

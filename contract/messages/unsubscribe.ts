@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 
 /** Accepts any string, so that malformed tokens and unknown tokens result in the same reply. */
 const UnsubscribeToken = z.object({ token: z.string().describe('token of an email’s header') });

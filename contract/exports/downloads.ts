@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { documentKindKeys } from './documents.ts';
-import { endpoint } from './endpoint.ts';
-import { Id } from './values/text.ts';
+import { documentKindKeys } from '#contract/documents.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { Id } from '#contract/values/text.ts';
 
 /** Kinds of files that all staff of a group may open. Excludes CVs and the evidence of extension requests. */
 export const groupDocumentKinds = documentKindKeys.filter(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import {
   buildContentLineSchema,
   buildContentTextSchema,
   maxContentTextLength,
-} from './values/content-text.ts';
-import { roles } from './values/roles.ts';
-import { buildListEntrySchema, slugSchema } from './values/text.ts';
+} from '#contract/values/content-text.ts';
+import { roles } from '#contract/values/roles.ts';
+import { buildListEntrySchema, slugSchema } from '#contract/values/text.ts';
 
 /** Schema of `content/categories.yaml`, which describes each project category. */
 export const Categories = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Id } from './values/text.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { Id } from '#contract/values/text.ts';
 
 const noCode =
   'Enter the check code as it is printed: at least 16 of the digits 0 to 9 and letters a to f.';

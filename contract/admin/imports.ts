@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CohortCode } from './cohorts.ts';
-import { endpoint } from './endpoint.ts';
-import { SheetFormat } from './sheets.ts';
-import { removeFormulaGuard } from './values/formula-guard.ts';
-import { Id } from './values/text.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { SheetFormat } from '#contract/exports/sheets.ts';
+import { CohortCode } from '#contract/settings/cohorts.ts';
+import { removeFormulaGuard } from '#contract/values/formula-guard.ts';
+import { Id } from '#contract/values/text.ts';
 
 export const maxImportRows = 5000;
 /** Maximum number of accounts per import without a mail server, because hashing their one-time passwords is slow. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { CohortCode } from './cohorts.ts';
-import { endpoint } from './endpoint.ts';
-import { SheetFormat } from './sheets.ts';
-import { FormattedText } from './values/formatted/formatted-text.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { SheetFormat } from '#contract/exports/sheets.ts';
+import { CohortCode } from '#contract/settings/cohorts.ts';
+import { FormattedText } from '#contract/values/formatted/formatted-text.ts';
 import {
   buildLineSchema,
   buildListEntrySchema,
   buildParagraphSchema,
   Id,
   ListQuery,
-} from './values/text.ts';
+} from '#contract/values/text.ts';
 
 export const announcementStates = {
   scheduled: 'Scheduled',

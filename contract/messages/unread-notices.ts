@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { roles } from './values/roles.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { roles } from '#contract/values/roles.ts';
 
 /** Counts unread notices. Does not extend the session, because clients poll this endpoint. */
 export const countNotices = endpoint({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { CohortCode } from './cohorts.ts';
-import { Courses } from './courses.ts';
-import { DocumentInfo } from './documents.ts';
-import { endpoint } from './endpoint.ts';
-import { certificateEntryStates, certificatesStates } from './rules/certificates-state.ts';
-import { SheetFormat } from './sheets.ts';
+import { DocumentInfo } from '#contract/documents.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { SheetFormat } from '#contract/exports/sheets.ts';
+import { certificateEntryStates, certificatesStates } from '#contract/rules/certificates-state.ts';
+import { CohortCode } from '#contract/settings/cohorts.ts';
+import { Courses } from '#contract/settings/courses.ts';
 import {
   buildLineSchema,
   buildListEntrySchema,
@@ -14,7 +14,7 @@ import {
   singleLinePattern,
   slugPattern,
   slugSchema,
-} from './values/text.ts';
+} from '#contract/values/text.ts';
 
 export const maxCertificates = 30;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { buildContentLineSchema, buildContentTextSchema } from './values/content-text.ts';
-import { roles } from './values/roles.ts';
-import { singleLinePattern, slugSchema } from './values/text.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { buildContentLineSchema, buildContentTextSchema } from '#contract/values/content-text.ts';
+import { roles } from '#contract/values/roles.ts';
+import { singleLinePattern, slugSchema } from '#contract/values/text.ts';
 
 const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';
 // `z.url()` alone would accept control characters, because the URL parser drops or escapes them.

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { Deadline } from '#contract/rules/deadlines.ts';
+import { GroupRules } from '#contract/rules/group-rules.ts';
+import { MarkingScheme } from '#contract/rules/scheme.ts';
+import { roles } from '#contract/values/roles.ts';
+import { buildNameLineSchema, buildParagraphSchema, Id } from '#contract/values/text.ts';
 import { DeadlineSettings } from './department.ts';
-import { endpoint } from './endpoint.ts';
-import { Deadline } from './rules/deadlines.ts';
-import { GroupRules } from './rules/group-rules.ts';
-import { MarkingScheme } from './rules/scheme.ts';
-import { roles } from './values/roles.ts';
-import { buildNameLineSchema, buildParagraphSchema, Id } from './values/text.ts';
 
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';
 const CohortName = buildNameLineSchema('The name', 60);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Deadline } from './rules/deadlines.ts';
-import { MarkingScheme } from './rules/scheme.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { Deadline } from '#contract/rules/deadlines.ts';
+import { MarkingScheme } from '#contract/rules/scheme.ts';
 import {
   buildContentLineSchema,
   buildContentTextSchema,
   ContentParagraphs,
-} from './values/content-text.ts';
-import { FormattedText } from './values/formatted/formatted-text.ts';
-import { slugSchema } from './values/text.ts';
+} from '#contract/values/content-text.ts';
+import { FormattedText } from '#contract/values/formatted/formatted-text.ts';
+import { slugSchema } from '#contract/values/text.ts';
 
 /** Maximum size in bytes of an uploaded picture, before the server re-encodes it. */
 export const maxPictureBytes = 650_000;

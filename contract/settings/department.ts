@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
+import { maxContentTextLength } from '#contract/values/content-text.ts';
+import { buildLineSchema, buildListEntrySchema, slugSchema } from '#contract/values/text.ts';
 import { DepartmentIdentity } from './content.ts';
-import { DeadlineDocumentKind } from './rules/deadlines.ts';
-import { maxContentTextLength } from './values/content-text.ts';
-import { buildLineSchema, buildListEntrySchema, slugSchema } from './values/text.ts';
 
 const programCode = z
   .string()

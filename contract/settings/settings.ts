@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { DeadlineId } from '#contract/rules/deadlines.ts';
+import { GroupRules } from '#contract/rules/group-rules.ts';
+import { MarkingScheme } from '#contract/rules/scheme.ts';
+import { AffectedMilestone, MarkConversionMode } from '#contract/rules/scheme-change.ts';
+import { Id, propertyNameSchema } from '#contract/values/text.ts';
 import { Categories } from './categories.ts';
 import { CohortCode } from './cohorts.ts';
 import { DepartmentIdentity, Faq, HomeContent } from './content.ts';
@@ -6,12 +12,6 @@ import { Courses } from './courses.ts';
 import { DeadlineSettings, ProposalChoices, ReminderSettings } from './department.ts';
 import { Developers } from './developers.ts';
 import { EmailTemplates } from './email-templates.ts';
-import { endpoint } from './endpoint.ts';
-import { DeadlineId } from './rules/deadlines.ts';
-import { GroupRules } from './rules/group-rules.ts';
-import { MarkingScheme } from './rules/scheme.ts';
-import { AffectedMilestone, MarkConversionMode } from './rules/scheme-change.ts';
-import { Id, propertyNameSchema } from './values/text.ts';
 
 export const settingDefinitions = {
   department: { scope: 'department', schema: DepartmentIdentity, label: 'Department' },

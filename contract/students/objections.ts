@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Id } from './values/text.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { Id } from '#contract/values/text.ts';
 
 /** Number of days within which a person may object to being listed as a group member. */
 export const objectionDays = 14;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import type { NoticeKindDeclaration } from './feature.ts';
-import { type CollectedKinds, collectKinds } from './features.ts';
-import { SheetFormat } from './sheets.ts';
-import { roles } from './values/roles.ts';
-import { Id } from './values/text.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { SheetFormat } from '#contract/exports/sheets.ts';
+import type { NoticeKindDeclaration } from '#contract/feature.ts';
+import { type CollectedKinds, collectKinds } from '#contract/features.ts';
+import { roles } from '#contract/values/roles.ts';
+import { Id } from '#contract/values/text.ts';
 
 export const noticeDeliveryModes = {
   email: { label: 'Email', says: 'Immediately by email, and on this page' },

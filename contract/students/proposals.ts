@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { CohortCode, CohortQuery } from './cohorts.ts';
-import { buildAttachmentSchema, DocumentKind } from './documents.ts';
-import { endpoint } from './endpoint.ts';
-import { buildEligibilitySchema, EligibilityAnswers } from './rules/eligibility.ts';
-import { GroupRules, maxGroupSize } from './rules/group-rules.ts';
-import { buildRollSchema, RollNumber, toRollKey } from './rules/roll.ts';
-import { buildPhoneSchema, UnvalidatedPhone } from './values/phone.ts';
+import { buildAttachmentSchema, DocumentKind } from '#contract/documents.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { buildEligibilitySchema, EligibilityAnswers } from '#contract/rules/eligibility.ts';
+import { GroupRules, maxGroupSize } from '#contract/rules/group-rules.ts';
+import { buildRollSchema, RollNumber, toRollKey } from '#contract/rules/roll.ts';
+import { CohortCode, CohortQuery } from '#contract/settings/cohorts.ts';
+import { buildPhoneSchema, UnvalidatedPhone } from '#contract/values/phone.ts';
 import {
   buildLineSchema,
   buildListEntrySchema,
   buildNameLineSchema,
   Email,
-} from './values/text.ts';
+} from '#contract/values/text.ts';
 
 type TextSchema = z.ZodType<string, string>;
 

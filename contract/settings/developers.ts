@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { buildContentLineSchema, buildContentTextSchema } from '#contract/values/content-text.ts';
+import { singleLinePattern } from '#contract/values/text.ts';
 import { maxPictureDataUrlLength } from './content.ts';
-import { endpoint } from './endpoint.ts';
-import { buildContentLineSchema, buildContentTextSchema } from './values/content-text.ts';
-import { singleLinePattern } from './values/text.ts';
 
 /** An entry of `content/developers.yaml`, or one added on the page, which only the browser stores (spec 3). */
 export const DeveloperEntry = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { roles } from './values/roles.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { roles } from '#contract/values/roles.ts';
 
 export const findCalendar = endpoint({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AuditAction } from './audit-actions.ts';
-import { endpoint } from './endpoint.ts';
-import { SheetFormat } from './sheets.ts';
-import { ListQuery } from './values/text.ts';
+import { AuditAction } from '#contract/audit-actions.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { SheetFormat } from '#contract/exports/sheets.ts';
+import { ListQuery } from '#contract/values/text.ts';
 
 const AuditedObjectKind = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
 export type AuditedObjectKind = z.infer<typeof AuditedObjectKind>;
