@@ -61,13 +61,9 @@ export async function backUpDataLocation(
 export async function readDataLocation(place: DataLocation) {
   const db = openDatabase(place);
   const rows: Record<string, string[]> = {};
-  for (const table of includedTables) {
+  for (const table of [...includedTables, ...excludedTables]) {
     const tableRows = await db.selectFrom(table).selectAll().execute();
     rows[table] = tableRows.map((row) => JSON.stringify(row)).toSorted();
-  }
-  for (const table of excludedTables) {
-    const tableRows = await db.selectFrom(table).selectAll().execute();
-    rows[table] = tableRows.map((row) => JSON.stringify(row));
   }
   await db.destroy();
   const keptFolder = join(getFilesFolder(place), 'kept');
