@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirstSequencer } from './tools/test/longest-first.ts';
+import { LongestFirstSequencer } from './tools/test/run/longest-first.ts';
 import { hasPostgres } from './tools/test/start-postgres.ts';
 import { listTestsWithoutDatabase } from './tools/test/without-database.ts';
 

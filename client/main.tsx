@@ -13,7 +13,7 @@ import {
   readPageData,
 } from './api/page-data.ts';
 import { buildQueryOptions, queryClient } from './api/queries.ts';
-import { getSession } from './api/session.ts';
+import { getSession } from './api/session/session.ts';
 import { showPendingToast } from './api/toast.ts';
 import { Application } from './application.tsx';
 import { loadWhenIdle } from './layout/lazy-part.ts';

@@ -4,7 +4,7 @@ import { findHome } from '#contract/settings/content.ts';
 import { sendRequest } from './api/connection/send.ts';
 import type { PrefetchRequest } from './api/prefetch-requests.ts';
 import { buildQueryKey, buildQueryOptions, queryClient } from './api/queries.ts';
-import { getSession } from './api/session.ts';
+import { getSession } from './api/session/session.ts';
 import type { Page } from './feature.ts';
 import { decideAccess, findPage } from './route-table.ts';
 import { loadPage } from './routes.tsx';

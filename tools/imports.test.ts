@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findImportRuleViolation } from './imports.ts';
-import { parseImports } from './test/parse-imports.ts';
+import { parseImports } from './test/near/parse-imports.ts';
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',

@@ -17,7 +17,7 @@ function prepareRules() {
   return { file: join(folder, 'alerts.yml'), run };
 }
 
-// Where promtool is missing, tools/test/test.ts counts a failure in CI and a skipped test elsewhere.
+// Where promtool is missing, tools/test/run/test.ts counts a failure in CI and a skipped test elsewhere.
 describe.skipIf(!promtool)('promtool', () => {
   it.each([
     ['check', 'rules', 'alerts.yml'],

@@ -1,5 +1,5 @@
 import { Divider, Modal, Stack, Title } from '@mantine/core';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { OwnEmailForm } from './own-email-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { ChangePasswordForm } from './password-form.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { type Session, updateSession } from '#client/api/session.ts';
+import { type Session, updateSession } from '#client/api/session/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';

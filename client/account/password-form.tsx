@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
-import { updateSession, useSession } from '#client/api/session.ts';
+import { updateSession, useSession } from '#client/api/session/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';

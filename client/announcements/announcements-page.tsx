@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';

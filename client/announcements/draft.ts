@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createBrowserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/session/browser-store.ts';
 import {
   type AnnouncementDetails,
   type AudienceRole,

@@ -1,5 +1,5 @@
 import { type PrerenderedPageData, pageDataId } from '#contract/prerendered-page.ts';
-import { getSession } from './session.ts';
+import { getSession } from './session/session.ts';
 
 export const appStartedEvent = 'portal-begun';
 

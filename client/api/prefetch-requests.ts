@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { CallArguments } from './connection/call.ts';
 import type { AnyEndpointInput } from './connection/send.ts';
-import type { Session } from './session.ts';
+import type { Session } from './session/session.ts';
 
 export type PrefetchRequest = { endpoint: Endpoint; input: AnyEndpointInput };
 

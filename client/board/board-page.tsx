@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import type { BoardViewSection, MilestoneGroupSection } from '#client/feature.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';

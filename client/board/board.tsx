@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useDownload } from '#client/api/files/use-download.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';

@@ -1,5 +1,5 @@
 import { Drawer, Stack } from '@mantine/core';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useRead } from '#client/api/use-read.ts';
 import type { DrawerGroupSection, DrawerSection } from '#client/feature.ts';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';

@@ -1,4 +1,4 @@
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';

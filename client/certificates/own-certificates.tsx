@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';

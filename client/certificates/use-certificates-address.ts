@@ -1,4 +1,4 @@
-import { useCohort } from '#client/api/cohorts.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { findUnknownChoices, useFilters } from '#client/api/lists/use-filters.ts';
 import { CertificatesFilter } from '#contract/students/certificates.ts';
 

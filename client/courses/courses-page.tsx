@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createBrowserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/session/browser-store.ts';
 import {
   noTickedCertificates,
   parseTickedCertificates,

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import type { DeskSection } from '#client/feature.ts';
 import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';

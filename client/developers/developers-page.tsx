@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Anchor, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useDeadlines } from '#client/api/cohort-content.ts';
+import { useDeadlines } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import {
   type DocumentInfo,

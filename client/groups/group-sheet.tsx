@@ -1,6 +1,6 @@
 import { Box, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import type { FullGroup, PublicMember } from '#contract/groups.ts';
 import { sumMilestoneTotals } from '#contract/rules/scheme.ts';
 import {

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type { findHome } from '#contract/settings/content.ts';

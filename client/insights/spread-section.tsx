@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Select } from '@mantine/core';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 
 /** Lets a user with groups in several cohorts, or an admin, choose a cohort. Shows a notice if the cohort is closed. */
 export function CohortSwitch() {

@@ -1,7 +1,7 @@
 import { Anchor, Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { usePortalInfo } from '#client/api/portal.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { paths } from '#contract/paths.ts';
 import classes from './page-layout.module.css';
 import { ColourSchemeButton } from './scheme-button.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import type { Page } from '#client/feature.ts';
 import { decideAccess, findPage, listNavigationPages } from '#client/route-table.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';

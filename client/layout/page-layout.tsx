@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { resolveRelogin, useIsReloginRequested } from '#client/api/connection/relogin.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { findPage } from '#client/route-table.ts';
 import { Footer } from './footer.tsx';
 import { RouteGuard } from './guard.tsx';

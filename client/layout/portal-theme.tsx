@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { createBrowserStore } from '#client/api/browser-store.ts';
 import { usePortalInfo } from '#client/api/portal.ts';
 import { usePrerenderValues } from '#client/api/prerender-values.ts';
+import { createBrowserStore } from '#client/api/session/browser-store.ts';
 import { buildTheme } from '#client/theme.ts';
 
 type Colours = { colour: string; shades: string[] };

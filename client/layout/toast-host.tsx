@@ -1,6 +1,6 @@
 import { useNotifications } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { lazyWithFallback } from './lazy-part.ts';
 
 const Toasts = lazyWithFallback(async () => (await import('./toasts.tsx')).Toasts);

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import type { GroupActionSection } from '#client/feature.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';

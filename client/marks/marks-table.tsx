@@ -1,5 +1,5 @@
 import { Skeleton, Table, Text } from '@mantine/core';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import type { FullMember, MarkEntry } from '#contract/groups.ts';
 import { computeFinalMark, isUnweightedScheme } from '#contract/rules/final-mark.ts';
 import {

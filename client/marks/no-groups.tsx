@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
-import type { Session } from '#client/api/session.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import type { Session } from '#client/api/session/session.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { listMarkers, type SchemePart } from '#contract/rules/scheme.ts';

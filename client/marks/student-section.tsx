@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import type { StudentSection } from '#client/feature.ts';
 import { MarksPrintHeader, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { PrintButton } from '#client/ui/print/print-button.tsx';

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { buildQueryOptions, queryClient } from '#client/api/queries.ts';
 import { readGroup } from '#contract/groups.ts';
 import { type GroupToMark, getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';

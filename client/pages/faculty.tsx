@@ -1,13 +1,13 @@
 import { Button, Paper, SimpleGrid, Stack } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { portalStaleTimeMs } from '#client/api/portal.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
-import { type Session, useSession } from '#client/api/session.ts';
+import { type Session, useSession } from '#client/api/session/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { DocumentLinks } from '#client/documents/document-links.tsx';

@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core';
 import { useParams } from 'react-router';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import type { GroupActionSection, GroupMemberSection, GroupSection } from '#client/feature.ts';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { DeadlineCard } from '#client/deadlines/deadline-card.tsx';
 import { NextDeadline } from '#client/deadlines/next-deadline.tsx';
 import { FaqSection } from '#client/faq/faq-section.tsx';

@@ -5,7 +5,12 @@ import { AwaitingConfirmationNote } from '#client/account/awaiting-note.tsx';
 import { ConfirmEmailForm } from '#client/account/confirm-form.tsx';
 import { ForgotPasswordForm } from '#client/account/forgot-form.tsx';
 import { ResetPasswordForm } from '#client/account/reset-form.tsx';
-import { clearSession, getSession, useSession, writeStoredSession } from '#client/api/session.ts';
+import {
+  clearSession,
+  getSession,
+  useSession,
+  writeStoredSession,
+} from '#client/api/session/session.ts';
 import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { AuthCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';

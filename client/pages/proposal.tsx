@@ -2,10 +2,10 @@ import { Paper, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isUnconfirmed, UnconfirmedEmailMessage } from '#client/account/unconfirmed.tsx';
-import { useOpenCohorts } from '#client/api/cohorts.ts';
+import { useOpenCohorts } from '#client/api/cohorts/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
-import { type Session, updateSession, useSession } from '#client/api/session.ts';
+import { type Session, updateSession, useSession } from '#client/api/session/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { GroupCard } from '#client/proposals/group-card.tsx';
 import {

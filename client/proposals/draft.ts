@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createBrowserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/session/browser-store.ts';
 import { EligibilityAnswers } from '#contract/rules/eligibility.ts';
 import { maxGroupSize } from '#contract/rules/group-rules.ts';
 

@@ -2,7 +2,7 @@ import { Button, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useGroupRules } from '#client/api/cohort-content.ts';
+import { useGroupRules } from '#client/api/cohorts/cohort-content.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
 import { getPhoneHint, getPhonePlaceholder } from '#contract/values/phone.ts';

@@ -1,6 +1,6 @@
 import { Paper, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Session } from '#client/api/session.ts';
+import type { Session } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ColumnLayout } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';

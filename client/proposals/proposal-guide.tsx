@@ -1,6 +1,6 @@
 import { Anchor, Box, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { useGroupRules } from '#client/api/cohort-content.ts';
+import { useGroupRules } from '#client/api/cohorts/cohort-content.ts';
 import { paths } from '#contract/paths.ts';
 import { formatUppercaseExtensions } from './file-field.tsx';
 

@@ -1,4 +1,4 @@
-import type { Session } from '#client/api/session.ts';
+import type { Session } from '#client/api/session/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import type { findChoices, ProposalChoice } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';

@@ -2,7 +2,7 @@ import type { FormErrors } from '@mantine/form';
 import { type ReactNode, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { getErrorMessage, getFieldErrors } from '#client/api/problems.ts';
-import type { Session } from '#client/api/session.ts';
+import type { Session } from '#client/api/session/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { runAfterPointerRelease } from '#client/ui/form/run-after-pointer.ts';
 import type { EligibilityAnswers } from '#contract/rules/eligibility.ts';

@@ -1,5 +1,5 @@
 import { sendRequest } from '#client/api/connection/send.ts';
-import { removeStoredSession, startSession } from '#client/api/session.ts';
+import { removeStoredSession, startSession } from '#client/api/session/session.ts';
 import { findSession } from '#contract/session.ts';
 import { toSession } from './to-session.ts';
 

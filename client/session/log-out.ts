@@ -1,6 +1,6 @@
-import { clearDrafts } from '#client/api/browser-store.ts';
 import { sendRequest } from '#client/api/connection/send.ts';
-import { getSession, removeStoredSession } from '#client/api/session.ts';
+import { clearDrafts } from '#client/api/session/browser-store.ts';
+import { getSession, removeStoredSession } from '#client/api/session/session.ts';
 import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import { logout } from '#contract/session.ts';

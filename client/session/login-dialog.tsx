@@ -1,7 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { resolveRelogin, useIsReloginRequested } from '#client/api/connection/relogin.ts';
-import { startSession, useSession, writeStoredSession } from '#client/api/session.ts';
+import { startSession, useSession, writeStoredSession } from '#client/api/session/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type { login } from '#contract/session.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { createBrowserStore } from '#client/api/browser-store.ts';
 import { call } from '#client/api/connection/call.ts';
-import { useSession } from '#client/api/session.ts';
+import { createBrowserStore } from '#client/api/session/browser-store.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';

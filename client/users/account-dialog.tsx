@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';

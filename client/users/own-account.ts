@@ -1,4 +1,4 @@
-import { getSession, removeStoredSession, startSession } from '#client/api/session.ts';
+import { getSession, removeStoredSession, startSession } from '#client/api/session/session.ts';
 import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import type { User } from '#contract/users.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
 import { type Ref, useEffect, useRef } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import type { User } from '#contract/users.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { AccountAction } from './account-dialog.tsx';

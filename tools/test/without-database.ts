@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { parseImports } from './parse-imports.ts';
+import { parseImports } from './near/parse-imports.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Every module that opens a database imports at least one of these modules, directly or indirectly. */

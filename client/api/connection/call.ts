@@ -1,5 +1,5 @@
 import { toProblem } from '#client/api/problems.ts';
-import { getSession } from '#client/api/session.ts';
+import { getSession } from '#client/api/session/session.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { requestRelogin } from './relogin.ts';

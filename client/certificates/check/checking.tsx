@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
-import { createBrowserStore } from '#client/api/browser-store.ts';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
+import { createBrowserStore } from '#client/api/session/browser-store.ts';
 import { useRead } from '#client/api/use-read.ts';
 import classes from '#client/certificates/certificates.module.css';
 import {

@@ -1,7 +1,7 @@
 import { Anchor, Box, Group, Popover, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';

@@ -1,6 +1,6 @@
 import { Accordion, SegmentedControl, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useFilters } from '#client/api/lists/use-filters.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useListRead } from '#client/api/lists/use-list-read.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, Input, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
-import { useGroupRules, useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useGroupRules, useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { groupFieldLabels } from '#client/groups/format-change.ts';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import { parseNumber } from '#client/ui/form/parse-number.ts';

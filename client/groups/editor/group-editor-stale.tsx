@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useGroupRules, useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useGroupRules, useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';

@@ -2,7 +2,7 @@ import { Box, Burger, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
-import { type Session, useSession } from '#client/api/session.ts';
+import { type Session, useSession } from '#client/api/session/session.ts';
 import type { Page } from '#client/feature.ts';
 import { Brand } from '#client/layout/brand.tsx';
 import { lazyWithFallback, loadWhenIdle } from '#client/layout/lazy-part.ts';

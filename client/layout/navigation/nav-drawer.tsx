@@ -1,6 +1,6 @@
 import { Divider, Drawer, Text } from '@mantine/core';
 import { NavLink } from 'react-router';
-import type { Session } from '#client/api/session.ts';
+import type { Session } from '#client/api/session/session.ts';
 import type { Page } from '#client/feature.ts';
 import classes from './nav-bar.module.css';
 import { AccountButtons, roleNames, useAccountDialog } from './user-menu.tsx';

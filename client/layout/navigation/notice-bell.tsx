@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { sendRequest } from '#client/api/connection/send.ts';
 import { toProblem } from '#client/api/problems.ts';
 import { buildQueryKey } from '#client/api/queries.ts';
-import { getSession } from '#client/api/session.ts';
+import { getSession } from '#client/api/session/session.ts';
 import { countNotices } from '#contract/messages/unread-notices.ts';
 import { paths } from '#contract/paths.ts';
 import classes from './notice-bell.module.css';

@@ -1,6 +1,6 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { listOrderedPages } from '#client/route-table.ts';
 import { mayAccess } from '#contract/endpoint.ts';
 

@@ -2,7 +2,7 @@ import { Button, Group, Popover, Stack, Text, UnstyledButton, VisuallyHidden } f
 import { useDisclosure } from '@mantine/hooks';
 import { IconLock, IconLogout } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import type { Session } from '#client/api/session.ts';
+import type { Session } from '#client/api/session/session.ts';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import { logOut } from '#client/session/log-out.ts';
 import { UserButtonContent, userButtonProps } from './user-face.tsx';

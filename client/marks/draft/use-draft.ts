@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { createBrowserStore } from '#client/api/browser-store.ts';
+import { createBrowserStore } from '#client/api/session/browser-store.ts';
 import { emptyMarksDraft, MarksDraft } from './draft.ts';
 
 const store = createBrowserStore('session', (stored) => MarksDraft.safeParse(stored).data);

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone, type MarkingScheme, type SchemePart } from '#contract/rules/scheme.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { toast } from '#client/api/toast.ts';
 import type { CellPosition } from '#client/marks/draft/draft.ts';
 import { listOtherMembersCells } from '#client/marks/draft/read-draft.ts';

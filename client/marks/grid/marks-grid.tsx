@@ -1,8 +1,8 @@
 import { SegmentedControl, Table, Text } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
-import { useSession } from '#client/api/session.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
 import { buildMarkEntries, type CellPosition } from '#client/marks/draft/draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';

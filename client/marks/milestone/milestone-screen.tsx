@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useDeadlines, useMarkingScheme } from '#client/api/cohort-content.ts';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useDeadlines, useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { getConflictChoiceLabels } from '#client/marks/draft/conflict-values.ts';
 import { dropUnchangedFields, findCellErrors, formatMarks } from '#client/marks/draft/draft.ts';
 import {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useMarkingScheme } from '#client/api/cohort-content.ts';
-import { useCohort } from '#client/api/cohorts.ts';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { markingSchemeEndpoints } from '#client/api/scheme-endpoints.ts';
-import { useSession } from '#client/api/session.ts';
+import { useSession } from '#client/api/session/session.ts';
 import {
   countUnsavedChanges,
   dropDraftTotals,

@@ -5,8 +5,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findOrInstallBrowser } from './browser/browser.ts';
-import { findOrInstallEngines } from './browser/engines.ts';
+import { findOrInstallBrowser } from '#tools/test/browser/browser.ts';
+import { findOrInstallEngines } from '#tools/test/browser/engines.ts';
+import { findOrFetchPromtool } from '#tools/test/promtool.ts';
+import { hasPostgres } from '#tools/test/start-postgres.ts';
 import {
   addCrashAsFailure,
   addTestCounts,
@@ -16,8 +18,6 @@ import {
   formatSummary,
   type TestCounts,
 } from './counts.ts';
-import { findOrFetchPromtool } from './promtool.ts';
-import { hasPostgres } from './start-postgres.ts';
 
 const isCi = Boolean(process.env.CI);
 const reports = mkdtempSync(join(tmpdir(), 'reports-'));

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { buildQueryOptions } from '#client/api/queries.ts';
+import { useSession } from '#client/api/session/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { findHome } from '#contract/settings/content.ts';
-import { buildQueryOptions } from './queries.ts';
-import { useSession } from './session.ts';
 
 export type ListedCohort = EndpointReply<typeof listCohorts>['cohorts'][number];
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { portalStaleTimeMs } from '#client/api/portal.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { findHome } from '#contract/settings/content.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 import { useCohort } from './cohorts.ts';
-import { portalStaleTimeMs } from './portal.ts';
-import { buildQueryOptions } from './queries.ts';
 
 const noScheme: MarkingScheme = { parts: [] };
 

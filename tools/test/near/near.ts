@@ -1,7 +1,7 @@
 // Implements `npm run test:near [-- COMMIT]`: tests features changed since COMMIT (or HEAD), on SQLite and in Chromium.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { findOrInstallBrowser } from './browser/browser.ts';
+import { findOrInstallBrowser } from '#tools/test/browser/browser.ts';
 import { findAffectedTests } from './near-tests.ts';
 
 const commit = process.argv[2] ?? 'HEAD';
