@@ -100,6 +100,13 @@ describe('docs/specification.md', () => {
 });
 
 describe('links between documents', () => {
+  it.each(globSync('docs/*.md', { cwd: root }))(
+    'lead from README.md or SECURITY.md to %s',
+    (file) => {
+      expect(read('README.md') + read('SECURITY.md')).toContain(`](${file}`);
+    },
+  );
+
   const documents = [
     ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'trust/README.md'],
   ].concat(globSync('docs/**/*.md', { cwd: root }));

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import { findPromtool } from './test/promtool.ts';
 
 const promtool = findPromtool();
@@ -36,5 +37,39 @@ describe.skipIf(!promtool)('promtool', () => {
     const { status, stderr } = run('test', 'rules', 'alerts.test.yml');
     expect(status).not.toBe(0);
     expect(stderr).toContain('PortalDatabaseDown');
+  });
+});
+
+describe('docs/alerts.md', () => {
+  type Rule = { alert: string; annotations: { runbook?: string } };
+  const runbook = readFileSync('docs/alerts.md', 'utf8');
+  const { groups } = parse(readFileSync('docs/monitoring/alerts.yml', 'utf8')) as {
+    groups: { rules: Rule[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+  const sections = runbook.split(/^## /m).slice(1);
+
+  it('has one section for each alert, in the same order, and no other section', () => {
+    const titles = sections.map((section) => section.split('\n')[0]);
+    expect(titles).toEqual(rules.map(({ alert }) => alert));
+  });
+
+  it.each(rules)(
+    'says what to do for $alert, and the alert links to it',
+    ({ alert, annotations }) => {
+      const section = sections.find((text) => text.startsWith(`${alert}\n`)) ?? '';
+      expect(section.slice(alert.length).trim()).not.toBe('');
+      expect(annotations.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`);
+    },
+  );
+
+  it('names only log messages that the portal writes', () => {
+    const searches = [...runbook.matchAll(/Search the log for ([^.]+?)[.,]/g)];
+    const names = searches.flatMap(([, text = '']) => text.match(/(?<=`)[a-z ]{4,}(?=`)/g) ?? []);
+    const messages = names.filter((name) => name.trim() !== 'or');
+    const files = globSync('server/**/*.ts', { exclude: ['**/*.test.ts'] });
+    const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+    expect(messages.length).toBe(3);
+    for (const message of messages) expect(source, message).toContain(`'${message}`);
   });
 });
