@@ -53,7 +53,9 @@ describe('a backup', () => {
     await closeCurrentCohort(portal);
     const before = await readDataLocation(await getPortalDataLocation(portal));
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
-    for (const table of excludedTables) before.rows[table] = [];
+    // Triggers add a row for each restored group, which a background job computes later.
+    const filledByTriggers = 'group_summaries';
+    for (const table of excludedTables) if (table !== filledByTriggers) before.rows[table] = [];
     const archive = await createBackupArchive(portal);
     expect(archive).toMatchObject({
       files: Object.keys(before.files).length,
