@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,64 +10,7 @@ import { login } from '#contract/session.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ApiCaller } from './test/caller.ts';
-import { fastTempFolder } from './test/quick-folder.ts';
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(fastTempFolder, 'start-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-type Program = {
-  child: ChildProcess;
-  output(): string;
-  /** Resolves with the URL once the portal listens. Rejects with the output if the program ends first. */
-  url: Promise<string>;
-  /** Resolves with the exit code, or null if a signal ended the process. */
-  ended: Promise<number | null>;
-};
-
-function runCommand(command: string, args: string[], env: NodeJS.ProcessEnv): Program {
-  const child = spawn('sh', ['-c', 'umask 0; exec "$0" "$@"', command, ...args], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      MIN_FREE_MB: '1',
-      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
-      ...env,
-    },
-  });
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  onTestFinished(() => {
-    if (child.pid && isAlive(-child.pid)) process.kill(-child.pid, 'SIGKILL');
-  });
-  let output = '';
-  const url = new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      const openUrl = /The portal is open at (http:\/\/\S+)/.exec(output)?.[1];
-      if (openUrl) resolve(openUrl);
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    void ended.then((code) => reject(new Error(`ended with ${code}:\n${output}`)));
-  });
-  url.catch(() => {});
-  return { child, output: () => output, url, ended };
-}
-
-const startServer = (dataDir: string, env: NodeJS.ProcessEnv = {}) =>
-  runCommand(process.execPath, ['server/main.ts'], { DATA_DIR: dataDir, PORT: '0', ...env });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
+import { isAlive, makeFolder, runCommand, startServer } from './test/run-command.ts';
 
 const isOpen = (url: string) =>
   new Promise<boolean>((resolve) => {
@@ -76,6 +19,15 @@ const isOpen = (url: string) =>
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
+
+/** Starts the server, waits until it listens, and stops it with the signal. */
+async function startAndStop(dataDir: string, signal: NodeJS.Signals) {
+  const portal = startServer(dataDir);
+  await portal.url;
+  portal.child.kill(signal);
+  await portal.ended;
+  return portal;
+}
 
 const readMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -217,10 +169,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
 
   test('fails with instructions if the data was written by a newer version', async () => {
     const dataDir = makeFolder();
-    const portal = startServer(dataDir);
-    await portal.url;
-    portal.child.kill('SIGTERM');
-    await portal.ended;
+    await startAndStop(dataDir, 'SIGTERM');
     const db = openSqlite(join(dataDir, 'portal.sqlite'));
     const migrations = db.withTables<{ kysely_migration: { name: string; timestamp: string } }>();
     const newer = { name: '9999-of-tomorrow', timestamp: '2027-01-15T10:00:00.000Z' };
@@ -254,10 +203,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
 
   test('prints a one-time admin password at each start until the admin first logs in', async () => {
     const dataDir = makeFolder();
-    const killed = startServer(dataDir);
-    await killed.url;
-    killed.child.kill('SIGKILL');
-    await killed.ended;
+    await startAndStop(dataDir, 'SIGKILL');
     const portal = startServer(dataDir);
     const url = await portal.url;
     const notice = /\n\n {4}The first admin {4}(\S+)\n {4}One-time password {2}(\S+)\n\n.*\n\n$/;
@@ -267,55 +213,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     expect(role).toBe('admin');
     portal.child.kill('SIGTERM');
     await portal.ended;
-    const third = startServer(dataDir);
-    await third.url;
-    third.child.kill('SIGTERM');
-    await third.ended;
-    expect(third.output()).not.toContain('One-time password');
-  });
-});
-
-describe('npm run admin', () => {
-  const run = (dataDir: string, ...words: string[]) =>
-    runCommand(process.execPath, ['tools/admin.ts', ...words], { DATA_DIR: dataDir });
-
-  test('prints a one-time password for an admin while the portal is running', async () => {
-    const dataDir = makeFolder();
-    const portal = startServer(dataDir, {
-      ADMIN_EMAIL: 'dean@university.test',
-      ADMIN_PASSWORD: 'the forgotten passphrase',
-    });
-    const url = await portal.url;
-    const list = run(dataDir, 'list');
-    expect(await list.ended).toBe(0);
-    expect(list.output()).toContain('dean@university.test');
-    const reset = run(dataDir, 'reset-password', 'dean@university.test');
-    expect(await reset.ended).toBe(0);
-    const [, password = ''] = /One-time password of \S+: (\S+)\n/.exec(reset.output()) ?? [];
-    const body = { email: 'dean@university.test', password };
-    expect((await new ApiCaller(url).call(login, { body })).role).toBe('admin');
-  });
-
-  test.for([
-    ['an unknown command', ['promote', 'dean@university.test'], 'Usage:'],
-    ['no command', [], 'Usage:'],
-    ['an unknown account', ['confirm', 'nobody@university.test'], 'There is no account with'],
-  ] as const)('fails with %s and says why', async ([, words, message]) => {
-    const dataDir = makeFolder();
-    const db = openSqlite(join(dataDir, 'portal.sqlite'));
-    await migrate(db);
-    await db.destroy();
-    const command = run(dataDir, ...words);
-    expect(await command.ended).toBe(1);
-    expect(command.output()).toContain(message);
-  });
-
-  test('fails without a database, and creates none', async () => {
-    const dataDir = makeFolder();
-    const command = run(dataDir, 'list');
-    expect(await command.ended).toBe(1);
-    expect(command.output()).toContain('There is no portal in');
-    expect(readdirSync(dataDir)).toEqual([]);
+    expect((await startAndStop(dataDir, 'SIGTERM')).output()).not.toContain('One-time password');
   });
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished } from 'vitest';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { isAlive } from '#tools/test/run-command.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 
 const env = { PROCESSES: '2' };
@@ -14,14 +15,6 @@ async function startServing(portal: Portal) {
 
 const workersOf = ({ pid }: PortalProcess) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 describe('a portal with several processes', () => {
   test('exits with an error if a process ends during startup', async ({ portal }) => {
