@@ -1,19 +1,12 @@
 import { describe, expect } from 'vitest';
 import { addCohort, closeCohort, listCohorts, updateCohort } from '#contract/settings/cohorts.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { addTestCohort, buildCohortInput } from '#server/test/records/cohorts.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
-const adding = (portal: Portal, name: string, code: string) => ({
-  body: {
-    name,
-    code,
-    from: portal.content.current._id,
-    makeCurrent: false,
-    deadlines: [{ title: 'Proposal', due: '2027-09-25 23:00' }],
-  },
-});
-const add = async (portal: Portal, name: string, code: string) =>
-  (await portal.admin.call(addCohort, adding(portal, name, code))).cohort;
+const adding = (portal: Portal, name: string, code: string) =>
+  buildCohortInput(portal, { name, code });
+const add = (portal: Portal, name: string, code: string) => addTestCohort(portal, { name, code });
 const renaming = ({ _id, version }: { _id: string; version: number }, name: string) => ({
   params: { cohortId: _id },
   body: { version, name },

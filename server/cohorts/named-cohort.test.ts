@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { findBoard } from '#contract/board.ts';
 import { listAudiences } from '#contract/messages/announcements.ts';
-import { addCohort } from '#contract/settings/cohorts.ts';
 import {
   convertScheme,
   getSettingsFiles,
@@ -13,15 +12,11 @@ import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
+import { addTestCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
-const openNext = (portal: Portal) => {
-  const from = portal.content.current._id;
-  const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
-  const body = { name: 'Next', code: '2028', from, deadlines, makeCurrent: true };
-  return portal.admin.call(addCohort, { body });
-};
+const openNext = (portal: Portal) => addTestCohort(portal, { makeCurrent: true });
 
 describe('a write to a cohort', () => {
   test('applies to the cohort that the page displayed, even if another cohort has since become current', async ({

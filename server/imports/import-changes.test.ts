@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { importGroups } from '#contract/admin/imports.ts';
 import { deleteGroup, listChanges, listGroups } from '#contract/groups.ts';
-import { addCohort } from '#contract/settings/cohorts.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { addTestCohort } from '#server/test/records/cohorts.ts';
 import {
   buildCheckedGroupImport,
   buildGroupRows,
@@ -387,11 +387,7 @@ describe('a dry run of an import that changes stored groups', () => {
 
   test('reports no changes to groups of other cohorts or to deleted groups', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
-    const from = portal.content.current._id;
-    const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
-    await portal.admin.call(addCohort, {
-      body: { name: 'Next', code: '2028', from, deadlines, makeCurrent: true },
-    });
+    await addTestCohort(portal, { makeCurrent: true });
     const file = withShared(rows.slice(0, 2), { title: 'A new project' });
     const neighbour = await checkGroupImport(portal, file, '2028');
     expect(neighbour.counts).toMatchObject({ changed: 0, unchanged: 0, refused: 1 });

@@ -2,11 +2,12 @@ import { describe, expect } from 'vitest';
 import { listAudit } from '#contract/admin/audit.ts';
 import { importGroups, importUsers } from '#contract/admin/imports.ts';
 import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
-import { addCohort, closeCohort } from '#contract/settings/cohorts.ts';
+import { closeCohort } from '#contract/settings/cohorts.ts';
 import { objectToGroup } from '#contract/students/objections.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { addTestCohort } from '#server/test/records/cohorts.ts';
 import {
   buildCheckedGroupImport,
   buildGroupRows,
@@ -266,12 +267,7 @@ describe('a dry run of a group import', () => {
 });
 
 describe('an import of groups after a dry run', () => {
-  const openNext = (portal: Portal) => {
-    const from = portal.content.current._id;
-    const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
-    const body = { name: 'Next', code: '2028', from, deadlines, makeCurrent: true };
-    return portal.admin.call(addCohort, { body });
-  };
+  const openNext = (portal: Portal) => addTestCohort(portal, { makeCurrent: true });
   const namesOf = async (portal: Portal) =>
     (await groupsOf(portal)).map(({ fypGroupName }) => fypGroupName);
 

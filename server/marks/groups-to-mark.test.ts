@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
-import { addCohort } from '#contract/settings/cohorts.ts';
 import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { addTestCohort } from '#server/test/records/cohorts.ts';
 import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
@@ -22,10 +22,7 @@ async function threeTeams(portal: Portal) {
 }
 
 async function moveToAnother(portal: Portal, { groupId }: TestGroup) {
-  const from = portal.content.current._id;
-  const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
-  const body = { name: 'Session 2027–28', code: '2028', from, deadlines };
-  const { cohort } = await portal.admin.call(addCohort, { body });
+  const cohort = await addTestCohort(portal);
   await portal.db
     .updateTable('groups')
     .set({ cohort_id: cohort._id })

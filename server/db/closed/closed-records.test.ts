@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { addCohort, closeCohort, findOpenWork } from '#contract/settings/cohorts.ts';
+import { closeCohort, findOpenWork } from '#contract/settings/cohorts.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import { lockCohorts, lockGroups } from '#server/db/lock-rows.ts';
 import { isPostgres } from '#server/db/migrate.ts';
@@ -12,6 +12,7 @@ import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { addTestCertificate } from '#server/test/records/certificates.ts';
+import { addTestCohort } from '#server/test/records/cohorts.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { createObjectionLink } from '#server/test/records/objections.ts';
 import {
@@ -129,12 +130,11 @@ async function tryWrites(portal: Portal, table: string, cohortId: string): Promi
   ];
 }
 
-async function openNextCohort(portal: Portal) {
-  const from = portal.content.current._id;
-  const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00', id: 'proposal' }];
-  const body = { name: 'Next', code: '2028', from, deadlines, makeCurrent: true };
-  await portal.admin.call(addCohort, { body });
-}
+const openNextCohort = (portal: Portal) =>
+  addTestCohort(portal, {
+    deadlines: [{ title: 'Proposal', due: '2027-09-25 23:00', id: 'proposal' }],
+    makeCurrent: true,
+  });
 
 describe('the triggers that protect closed cohorts', () => {
   test('reject inserts, updates and deletes in a closed cohort but not in an open cohort', async ({

@@ -7,7 +7,7 @@ import { findDesk } from '#contract/desk.ts';
 import { deleteGroup, findGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
-import { addCohort, closeCohort, listCohorts, reopenCohort } from '#contract/settings/cohorts.ts';
+import { closeCohort, listCohorts, reopenCohort } from '#contract/settings/cohorts.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
@@ -21,6 +21,7 @@ import {
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
+import { addTestCohort } from '#server/test/records/cohorts.ts';
 import { checkAndImportGroups } from '#server/test/records/imports.ts';
 import {
   allReadableRecordParts,
@@ -70,9 +71,7 @@ const ownerOf = async (portal: Portal, memberId: string) =>
 /** Makes a new cohort current and closes the previous one. Returns the input for reopening the closed cohort. */
 async function close(portal: Portal) {
   const { _id: from } = portal.content.current;
-  const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
-  const body = { name: 'Next session', code: '2028', from, deadlines, makeCurrent: true };
-  await portal.admin.call(addCohort, { body });
+  await addTestCohort(portal, { makeCurrent: true });
   const { cohorts } = await portal.admin.call(listCohorts);
   const { version } = getItemAt(
     cohorts.filter(({ _id }) => _id === from),

@@ -7,11 +7,12 @@ import { openDocument } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { deleteGroup, findGroup, getGroup, readGroup, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { addCohort, closeCohort, reopenCohort } from '#contract/settings/cohorts.ts';
+import { closeCohort, reopenCohort } from '#contract/settings/cohorts.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
+import { addTestCohort } from '#server/test/records/cohorts.ts';
 import { findReadableRecordParts } from '#server/test/records/ownership.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildProposal, createUniqueName, testUserPassword } from '#tools/test/people.ts';
@@ -335,10 +336,7 @@ it('a student can read only memberships that their account has claimed, after an
     fc.array(step, { minLength: 6, maxLength: 14 }),
     async (steps) => {
       codes += 1;
-      const [code, from] = [`R${codes}`, portal.content.current._id];
-      const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
-      const body = { name: `Run ${codes}`, code, from, deadlines };
-      const { cohort } = await portal.admin.call(addCohort, { body });
+      const cohort = await addTestCohort(portal, { name: `Run ${codes}`, code: `R${codes}` });
       const run = new Run(portal, new Model(cohort));
       // Begin with an account and a member row, because most steps have no effect without them.
       await run.take({ kind: 'signUp', address: 0 });

@@ -3,8 +3,13 @@ import type { Portal } from '#server/test/portal.ts';
 
 export const buildCohortQueryParams = ({ content }: Portal) => ({ cohort: content.current.code });
 
-export async function readSetting<Name extends SettingName>(portal: Portal, name: Name) {
-  const { version, value } = await portal.admin.call(getSetting, { params: { name } });
+export async function readSetting<Name extends SettingName>(
+  portal: Portal,
+  name: Name,
+  cohort?: string,
+) {
+  const input = { params: { name }, query: { cohort } };
+  const { version, value } = await portal.admin.call(getSetting, input);
   return { version, value: value as SettingValue<Name> };
 }
 
@@ -13,8 +18,13 @@ export async function buildSettingChange<Name extends SettingName>(
   portal: Portal,
   name: Name,
   by: (value: SettingValue<Name>) => void,
+  cohort?: string,
 ) {
-  const { version, value } = await readSetting(portal, name);
+  const { version, value } = await readSetting(portal, name, cohort);
   by(value);
-  return { params: { name }, query: buildCohortQueryParams(portal), body: { version, value } };
+  return {
+    params: { name },
+    query: { ...buildCohortQueryParams(portal), ...(cohort && { cohort }) },
+    body: { version, value },
+  };
 }
