@@ -9,6 +9,7 @@ import type { Db } from '#server/db/tables.ts';
 import { initialisePortalContent } from '#server/prepare-content.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { openSession } from '#server/session/sessions.ts';
+import { updateGroupSummaries } from '#server/summaries/update-summaries.ts';
 import { insertUser } from '#server/users/add-user.ts';
 import { insertManyGroups } from '#tools/demo/many-groups.ts';
 import { testUserPassword } from '#tools/test/people.ts';
@@ -41,13 +42,20 @@ export async function seedDepartment(
   workspace: DataLocation,
   students: number,
 ): Promise<SeededDepartment> {
-  const config = readConfig({ DATA_DIR: workspace.dataDir, DATABASE_URL: workspace.databaseUrl });
+  const config = readConfig({
+    DATA_DIR: workspace.dataDir,
+    DATABASE_URL: workspace.databaseUrl,
+    TIME_ZONE: benchTimeZone,
+  });
   const db = openDatabase(config);
   try {
     await migrate(db);
     const files = loadContent(config.contentDir, benchTimeZone);
     const content = await initialisePortalContent(db, files, benchTimeZone, new Date());
-    return await fillDepartment(db, content, Math.ceil(students / studentsInGroup));
+    const department = await fillDepartment(db, content, Math.ceil(students / studentsInGroup));
+    // A running portal does this within a minute.
+    await updateGroupSummaries({ db, content, config });
+    return department;
   } finally {
     await db.destroy();
   }

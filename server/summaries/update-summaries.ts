@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { selectGroupsById } from '#server/groups/lists/scope-batches.ts';
-import type { Services } from '#server/services.ts';
 import { readGroupFacts } from './read-facts.ts';
-import { getSummaryRules } from './read-summaries.ts';
+import { getSummaryRules, type SummaryServices } from './read-summaries.ts';
 import { buildRulesKey, type SummaryRules, summariseGroup } from './summarise.ts';
 
 const groupsAtOnce = 100;
@@ -13,7 +12,7 @@ const groupsAtOnce = 100;
 const comparedRules = new Map<string, string>();
 
 /** Computes outdated summaries in batches. Until then, readers compute them for themselves. */
-export async function updateGroupSummaries(services: Services): Promise<void> {
+export async function updateGroupSummaries(services: SummaryServices): Promise<void> {
   const { db, content } = services;
   for (const cohort of content.cohorts) {
     const key = buildRulesKey(getSummaryRules(services, cohort));
@@ -35,7 +34,7 @@ const markOutdated = (db: Db, cohortId: string, key: string) =>
     .execute();
 
 /** Returns the number of computed rows. Locks them, so that a concurrent write makes them outdated again. */
-const updateBatch = (services: Services): Promise<number> =>
+const updateBatch = (services: SummaryServices): Promise<number> =>
   services.db.transaction().execute(async (trx) => {
     const outdated = await trx
       .selectFrom('group_summaries')
