@@ -13,12 +13,13 @@ function findProcessTree(pid: number): number[] {
 export function readCpuSeconds(pid: number): number {
   const ticks = findProcessTree(pid).map((processId) => {
     const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
-    // Skip the process name, which may contain spaces. Fields 14 and 15 are user and system time.
-    const [user, system] = stat
+    // Skip the process name, which may contain spaces. Fields 14 to 17 are user and system time of the process and of its
+    // ended children, such as connections that PostgreSQL has closed.
+    const times = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
-      .slice(11, 13);
-    return Number(user) + Number(system);
+      .slice(11, 15);
+    return times.reduce((sum, time) => sum + Number(time), 0);
   });
   return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond;
 }
