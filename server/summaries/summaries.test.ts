@@ -22,6 +22,8 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
+import { getSummaryRules } from './read-summaries.ts';
+import { buildRulesKey } from './summarise.ts';
 import { updateGroupSummaries } from './update-summaries.ts';
 
 const november = 'november-monthly-report';
@@ -251,5 +253,31 @@ describe('group summaries', () => {
     expect(await statesOf(portal, team)).toMatchObject(expected);
     await updateGroupSummaries(portal);
     expect(await statesOf(portal, team)).toMatchObject(expected);
+  });
+
+  test('are computed with settings that another process has changed', async ({ portal }) => {
+    const { db, content } = portal;
+    const team = await createTestGroup(portal);
+    await updateGroupSummaries(portal);
+    const { rules_key: before } = await readSummary(portal, team);
+    const newest = await db
+      .selectFrom('settings')
+      .selectAll()
+      .where('name', '=', 'courses')
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const courses = JSON.parse(newest.value);
+    courses.rule.minimumOptional += 1;
+    const changed = { version: newest.version + 1, value: JSON.stringify(courses) };
+    await db
+      .insertInto('settings')
+      .values({ ...newest, ...changed })
+      .execute();
+
+    await updateGroupSummaries(portal);
+    const { rules_key: after } = await readSummary(portal, team);
+    expect(after).not.toBe(before);
+    expect(after).toBe(buildRulesKey(getSummaryRules(portal, content.current)));
   });
 });

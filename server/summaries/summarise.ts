@@ -30,7 +30,7 @@ export type GroupSummary = {
   completed: Record<string, number>;
   /** Ids of deadlines that require a file that is missing, unless the date had passed before the group was created. */
   missing: string[];
-  /** Certificates of each member who has any or a merged PDF, in the form of `summariseCertificates`. */
+  /** The certificates of each member who has certificates or a merged PDF, as `summariseCertificates` writes them. */
   certificates: Record<string, string>;
   /** For each kind of file, the number of owners (groups or students) and of versions by day. */
   files: [kind: string, owners: number, versions: DayCounts][];
@@ -106,7 +106,7 @@ function summariseCertificates({ certificates, files }: GroupFacts): GroupSummar
 }
 
 /**
- * Returns a function that finds the state of certificates in the form of `GroupSummary`, and their number by state.
+ * Returns a function that reads a text of `summariseCertificates`: the state, and the number of certificates by state.
  * Caches the results, because most members have the same certificates as some other member.
  */
 export function createCertificatesReader(rule: Courses['rule']) {

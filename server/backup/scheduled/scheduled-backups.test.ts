@@ -46,7 +46,7 @@ async function toServices(portal: Portal, process: number) {
   return { ...portal, config: { ...portal.config, databaseUrl, processId } };
 }
 
-/** By default, takes the backup in the main thread, which is faster. */
+/** Runs the scheduled backup if it is due. The backup runs in the main thread by default, because that is faster. */
 const run = async (portal: Portal, { process = 1, take = takeHere } = {}) =>
   runBackupIfDue(await toServices(portal, process), new AbortController().signal, take);
 
