@@ -24,7 +24,6 @@ export async function sendReminders(services: Services): Promise<number> {
   if (!lease) return 0;
   let reminded = 0;
   try {
-    await content.refresh();
     for (const cohort of content.cohorts) {
       if (cohort.closedAt === null) reminded += await remindCohort(services, cohort, now);
     }

@@ -11,6 +11,7 @@ import { countMissedDeadlines } from '#server/board/count-missed.ts';
 import { listSubmissionStates } from '#server/board/list-states.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { selectGroup } from '#server/groups/lists/select-groups-in-scope.ts';
+import { runBackgroundJobs } from '#server/http/background-jobs.ts';
 import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import {
   createTestGroup,
@@ -275,7 +276,7 @@ describe('group summaries', () => {
       .values({ ...newest, ...changed })
       .execute();
 
-    await updateGroupSummaries(portal);
+    await runBackgroundJobs(portal, [{ run: updateGroupSummaries }], () => true);
     const { rules_key: after } = await readSummary(portal, team);
     expect(after).not.toBe(before);
     expect(after).toBe(buildRulesKey(getSummaryRules(portal, content.current)));

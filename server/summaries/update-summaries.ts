@@ -14,8 +14,6 @@ const comparedRules = new Map<string, string>();
 /** Computes outdated summaries in batches. Until then, readers compute them for themselves. */
 export async function updateGroupSummaries(services: SummaryServices): Promise<void> {
   const { db, content } = services;
-  // Another process may have changed the rules, and this one may not have served a request since then.
-  await content.refresh();
   for (const cohort of content.cohorts) {
     const key = buildRulesKey(getSummaryRules(services, cohort));
     if (comparedRules.get(cohort._id) === key) continue;
