@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { createPdfFilesPlugin } from './tools/pdf-files.ts';
 import { createPrecompressPlugin } from './tools/precompress.ts';
 
 const any = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join('|'));
@@ -16,10 +17,11 @@ const sharedCode = [
   {
     name: 'start',
     test: any(
-      /client\/(index\.html|main\.tsx)/,
-      /client\/.*\.module\.css/,
+      /client\/(index\.html|main\.tsx|layout\/lazy-part\.ts)/,
+      // Staff load the style sheets of their pages with those pages, because visitors pay for each rule here.
+      /client\/(?!documents\/preview|discussion|marks\/milestone).*\.module\.css/,
       /contract\/(values\/(time|formatted\/formatted-text)|rules\/deadlines)\.ts/,
-      /client\/(home\/(message-card|slide-face|slide-drawing)|faq\/faq-answer|deadlines\/use-now)\.tsx?/,
+      /client\/(home\/(message-card|slide-face|slide-drawing)|faq\/faq-answer|deadlines\/use-now|layout\/use-page-title)\.tsx?/,
       /client\/ui\/(state\/(empty-state|error-state|loading|loaded)|columns|formatted-text|page-header|section|step-buttons)\.tsx/,
       /client\/(ui\/list\/(search-box|use-search|matches-search|nothing-found)|api\/(use-read|prefetch-requests))\.tsx?/,
       /@mantine\/core\/.*\/(Accordion|Avatar|Badge|Card|DirectionProvider|SimpleGrid|get-base-value)\b/,
@@ -33,45 +35,33 @@ const sharedCode = [
     test: any(
       /client\/layout\/(toasts|entry-card)\.tsx/,
       /client\/ui\/(office-contact|format-size|form\/(submit-button|stacked-form|form-status|file-picker|upload-progress))\.tsx?/,
-      /client\/api\/(use-send-form|use-action|focus-first-error|files\/use-upload|validate)\.ts/,
+      /client\/api\/(use-send-form|use-action|focus-first-error|connection\/use-request|validate)\.ts/,
       /client\/session\/(to-session|next-path|login-form)\.tsx?/,
-      /contract\/(\w+\/)?(account|developers|documents|objections|password|session|unread-notices|unsubscribe)\.ts/,
+      /contract\/(\w+\/)?(account|content-text|developers|documents|help|modules|objections|password|session|unread-notices|unsubscribe)\.ts/,
       /@mantine\/(form|dropzone)\//,
       /@mantine\/core\/.*\/(Alert|LoadingOverlay|PasswordInput|Progress|TextInput|Textarea|is-element)\b/,
       /tabler\/.*\/Icon(FileText|FileUpload|X)\./,
     ),
   },
-  // Menu, notice bell and dialogs for signed-in users, and components of the student pages.
+  // Code of the signed-in pages that several of them share: menu, dialogs, lists, filters and further form fields. Every
+  // signed-in page needs most of it, so that two chunks would cost each of them a request more.
   {
     name: 'signed-in',
     test: any(
-      /client\/layout\//,
-      /client\/(desk\/desk|session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
-      /client\/certificates\/(format-counts-for|state-badge)\.tsx?/,
-      /client\/documents\/(document-list\.tsx|project-kinds\.ts)/,
-      /client\/groups\/(group-details|member-cards)\.tsx/,
-      /client\/submissions\/group-deadlines\.tsx/,
-      /client\/ui\/(dialog|print)\//,
-      /contract\/rules\/(final-mark|shown-sum)\.ts/,
-      /@mantine\/core\/.*\/(Divider|Table|Modal)\b/,
-      /tabler\/.*\/Icon(BrandWhatsapp|Circle|CircleCheck|Clock|FileTypePdf|Mail|Phone|Printer|Refresh)\./,
-    ),
-  },
-  // Lists, filters and form fields of the other pages, and components that several of them share.
-  {
-    name: 'lists',
-    test: any(
+      /client\/(layout|ui|api|palette|shortcuts)\//,
       /\/contract\/(?!values\/(colour|formatted\/(parse-|link-)))/,
-      /client\/(ui|api)\//,
+      /client\/(desk\/desk|session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
+      /client\/certificates\/(entry-text|format-counts-for|state-badge)\.tsx?/,
+      /client\/documents\/(document-(list|links)|member-documents|project-kinds)\.tsx?/,
+      /client\/emails\/(email-buttons|format-attempts|no-mail-server)\.tsx?/,
+      /client\/groups\/(group-details|member-cards|admin\/(group-history|invalidate-groups)|editor\/(group-editor-dialog|staff-names)|people\/(former-members|recent-changes))\.tsx?/,
+      /client\/marks\/(assigned-groups|mark-sections|draft\/((read|save|use)-draft|use-marks-request|conflict-values|format-draft-place)|grid\/grid-keys)\.tsx?/,
+      /client\/meetings\/(mark|viva)-section\.tsx/,
+      /client\/settings\/(cohort-picker|invalidate-settings)\.tsx?/,
+      /client\/submissions\/(group-deadlines|extension-requests)\.tsx/,
       /@mantine\/core\//,
       /@mantine\/hooks\/.*\/use-debounced-value/,
       /tabler\/.*\/icons\//,
-      /client\/documents\/(document-links|member-documents)\.tsx/,
-      /client\/emails\/(email-buttons|format-attempts|no-mail-server)\.tsx?/,
-      /client\/groups\/admin\/(group-history|invalidate-groups)\.tsx?/,
-      /client\/marks\/(assigned-groups|draft\/(read|save|use)-draft|grid\/grid-keys)\.ts/,
-      /client\/settings\/(cohort-picker|invalidate-settings)\.tsx?/,
-      /client\/submissions\/extension-requests\.tsx/,
     ),
   },
   // Components that the settings forms share with the group form.
@@ -104,7 +94,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [react(), createPrecompressPlugin()],
+  plugins: [react(), createPdfFilesPlugin(), createPrecompressPlugin()],
   worker: { format: 'es' },
   css: { postcss: { plugins: [mantine()] } },
   build: {

@@ -50,6 +50,8 @@ const { values } = parseArgs({
     groups: { type: 'string' },
     // Years of emails, audit entries and notices, such as 3y; only with `groups`.
     history: { type: 'string', default: '0y' },
+    // Connections of one account that request each expensive file; only with `groups`, instead of the CPU times.
+    crowd: { type: 'string' },
   },
 });
 const seconds = Number(values.seconds);
@@ -61,6 +63,7 @@ if (values.groups) {
     years: Number.parseInt(values.history, 10),
     start: npmStart,
     only: values.only ?? '',
+    crowd: Number(values.crowd ?? 0),
   };
   let isMet = true;
   for (const database of databases)
@@ -94,7 +97,12 @@ async function benchmark(students: number): Promise<BenchResult> {
     `\n${students} students in ${department.groups} groups, ${database}, created in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
   const copy = await copyDatabase(workspace);
-  const env = { TIME_ZONE: benchTimeZone, CONFIRM_EMAIL: 'off', MIN_FREE_MB: '1' };
+  const env = {
+    TIME_ZONE: benchTimeZone,
+    CONFIRM_EMAIL: 'off',
+    MIN_FREE_MB: '1',
+    RATE_LIMIT_FACTOR: '10000',
+  };
   const mail = await startCountingMailServer();
   const portal = await startServer(
     `${npmStart} ${values.processes === '1' ? '' : `--processes ${values.processes}`}`,

@@ -51,7 +51,12 @@ export async function seedDepartment(
   try {
     await migrate(db);
     const files = loadContent(config.contentDir, benchTimeZone);
-    const content = await initialisePortalContent(db, files, benchTimeZone, new Date());
+    const content = await initialisePortalContent(
+      db,
+      files,
+      { timeZone: benchTimeZone },
+      new Date(),
+    );
     const department = await fillDepartment(db, content, Math.ceil(students / studentsInGroup));
     // A running portal does this within a minute.
     await updateGroupSummaries({ db, content, config });

@@ -3,7 +3,12 @@
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
 import { listPageVisits, type PageVisit } from '#tools/test/browser/page-visits.ts';
-import { measurePageWeight, type PageWeight, pageBudget } from '#tools/test/browser/page-weight.ts';
+import {
+  getRequestLimit,
+  measurePageWeight,
+  type PageWeight,
+  pageBudget,
+} from '#tools/test/browser/page-weight.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { adminCredentials as office, startPortalServer } from '#tools/test/running-portal.ts';
 
@@ -63,7 +68,7 @@ async function weighVisit({ path, role, storageState }: PageVisit): Promise<stri
   return formatLine(
     path,
     role ?? '-',
-    formatMedian('requests of', 'requests', pageBudget.requests),
+    formatMedian('requests of', 'requests', getRequestLimit(path)),
     formatMedian('kB to read', 'bytes', isHome ? pageBudget.readBytes : undefined, formatKilobytes),
     formatMedian(
       'kB to use',

@@ -4,8 +4,15 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { BoardRow } from '#contract/board.ts';
 import type { EndpointAccess, EndpointReply } from '#contract/endpoint.ts';
-import type { FullGroup, findGroup, getGroup, PublicMember } from '#contract/groups.ts';
+import type { FullGroup, FullMember, findGroup, getGroup, PublicMember } from '#contract/groups.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
+import type { Milestone } from '#contract/rules/scheme.ts';
+import type { ModuleName, Modules } from '#contract/settings/modules.ts';
+import {
+  defaultMenuLabels,
+  type MenuEntry,
+  type MenuLabels,
+} from '#contract/settings/portal-names.ts';
 import type { Role } from '#contract/values/roles.ts';
 
 export type Page = {
@@ -13,15 +20,28 @@ export type Page = {
   label: string;
   /** Title of the browser tab. Defaults to the label. */
   title?: string;
+  /** Entry of the navigation bar, whose label the department may replace. */
+  menu?: MenuEntry;
   access: EndpointAccess;
+  /** Module to which the page belongs. If it is switched off, the page says so and no menu contains it. */
+  module?: ModuleName;
   /** Path of the page's source file without extension, by default `board/board-page` for `/board`. */
   file?: string;
+  /** True if the page is below a place of the rail, to which a breadcrumb then leads. */
+  isBelowPlace?: true;
   /** Position in the navigation bar of each role (spec 2). */
   navigation?: Partial<Record<Role, number>>;
-  /** Position among the links on every staff page. Only for pages that are not in the navigation bar (spec 2). */
-  staffLink?: number;
 };
 export type Pages = readonly Page[];
+
+export const buildMenuNames = (menu: MenuEntry) => ({ menu, label: defaultMenuLabels[menu] });
+
+export const getPageLabel = ({ menu, label }: Page, labels: MenuLabels): string =>
+  (menu && labels[menu]) ?? label;
+
+/** Returns the title of the page's heading and browser tab: the department's own label, if it has replaced it. */
+export const getPageTitle = ({ menu, title, label }: Page, labels: MenuLabels): string =>
+  (menu && labels[menu]) ?? title ?? label;
 
 /** Returns the path of a page's source file without extension, by default `board/board-page` for `/board`. */
 export const getPageFile = ({ path, file }: Page): string => file ?? `${path.slice(1)}${path}-page`;
@@ -29,6 +49,8 @@ export const getPageFile = ({ path, file }: Page): string => file ?? `${path.sli
 export type PageSection<Context extends object> = {
   /** Sort key, unique among the sections of the same type. */
   order: number;
+  /** Module to which the section belongs. If it is switched off, the section is not rendered. */
+  module?: ModuleName;
   Component: ComponentType<Context>;
 };
 
@@ -41,17 +63,41 @@ type GroupContext = {
 };
 type MemberContext = { member: PublicMember };
 
-/** Section of the group page, `/groups/:name` (`group-section.tsx`). */
+/** Tabs of the group page with their labels, in order. A tab without a section for the user is not shown. */
+export const groupTabs = {
+  overview: 'Overview',
+  documents: 'Documents',
+  marks: 'Marks',
+  discussion: 'Discussion',
+  meetings: 'Meetings',
+  history: 'History',
+} as const;
+export type GroupTab = keyof typeof groupTabs;
+
+/** Section of a tab of the group page, `/groups/:name` (`group-section.tsx`). */
 export type GroupSection = PageSection<
   GroupContext & {
     /** Renders the `GroupMemberSection`s of a member. */
     renderMember: (member: PublicMember) => ReactNode;
   }
->;
+> & {
+  tab: GroupTab;
+  /** Roles that see the section. The default is everybody who may open the page. */
+  roles?: readonly Role[];
+  /** Further condition, which depends on the group. */
+  isShownTo?: (group: GroupContext['group'], user: { role: Role; userId: string }) => boolean;
+  /** Rendered in the tab, after its label. May render nothing. */
+  TabNote?: ComponentType<Pick<GroupContext, 'group'>>;
+};
 /** Section below each member on the group page (`group-member-section.tsx`). */
 export type GroupMemberSection = PageSection<GroupContext & MemberContext>;
+/** Section beside all tabs of the group page (`group-side-section.tsx`). May render nothing. */
+export type GroupSideSection = PageSection<GroupContext>;
 /** Section beside the heading of the group page (`group-action-section.tsx`). `group` is undefined while loading. */
 export type GroupActionSection = PageSection<{ group: GroupContext['group'] | undefined }>;
+
+/** Line below the title of the group page (`group-header-section.tsx`). `group` is undefined while loading. */
+export type GroupHeaderSection = PageSection<{ group: GroupContext['group'] | undefined }>;
 
 /** Section of `/students` (`student-section.tsx`). `group` and `member` are undefined while loading. */
 export type StudentSection = PageSection<
@@ -93,3 +139,29 @@ export type BoardViewSection = PageSection<{
 }> & { parameter: string };
 /** Section of each group on the page for marking one milestone (`milestone-group-section.tsx`). */
 export type MilestoneGroupSection = PageSection<{ group: FullGroup; due: Deadline | undefined }>;
+
+/** Note below the marks of a member for a milestone (`mark-section.tsx`). */
+export type MarkSection = PageSection<{
+  group: FullGroup;
+  member: FullMember;
+  milestone: Milestone;
+  /** True on the page for marking one milestone in all groups. */
+  isOfManyGroups: boolean;
+}>;
+/** Note above the fields of the viva record (`viva-section.tsx`). */
+export type VivaSection = PageSection<{ groupId: string }>;
+
+/** Something that the palette opens. */
+export type PaletteEntry = {
+  to: string;
+  label: string;
+  detail?: string;
+  /** Text that is not shown, but searched. */
+  words?: string;
+};
+/** Entries of a feature in the palette (`palette-entries.ts`). */
+export type PaletteEntries = {
+  title: 'Actions' | 'Settings' | 'Help';
+  roles: readonly Role[];
+  list: (modules: Modules) => readonly PaletteEntry[] | Promise<readonly PaletteEntry[]>;
+};

@@ -44,7 +44,7 @@ describe('feature declarations', () => {
 describe('feature sections', () => {
   const files = list('*/*.tsx').filter((file) => read(file).includes('export const pageSections'));
   const places = [...new Set(files.map((file) => basename(file, '.tsx')))];
-  const globs = list('{pages,board,desk}/**/*.tsx').flatMap((file) => [
+  const globs = list('{pages,board,desk,marks}/**/*.tsx').flatMap((file) => [
     ...read(file).matchAll(/import\.meta\.glob\('\.\.\/\*\/([\w-]+)\.tsx'/g),
   ]);
 

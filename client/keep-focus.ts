@@ -95,6 +95,7 @@ function check() {
   if (!wasTakenOnPurpose) findTarget()?.focus({ preventScroll: true });
 }
 
+/** Starts to restore a lost focus. */
 export function startFocusRecovery() {
   record(document.activeElement);
   // Also listen for clicks, because Safari does not focus a clicked button.

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { links } from '#contract/links.ts';
+import { getPartTab, links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { findPage } from './route-table.ts';
 
 const token = 'aB3-_';
-const group = 'BSCS 2027-014 & Söhne?';
-const encodedGroup = 'BSCS%202027-014%20%26%20S%C3%B6hne%3F';
+const group = 'BSCS 2027-014 & Söhne? (v2)!*';
+const encodedGroup = 'BSCS%202027-014%20%26%20S%C3%B6hne%3F%20%28v2%29%21%2A';
 
 type Case = [builtPath: string, expectedPath: string];
 type CasesOf<Builders> = Record<keyof Builders, readonly Case[]>;
@@ -21,6 +21,7 @@ const pathCases: CasesOf<Pick<typeof paths, FunctionName<typeof paths>>> &
   login: [[paths.login, '/login']],
   signup: [[paths.signup, '/signup']],
   developers: [[paths.developers, '/developers']],
+  help: [[paths.help, '/help']],
   faculty: [[paths.faculty, '/faculty']],
   students: [[paths.students, '/students']],
   proposal: [[paths.proposal, '/proposal']],
@@ -42,6 +43,7 @@ const pathCases: CasesOf<Pick<typeof paths, FunctionName<typeof paths>>> &
   setting: [[paths.setting('faq'), '/settings/faq']],
   cohorts: [[paths.cohorts, '/settings/cohorts']],
   settingsFiles: [[paths.settingsFiles, '/settings/files']],
+  installation: [[paths.installation, '/settings/installation']],
 };
 
 const linkCases: CasesOf<typeof links> = {
@@ -50,12 +52,48 @@ const linkCases: CasesOf<typeof links> = {
   objectToGroup: [[links.objectToGroup(token), `/login#object=${token}`]],
   ownDeadlines: [[links.ownDeadlines, '/students#deadlines']],
   ownCertificates: [[links.ownCertificates, '/students#certificates']],
+  ownReviews: [[links.ownReviews, '/students#reviews']],
+  answersToAnnouncement: [[links.answersToAnnouncement('a-1'), '/announcements?show=a-1']],
+  newAnnouncement: [[links.newAnnouncement, '/announcements?write=new']],
   announcement: [[links.announcement('a-1'), '/desk#announcement-a-1']],
   extensionRequests: [[links.extensionRequests, '/desk#extensions']],
+  reviewRequests: [[links.reviewRequests, '/desk#reviews']],
+  meetings: [
+    [links.meetings(), '/meetings'],
+    [links.meetings({ state: 'quiet', cohort: '2028F' }), '/meetings?state=quiet&cohort=2028F'],
+  ],
+  groupTab: [[links.groupTab(group, 'documents'), `/groups/${encodedGroup}?tab=documents`]],
+  groupDocument: [
+    [links.groupDocument(group, 'd-1'), `/groups/${encodedGroup}?tab=documents&preview=d-1`],
+    [
+      links.groupDocument(group, 'd-1', 4),
+      `/groups/${encodedGroup}?tab=documents&preview=d-1&page=4`,
+    ],
+  ],
+  discussion: [
+    [links.discussion(group), `/groups/${encodedGroup}?tab=discussion`],
+    [links.discussion(group, 'staff'), `/groups/${encodedGroup}?tab=discussion&thread=staff`],
+  ],
+  discussionMessage: [
+    [
+      links.discussionMessage(group, 'group', 'm-1'),
+      `/groups/${encodedGroup}?tab=discussion&message=m-1#message-m-1`,
+    ],
+  ],
+  askAbout: [
+    [
+      links.askAbout(group, { kind: 'milestone', id: 'month1' }),
+      `/groups/${encodedGroup}?tab=discussion&about=milestone%3Amonth1`,
+    ],
+  ],
   groupMarks: [[links.groupMarks('g-1'), '/faculty?group=g-1']],
   externalVivas: [
     [links.externalVivas(), '/faculty?tab=external-viva'],
     [links.externalVivas('2028F'), '/faculty?tab=external-viva&cohort=2028F'],
+  ],
+  help: [
+    [links.help('examiner'), '/help?guide=examiner'],
+    [links.help('student', 'marks'), '/help?guide=student#help-marks'],
   ],
   missedGroups: [
     [links.missedGroups(), '/board?state=missed'],
@@ -71,13 +109,14 @@ const linkCases: CasesOf<typeof links> = {
   ],
   adminTab: [[links.adminTab('attention'), '/admin?tab=attention']],
   adminGroup: [[links.adminGroup(group), `/admin?q=${encodedGroup}`]],
-  adminUser: [[links.adminUser('a+b@uni.edu'), '/admin?tab=users&q=a%2Bb%40uni.edu']],
-  unconfirmedUsers: [[links.unconfirmedUsers, '/admin?tab=users&waiting=true']],
+  adminUser: [[links.adminUser('a+b@uni.edu'), '/people?q=a%2Bb%40uni.edu']],
+  unconfirmedUsers: [[links.unconfirmedUsers, '/people?waiting=true']],
   newStaff: [
-    [links.newStaff('Dr. Ali', true), '/admin?tab=users&new=Dr.%20Ali&supervises=true'],
-    [links.newStaff('Dr. Ali', false), '/admin?tab=users&new=Dr.%20Ali'],
+    [links.newStaff('Dr. Ali', true), '/people?new=Dr.%20Ali&supervises=true'],
+    [links.newStaff('Dr. Ali', false), '/people?new=Dr.%20Ali'],
   ],
   failedEmails: [[links.failedEmails, '/emails?state=failed']],
+  certificatesOfCohort: [[links.certificatesOfCohort('2028'), '/certificates?cohort=2028']],
   uncheckedCertificates: [[links.uncheckedCertificates, '/certificates?state=unchecked']],
   importOf: [[links.importOf('groups'), '/import?of=groups']],
   cohortSetting: [
@@ -102,4 +141,9 @@ describe.each([
   it('the link builder returns a URL whose path belongs to a page of the route table', () => {
     expect(findPage(new URL(builtPath, 'http://portal').pathname)).toBeDefined();
   });
+});
+
+it('the tab of the viva has one name in all marking schemes, and the tabs of other parts are named by their titles', () => {
+  expect(getPartTab({ title: 'Defence', viva: true })).toBe('external-viva');
+  expect(getPartTab({ title: 'Semester 7' })).toBe('semester-7');
 });

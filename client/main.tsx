@@ -16,8 +16,8 @@ import { buildQueryOptions, queryClient } from './api/queries.ts';
 import { getSession } from './api/session/session.ts';
 import { showPendingToast } from './api/toast.ts';
 import { Application } from './application.tsx';
-import { loadWhenIdle } from './layout/lazy-part.ts';
 import { prefetchOnIntent, sendFirstRequests } from './prefetch.ts';
+import { keepFocusVisible } from './reveal-focus.ts';
 import { findPage } from './route-table.ts';
 import { buildRoutes, loadPage } from './routes.tsx';
 
@@ -37,18 +37,6 @@ async function completeSession() {
   if (!token) return;
   const load = await import('./session/complete-session.ts');
   await load.loadSessionDetails(token);
-}
-
-const watchFocus = async () => {
-  const code = await import('./reveal-focus.ts');
-  code.keepFocusVisible();
-};
-
-/** Loads focus handling on the first focus or, for logged-in users, when the browser is idle. */
-function watchFocusWhenUsed() {
-  const watch = () => watchFocus().catch(() => {});
-  if (getSession()) void loadWhenIdle(watch)();
-  else addEventListener('focusin', watch, { once: true });
 }
 
 async function start(root: HTMLElement) {
@@ -83,7 +71,7 @@ async function start(root: HTMLElement) {
   }
   document.getElementById('until-own')?.remove();
   prefetchOnIntent();
-  watchFocusWhenUsed();
+  keepFocusVisible();
 }
 
 const root = document.getElementById('root');

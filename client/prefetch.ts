@@ -2,6 +2,7 @@
 
 import { findHome } from '#contract/settings/content.ts';
 import { sendRequest } from './api/connection/send.ts';
+import { getModules } from './api/portal.ts';
 import type { PrefetchRequest } from './api/prefetch-requests.ts';
 import { buildQueryKey, buildQueryOptions, queryClient } from './api/queries.ts';
 import { getSession } from './api/session/session.ts';
@@ -17,13 +18,15 @@ function isSaveDataOn(): boolean {
   return connection?.saveData === true;
 }
 
+const isOpen = (page: Page) => decideAccess(page, getSession()?.role, getModules()) === 'open';
+
 /** Returns undefined for downloads, other sites, links that open a new tab, the current page, and forbidden pages. */
 function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   const { origin, pathname } = new URL(link.href, location.href);
   if (origin !== location.origin || pathname === location.pathname) return undefined;
   if (link.target === '_blank' || link.hasAttribute('download')) return undefined;
   const page = findPage(pathname);
-  return page && decideAccess(page, getSession()?.role) === 'open' ? page : undefined;
+  return page && isOpen(page) ? page : undefined;
 }
 
 async function loadPrefetchRequests(page: Page): Promise<readonly PrefetchRequest[]> {
@@ -35,7 +38,7 @@ async function loadPrefetchRequests(page: Page): Promise<readonly PrefetchReques
 }
 
 export async function sendFirstRequests(page: Page): Promise<void> {
-  if (decideAccess(page, getSession()?.role) !== 'open') return;
+  if (!isOpen(page)) return;
   const reads = await loadPrefetchRequests(page);
   await Promise.all(
     reads.map(({ endpoint, input }) =>

@@ -11,6 +11,9 @@ import {
 } from '#contract/prerendered-page.ts';
 import { findHome } from '#contract/settings/content.ts';
 import { findDevelopers } from '#contract/settings/developers.ts';
+import { findPublicHelp } from '#contract/settings/help.ts';
+import { isModuleEnabled } from '#contract/settings/modules.ts';
+import { getPortalName } from '#contract/settings/portal-names.ts';
 import { buildQueryKey } from './api/queries.ts';
 import { Application } from './application.tsx';
 import type { Page } from './feature.ts';
@@ -25,6 +28,7 @@ type PrerenderedPage = { path: string; reads: readonly Endpoint[] };
 const prerendered: readonly PrerenderedPage[] = [
   { path: paths.home, reads: [findHome] },
   { path: paths.developers, reads: [findHome, findDevelopers] },
+  { path: paths.help, reads: [findHome, findPublicHelp] },
   { path: paths.login, reads: [findHome] },
   { path: paths.signup, reads: [findHome] },
 ];
@@ -110,6 +114,8 @@ function deferApplication(document: string, files: BuildManifest): string {
     .replace('src="/start.js"', () => `src="/start.js" data-application="${application}"`);
 }
 
+const toHtmlText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
 const addPageData = (document: string, data: PrerenderedPageData) =>
   document.replace(
     '</body>',
@@ -121,9 +127,12 @@ const renderPlaceholder = (page: Page) =>
   `<div id="until-drawn" style="padding:1.5rem"><p><strong>${page.label}</strong></p><p>Loading…</p></div>`;
 
 export const prerenderedPages: PrerenderedPages = {
-  find(address) {
+  find(address, modules) {
     const match = findPrerenderedPage(address);
-    if (match) return { name: address, calls: match.reads.map(({ path }) => path) };
+    if (match) {
+      const reads = match.reads.filter(({ module }) => isModuleEnabled(modules, module));
+      return { name: address, calls: reads.map(({ path }) => path) };
+    }
     const [pathname = ''] = address.split('?');
     const page = findPage(pathname);
     // The name `browser …` means that the browser renders the page: it is not prerendered, or its URL has a query.
@@ -135,15 +144,15 @@ export const prerenderedPages: PrerenderedPages = {
     const path = name.replace('browser ', '');
     const page = pages.find((each) => each.path === path);
     if (!page) throw new Error(`There is no page ${name}.`);
-    const { colour } = (replies[findHome.path] as EndpointReply<typeof findHome>).department;
+    const { department } = replies[findHome.path] as EndpointReply<typeof findHome>;
+    const { colour } = department;
     const shades = colour && (await import('#contract/values/colour.ts')).buildShades(colour);
     const data: PrerenderedPageData = { replies, now, shades: shades || undefined };
     const withPageData = addPageData(addPageCode(document, page, files), data);
     if (!foundPage) {
-      return withPageData.replace(
-        '<div id="root">',
-        () => `${renderPlaceholder(page)}<div id="root">`,
-      );
+      return withPageData
+        .replace(/(?<=<title>).*?(?=<\/title>)/, () => toHtmlText(getPortalName(department)))
+        .replace('<div id="root">', () => `${renderPlaceholder(page)}<div id="root">`);
     }
     const { head, body } = await renderPage(page.path, data, foundPage.reads);
     const sheets = listStyleSheets(page, files)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultModules } from '#contract/settings/modules.ts';
 import { type Role, roles } from '#contract/values/roles.ts';
 import { pages } from './features.ts';
 import { decideAccess, findPage, listNavigationPages, redirects } from './route-table.ts';
@@ -20,6 +21,7 @@ const routeTable = {
   '/settings/scheme': 'admin',
   '/settings/cohorts': 'admin',
   '/settings/files': 'admin',
+  '/settings/installation': 'admin',
   '/notices': 'admin, faculty, student',
   '/unsubscribe/:token': 'anyone',
 };
@@ -55,14 +57,14 @@ for (const [path, allowed] of Object.entries(routeTable)) {
     const expected = isOpen ? 'open' : role === undefined ? 'log-in' : 'refuse';
     test(`decideAccess for ${path} as ${role ?? 'a visitor'} returns “${expected}”`, () => {
       const page = findPage(path);
-      expect(page && decideAccess(page, role)).toBe(expected);
+      expect(page && decideAccess(page, role, defaultModules)).toBe(expected);
     });
   }
 }
 
 test('the navigation bar shows each role’s links in the specified order', () => {
   const bar = (role: Role) =>
-    listNavigationPages(role).map(({ path, label }) => `${path} ${label}`);
+    listNavigationPages(role, defaultModules).map(({ path, label }) => `${path} ${label}`);
   expect(bar('student')).toEqual([
     '/ Home',
     '/students Marks',
@@ -90,6 +92,7 @@ test('the navigation bar shows each role’s links in the specified order', () =
 
 test('each role’s navigation bar links only to pages that the role may open', () => {
   for (const role of roles) {
-    for (const page of listNavigationPages(role)) expect(decideAccess(page, role)).toBe('open');
+    for (const page of listNavigationPages(role, defaultModules))
+      expect(decideAccess(page, role, defaultModules)).toBe('open');
   }
 });

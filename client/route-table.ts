@@ -1,15 +1,15 @@
 import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import { isModuleEnabled, type Modules } from '#contract/settings/modules.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { Page } from './feature.ts';
 import { pages } from './features.ts';
 
-/** Returns the pages in the role's navigation bar (spec 2). */
-export const listNavigationPages = (role: Role): Page[] =>
-  listOrderedPages(({ navigation }) => navigation?.[role]);
-
-export const listOrderedPages = (getOrder: (page: Page) => number | undefined): Page[] =>
-  pages.filter(getOrder).sort((a, b) => Number(getOrder(a)) - Number(getOrder(b)));
+/** Returns the pages in the role's navigation bar (spec 2), without those of modules that are switched off. */
+export const listNavigationPages = (role: Role, modules: Modules): Page[] =>
+  pages
+    .filter(({ navigation, module }) => navigation?.[role] && isModuleEnabled(modules, module))
+    .sort((a, b) => Number(a.navigation?.[role]) - Number(b.navigation?.[role]));
 
 /** Short paths that the FAQ mentions, and the paths to which they redirect. */
 export const redirects = { '/home': paths.home, '/courseracourses': paths.courses } as const;
@@ -40,7 +40,13 @@ function matchesPattern(pattern: string, path: string): boolean {
 }
 
 /** Returns whether a role may open a page. The role is undefined if there is no session. */
-export function decideAccess(page: Page, role: Role | undefined): 'open' | 'log-in' | 'refuse' {
-  if (mayAccess(page.access, role)) return 'open';
-  return role === undefined ? 'log-in' : 'refuse';
+export function decideAccess(
+  page: Page,
+  role: Role | undefined,
+  modules: Modules,
+): 'open' | 'log-in' | 'module-off' | 'refuse' {
+  const isAllowed = mayAccess(page.access, role);
+  if (!isAllowed && role === undefined) return 'log-in';
+  if (!isModuleEnabled(modules, page.module)) return 'module-off';
+  return isAllowed ? 'open' : 'refuse';
 }

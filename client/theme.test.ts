@@ -39,6 +39,15 @@ describe.each(colours)('the theme with the department colour %s', (colour) => {
     }
   });
 
+  test('has a contrast of at least 4.5:1 for the text of disabled buttons', () => {
+    const { '--mantine-color-disabled': ground, '--mantine-color-disabled-color': text } =
+      lightVariables;
+    expect(getContrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(
+      getContrast(darkVariables['--mantine-color-disabled-color'], dark[6]),
+    ).toBeGreaterThanOrEqual(4.5);
+  });
+
   test('has a contrast of at least 4.5:1 for white text on filled buttons', () => {
     for (const shades of [pine, brass, red, green]) {
       expect(getContrast(white, shades[7])).toBeGreaterThanOrEqual(4.5);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './exports/sheets.ts';
-import { DeadlineDocumentKind, DeadlineId } from './rules/deadlines.ts';
+import { DeadlineId } from './rules/deadlines.ts';
+import { DocumentKind } from './rules/kinds.ts';
 import { SubmissionState, submissionStates } from './rules/submissions.ts';
 import { CohortCode } from './settings/cohorts.ts';
 import {
@@ -26,6 +27,10 @@ export const BoardFilter = z.object({
   deadline: DeadlineId.optional().describe(
     'matches by state only; an unknown one matches no group',
   ),
+  meetings: z
+    .enum(['quiet'], 'Unknown state of meetings.')
+    .optional()
+    .describe('quiet: no meeting for the number of days in the cohort’s setting'),
 });
 export type BoardFilter = z.infer<typeof BoardFilter>;
 
@@ -33,7 +38,7 @@ export const DeadlineCell = z.object({
   state: SubmissionState,
   due: z.iso.datetime().optional().describe('only if it differs from the deadline’s date'),
   lateMs: z.int().optional().describe('omitted if in time'),
-  missing: z.array(DeadlineDocumentKind).optional().describe('omitted if nothing is missing'),
+  missing: z.array(DocumentKind).optional().describe('omitted if nothing is missing'),
 });
 export type DeadlineCell = z.infer<typeof DeadlineCell>;
 
@@ -43,11 +48,17 @@ export const MilestoneCell = z.object({
 });
 export type MilestoneCell = z.infer<typeof MilestoneCell>;
 
+export const MeetingCell = z.object({
+  lastDay: z.string().nullable().describe('YYYY-MM-DD in the department’s time zone'),
+  isQuiet: z.boolean().describe('no meeting for the number of days in the cohort’s setting'),
+});
+export type MeetingCell = z.infer<typeof MeetingCell>;
+
 export const BoardDeadline = z.object({
   _id: z.string(),
   title: z.string(),
   due: z.iso.datetime(),
-  documents: z.array(DeadlineDocumentKind).describe('empty for an event'),
+  documents: z.array(DocumentKind).describe('empty for an event'),
 });
 export type BoardDeadline = z.infer<typeof BoardDeadline>;
 
@@ -70,11 +81,20 @@ export const BoardRow = z.object({
   version: z.int(),
   email: z.string().describe('email of the first member, to open the group'),
   members: z.array(z.string()).describe('names'),
+  former: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'former members, such as “Ali Khan (until 12 March 2027)”; omitted if nobody has left',
+    ),
   deadlines: z
     .array(DeadlineCell.nullable())
     .describe('in the columns’ order; null: not for its program'),
   milestones: z.array(MilestoneCell).describe('in the columns’ order'),
   certificates: z.int().describe('number of members with complete certificates'),
+  meetings: MeetingCell.nullable().describe(
+    'null for examiners, and if no meeting of the cohort was recorded',
+  ),
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 
@@ -89,6 +109,7 @@ export const findBoard = endpoint({
   summary:
     'Get the state of each of the caller’s groups for each deadline and milestone of a cohort',
   access,
+  cost: 'list',
   query: BoardFilter.extend({
     cohort: CohortCode.optional().describe('default: the current cohort'),
     marks: z.literal('true').optional().describe('with each member’s marks'),
@@ -104,6 +125,9 @@ export const findBoard = endpoint({
     total: z.int().describe('number of groups that match the filter'),
     deadlines: z.array(BoardDeadline),
     milestones: z.array(BoardMilestone),
+    hasMeetings: z
+      .boolean()
+      .describe('true if a meeting of the cohort was recorded and the caller may read some'),
     rows: z.array(BoardRow).describe('a page of these groups, by program and number'),
   }),
   problems: ['not-found'],
@@ -117,6 +141,7 @@ export const exportBoard = endpoint({
   summary:
     'Export rows of the board as a spreadsheet in the requested order and with the requested columns',
   access,
+  cost: 'export',
   audit: ['list-exported'],
   body: z.object({
     cohort: CohortCode.optional(),
@@ -138,7 +163,7 @@ export const RemindedGroup = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
   due: z.iso.datetime(),
-  missing: z.array(DeadlineDocumentKind),
+  missing: z.array(DocumentKind),
   recipients: z.array(z.object({ name: z.string(), email: z.string() })),
   skipped: z
     .enum(['nothing-missing', 'excused', 'before-group', 'too-often', 'other-program'])
@@ -153,6 +178,8 @@ export const sendReminders = endpoint({
   summary:
     'Email a reminder of missing files to the members of selected groups; a dry run lists the recipients',
   access,
+  cost: 'notify',
+  costPer: 'groupIds',
   audit: ['reminder-sent'],
   body: z.object({
     groupIds: GroupIds,
@@ -177,6 +204,7 @@ export const listViews = endpoint({
   path: '/api/board/views',
   summary: 'List the caller’s saved views of the board by name',
   access,
+  cost: 'read',
   reply: z.object({ views: z.array(BoardView) }),
   problems: [],
 });
@@ -186,6 +214,7 @@ export const saveView = endpoint({
   path: '/api/board/views',
   summary: 'Save a view of the board by name, replacing any view of that name',
   access,
+  cost: 'write',
   audit: 'nothing: of no concern to anybody else',
   body: z.object({
     name: BoardViewName,
@@ -203,6 +232,7 @@ export const deleteView = endpoint({
   path: '/api/board/views/:viewId',
   summary: 'Delete a saved view of the caller',
   access,
+  cost: 'preference',
   audit: 'nothing: of no concern to anybody else',
   params: z.object({ viewId: Id }),
   reply: z.object({ message: z.string() }),

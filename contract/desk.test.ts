@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatRelativeDueDate, formatRelativeTime, spellOutCount } from './desk.ts';
+import { spellOutCount } from './desk.ts';
+import { formatRelativeDueDate, formatRelativeTime } from './rules/relative-time.ts';
 
 test('spellOutCount spells out counts up to twelve', () => {
   expect(spellOutCount(1, 'group')).toBe('One group');

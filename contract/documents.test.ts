@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  documentKindKeys,
-  documentKinds,
-  findFileError,
-  formatExtensions,
-  formatSize,
-  getFileExtension,
-} from './documents.ts';
+import { findFileError, formatExtensions, formatSize, getFileExtension } from './documents.ts';
+import { documentKindKeys, documentKinds } from './rules/document-kinds.ts';
 
 const MB = 1024 * 1024;
 
 describe('documentKinds', () => {
   it('lists exactly the file extensions that the specification allows', () => {
     expect(
-      Object.fromEntries(documentKindKeys.map((kind) => [kind, formatExtensions(kind)])),
+      Object.fromEntries(
+        documentKindKeys.map((kind) => [kind, formatExtensions(documentKinds[kind].extensions)]),
+      ),
     ).toEqual({
       cv: 'pdf, jpg, jpeg or png',
       proposal: 'pdf, doc or docx',
@@ -25,6 +21,7 @@ describe('documentKinds', () => {
       code: 'zip or rar',
       report: 'pdf',
       evidence: 'pdf, jpg, jpeg or png',
+      attachment: 'pdf, docx, xlsx, pptx, txt, jpg, jpeg, png or zip',
     });
   });
 
@@ -40,6 +37,7 @@ describe('documentKinds', () => {
       code: 200,
       report: 20,
       evidence: 10,
+      attachment: 10,
     });
   });
 });
@@ -52,15 +50,15 @@ describe('findFileError', () => {
   });
 
   it('returns an error that names the file if the extension is not allowed, or if the file is empty or too large', () => {
-    expect(findFileError('code', { name: 'code.tar', size: 5 })).toEqual({
+    expect(findFileError(documentKinds.code, { name: 'code.tar', size: 5 })).toEqual({
       code: 'wrong-kind-of-file',
       message: 'Project code must be a zip or rar file; “code.tar” is not.',
     });
-    expect(findFileError('thesis', { name: 'a.pdf', size: 0 })).toEqual({
+    expect(findFileError(documentKinds.thesis, { name: 'a.pdf', size: 0 })).toEqual({
       code: 'invalid',
       message: 'Thesis: “a.pdf” is empty.',
     });
-    expect(findFileError('thesis', { name: 'a.pdf', size: 51 * MB })).toEqual({
+    expect(findFileError(documentKinds.thesis, { name: 'a.pdf', size: 51 * MB })).toEqual({
       code: 'too-large',
       message: 'Thesis may have at most 50 MB; “a.pdf” has 51 MB.',
     });
@@ -71,10 +69,11 @@ describe('findFileError', () => {
       fc.property(
         fc.constantFrom(...documentKindKeys),
         fc.integer({ min: 1, max: 1000 }),
-        (kind, limit) => {
-          const name = `a.${documentKinds[kind].extensions[0]}`;
-          expect(findFileError(kind, { name, size: limit }, limit)).toBeUndefined();
-          expect(findFileError(kind, { name, size: limit + 1 }, limit)?.code).toBe('too-large');
+        (kind, maxBytes) => {
+          const rules = { ...documentKinds[kind], maxBytes };
+          const name = `a.${rules.extensions[0]}`;
+          expect(findFileError(rules, { name, size: maxBytes })).toBeUndefined();
+          expect(findFileError(rules, { name, size: maxBytes + 1 })?.code).toBe('too-large');
         },
       ),
     );

@@ -1,32 +1,17 @@
 import { z } from 'zod';
-import { endpoint, type FileKind } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { DeadlineId } from './rules/deadlines.ts';
+import {
+  type FileRules,
+  isStandardKind,
+  noSuchUpload,
+  UploadKind,
+} from './rules/document-kinds.ts';
+import { DocumentKind } from './rules/kinds.ts';
 import { Email, Id } from './values/text.ts';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
-
-/** Kinds of documents (spec 5, spec 9). Environment variables can override the size limits. */
-export const documentKinds = {
-  cv: { label: 'CV', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 5 * MB },
-  proposal: { label: 'Proposal', extensions: ['pdf', 'doc', 'docx'], maxBytes: 20 * MB },
-  feeProof: { label: 'Fee proof', extensions: ['pdf'], maxBytes: 5 * MB },
-  certificate: { label: 'Certificates', extensions: ['pdf'], maxBytes: 20 * MB },
-  thesis: { label: 'Thesis', extensions: ['pdf'], maxBytes: 50 * MB },
-  similarity: { label: 'Similarity report', extensions: ['pdf'], maxBytes: 20 * MB },
-  code: { label: 'Project code', extensions: ['zip', 'rar'], maxBytes: 200 * MB },
-  report: { label: 'Monthly report', extensions: ['pdf'], maxBytes: 20 * MB },
-  evidence: { label: 'Evidence', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 10 * MB },
-} as const satisfies Record<
-  FileKind,
-  { label: string; extensions: readonly string[]; maxBytes: number }
->;
-
-export type DocumentKind = FileKind;
-export const documentKindKeys = Object.keys(documentKinds) as DocumentKind[];
-export const DocumentKind = z.enum(documentKindKeys);
-
-export type SizeLimits = Record<DocumentKind, number>;
 
 export type Attachment = { name: string; size: number };
 
@@ -44,13 +29,15 @@ export function getFileExtension(name: string): string {
   return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Formats the allowed file extensions of a document kind: "pdf", "zip or rar", "pdf, doc or docx". */
-export function formatExtensions(kind: DocumentKind): string {
-  const { extensions } = documentKinds[kind];
-  return extensions.length === 1
-    ? extensions[0]
+/** Formats file extensions: "pdf", "zip or rar", "pdf, doc or docx". */
+export const formatExtensions = (extensions: readonly string[]): string =>
+  extensions.length < 2
+    ? extensions.join('')
     : `${extensions.slice(0, -1).join(', ')} or ${extensions.at(-1)}`;
-}
+
+/** Formats file extensions for a hint beside a file picker: "PDF", "ZIP or RAR". */
+export const formatUppercaseExtensions = (extensions: readonly string[]): string =>
+  formatExtensions(extensions.map((extension) => extension.toUpperCase()));
 
 /** Formats a size: "312 bytes", "4.2 kB", "30 MB", "1.3 GB" (1 MB is 1024 × 1024 bytes). */
 export function formatSize(bytes: number): string {
@@ -62,30 +49,36 @@ export function formatSize(bytes: number): string {
 
 /** Returns an error if the file's extension or size is not allowed. The server also checks the content. */
 export function findFileError(
-  kind: DocumentKind,
+  { label, extensions, maxBytes }: FileRules,
   file: Attachment,
-  limit: number = documentKinds[kind].maxBytes,
 ): { code: 'wrong-kind-of-file' | 'too-large' | 'invalid'; message: string } | undefined {
-  const { label, extensions } = documentKinds[kind];
-  if (!extensions.some((extension) => extension === getFileExtension(file.name))) {
-    const message = `${label} must be a ${formatExtensions(kind)} file; “${file.name}” is not.`;
+  if (!extensions.includes(getFileExtension(file.name))) {
+    const message = `${label} must be a ${formatExtensions(extensions)} file; “${file.name}” is not.`;
     return { code: 'wrong-kind-of-file', message };
   }
   if (file.size === 0) return { code: 'invalid', message: `${label}: “${file.name}” is empty.` };
-  if (file.size > limit) {
-    const message = `${label} may have at most ${formatSize(limit)}; “${file.name}” has ${formatSize(file.size)}.`;
+  if (file.size > maxBytes) {
+    const message = `${label} may have at most ${formatSize(maxBytes)}; “${file.name}” has ${formatSize(file.size)}.`;
     return { code: 'too-large', message };
   }
   return undefined;
 }
 
-/** Maximum number of versions listed per file, newest first. Older versions remain stored. */
+/**
+ * Maximum number of versions listed per file, newest first. Older versions are listed only while their file is stored.
+ */
 export const maxListedVersions = 20;
+
+/** Number of latest versions of a file that stay stored, in addition to those that were due or marked (decision 67). */
+export const maxStoredVersions = 5;
 
 export const DocumentInfo = z.object({
   _id: z.string(),
   kind: DocumentKind,
-  memberId: z.string().nullable().describe('owner of a fee proof or certificate'),
+  memberId: z
+    .string()
+    .nullable()
+    .describe('owner of a fee proof, certificate or other file of one member'),
   deadlineId: z.string().nullable().describe('deadline of a monthly report'),
   version: z.int().describe('starts at 1; links open the newest version'),
   name: z.string(),
@@ -99,24 +92,33 @@ export const DocumentInfo = z.object({
   uploadedBy: z.string(),
   checkedAt: z.iso.datetime().nullable().describe('when staff approved this version'),
   checkedBy: z.string().nullable(),
+  removed: z
+    .object({
+      at: z.iso.datetime(),
+      by: z.string().nullable().describe('null if newer versions replaced it'),
+      reason: z.string().nullable().describe('null if newer versions replaced it'),
+    })
+    .nullable()
+    .describe('set if the file was removed for good; its URL then replies 404'),
   url: z.string(),
 });
 export type DocumentInfo = z.infer<typeof DocumentInfo>;
 
-/** Document kinds that students upload on their page (spec 5), as written in the URL path. */
-export const UploadKind = z.enum(
-  ['thesis', 'similarity', 'code', 'certificate', 'report'],
-  'This kind of upload does not exist.',
-);
-export type UploadKind = z.infer<typeof UploadKind>;
+/** Kind of an upload in the URL path. The cohort of the caller's group decides whether an added kind exists. */
+const UploadPathKind = z
+  .string(noSuchUpload)
+  .refine((kind) => DocumentKind.safeParse(kind).success, noSuchUpload)
+  .refine((kind) => !isStandardKind(kind) || UploadKind.safeParse(kind).success, noSuchUpload)
+  .describe('a standard kind, or the id of a kind that the cohort has added');
 
 export const uploadDocument = endpoint({
   method: 'POST',
   path: '/api/auth/upload/:kind/:email',
   summary: 'Upload a file of the caller or of their group',
   access: ['student'],
-  audit: ['document-uploaded', 'document-submitted'],
-  params: z.object({ kind: UploadKind, email: Email }),
+  cost: 'upload',
+  audit: ['document-uploaded', 'document-submitted', 'document-removed'],
+  params: z.object({ kind: UploadPathKind, email: Email }),
   query: z.object({
     deadline: DeadlineId.optional().describe(
       'deadline of the file; required for a monthly report, defaults to the next one that requires this kind',
@@ -132,6 +134,7 @@ export const uploadDocument = endpoint({
   problems: [
     'no-group',
     'not-found',
+    'module-off',
     'unconfirmed',
     'too-large',
     'wrong-kind-of-file',
@@ -146,6 +149,7 @@ export const submitDocument = endpoint({
   path: '/api/auth/documents/:documentId/submissions',
   summary: 'Submit a stored version for another deadline, at the current time',
   access: ['student'],
+  cost: 'notify',
   audit: ['document-submitted'],
   params: z.object({ documentId: Id }),
   body: z.object({ deadline: DeadlineId }),
@@ -162,11 +166,12 @@ export const checkDocument = endpoint({
   path: '/api/auth/documents/:documentId/check',
   summary: 'Mark a fee proof or certificate as checked or unchecked; new versions are unchecked',
   access: ['admin', 'faculty'],
+  cost: 'write',
   audit: ['document-checked', 'document-unchecked'],
   params: z.object({ documentId: Id }),
   body: z.object({ checked: z.boolean('State whether it is checked.') }),
   reply: z.object({ message: z.string(), document: DocumentInfo }),
-  problems: ['not-found', 'stale-version', 'cohort-closed'],
+  problems: ['not-found', 'module-off', 'stale-version', 'cohort-closed'],
 });
 
 /** Accepts a bearer token or the file cookie, which is set at login and valid for file URLs only (decision 6). */
@@ -175,6 +180,7 @@ export const openDocument = endpoint({
   path: '/api/auth/file/:documentId',
   summary: 'Open a file',
   access: ['admin', 'faculty', 'student'],
+  cost: 'file',
   audit: ['document-opened'],
   fileCookie: true,
   params: z.object({ documentId: Id }),

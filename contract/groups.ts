@@ -50,6 +50,30 @@ export const FullMember = PublicMember.extend({
   .catchall(MarkEntry);
 export type FullMember = z.infer<typeof FullMember>;
 
+/** Fields of a former member that the remaining members may see. */
+export const PublicFormerMember = PublicMember.pick({ _id: true, name: true, roll: true }).extend({
+  leftOn: z.iso.date().describe('the date until which they belonged to the group'),
+});
+export type PublicFormerMember = z.infer<typeof PublicFormerMember>;
+
+/** A person who left the group or moved to another, as returned to the group's staff and admins. */
+export const FormerMember = PublicFormerMember.extend({
+  reason: z.string(),
+  movedTo: z.string().nullable().describe('name of the group to which they moved'),
+  member: FullMember.nullable().describe('with their marks; null if these moved with them'),
+});
+export type FormerMember = z.infer<typeof FormerMember>;
+
+/** Result of a viva that a later one replaced. */
+export const EarlierViva = z.object({
+  vivaDate: z.string().nullable(),
+  vivaStatus: z.enum(vivaStatuses),
+  vivaFeedback: z.string().nullable(),
+  recordedAt: z.iso.datetime(),
+  recordedBy: z.string(),
+});
+export type EarlierViva = z.infer<typeof EarlierViva>;
+
 const GroupBase = z.object({
   _id: z.string(),
   cohortId: z.string().nullable().describe('cohort whose marking scheme and deadlines apply'),
@@ -69,17 +93,24 @@ const GroupBase = z.object({
     vivaFeedback: z.string().nullable(),
     revision: z.int(),
   }),
+  earlierVivas: z.array(EarlierViva).describe('replaced results, the oldest first'),
   documents: z
     .array(DocumentInfo)
     .describe('the newest versions of each file that the caller may open, newest first'),
   createdAt: z.iso.datetime(),
 });
 
-export const OwnGroup = GroupBase.extend({ fypGroupMembers: z.array(PublicMember) });
+const formerMembersNote = 'omitted if nobody has left the group';
+
+export const OwnGroup = GroupBase.extend({
+  fypGroupMembers: z.array(PublicMember),
+  formerMembers: z.array(PublicFormerMember).optional().describe(formerMembersNote),
+});
 export type OwnGroup = z.infer<typeof OwnGroup>;
 
 export const FullGroup = GroupBase.extend({
   fypGroupMembers: z.array(FullMember),
+  formerMembers: z.array(FormerMember).optional().describe(formerMembersNote),
   supervisorId: z
     .string()
     .nullable()
@@ -100,12 +131,21 @@ export const findGroup = endpoint({
   path: '/api/auth/group/:email',
   summary: 'Get the group of a student; `member` contains their own marks',
   access: ['admin', 'faculty', 'student'],
+  cost: 'read',
   params: z.object({ email: Email }),
   query: CohortQuery,
   reply: z.object({
     group: z.union([FullGroup, OwnGroup]),
     member: FullMember,
     message: z.string(),
+    hasLeftGroups: z
+      .literal(true)
+      .optional()
+      .describe('set for a student who has left another group and kept marks there'),
+    hasReviews: z
+      .literal(true)
+      .optional()
+      .describe('set for a student who may request reviews of marks'),
   }),
   problems: ['no-group', 'not-found', 'unconfirmed'],
 });
@@ -115,6 +155,7 @@ export const getGroup = endpoint({
   path: '/api/groups/by-name/:name',
   summary: 'Get a group by name; members get only the public fields of other members',
   access: ['admin', 'faculty', 'student'],
+  cost: 'read',
   params: z.object({ name: buildLineSchema('The name', 60) }),
   reply: z.object({ group: z.union([FullGroup, OwnGroup]) }),
   problems: ['not-found'],
@@ -125,6 +166,7 @@ export const readGroup = endpoint({
   path: '/api/groups/:groupId',
   summary: 'Get a group by id, which does not change with the name',
   access: ['admin'],
+  cost: 'read',
   params: z.object({ groupId: Id }),
   reply: z.object({ group: FullGroup }),
   problems: ['not-found'],
@@ -135,6 +177,7 @@ export const listAssignedGroups = endpoint({
   path: '/api/auth/teacher-assigned-groups',
   summary: 'List the groups that the caller supervises or examines; admins get all groups',
   access: ['admin', 'faculty'],
+  cost: 'list',
   query: CohortQuery,
   reply: z.object({ allGroups: z.array(FullGroup) }),
   problems: [],
@@ -147,6 +190,7 @@ export const listGroups = endpoint({
   path: '/api/auth/getgroups',
   summary: 'List groups by name, all or a page; with `bin`, the deleted ones',
   access: ['admin'],
+  cost: 'list',
   query: GroupQuery,
   reply: z.object({ groups: z.array(FullGroup), total: z.int() }),
   problems: [],
@@ -157,6 +201,7 @@ export const exportGroups = endpoint({
   path: '/api/auth/getgroups/export',
   summary: 'Export the groups as a spreadsheet with one row per member, including marks',
   access: ['admin'],
+  cost: 'export',
   audit: ['list-exported'],
   query: GroupQuery.pick({ q: true, bin: true, cohort: true }).extend({ format: SheetFormat }),
   reply: z.unknown(),
@@ -168,6 +213,7 @@ export const deleteGroup = endpoint({
   path: '/api/auth/delete/:groupId',
   summary: 'Move a group to the bin; marks and files are kept',
   access: ['admin'],
+  cost: 'write',
   audit: ['group-deleted'],
   params: z.object({ groupId: Id }),
   reply: z.object({ message: z.string() }),
@@ -179,45 +225,9 @@ export const restoreGroup = endpoint({
   path: '/api/auth/restore/:groupId',
   summary: 'Restore a group from the bin',
   access: ['admin'],
+  cost: 'write',
   audit: ['group-restored'],
   params: z.object({ groupId: Id }),
   reply: z.object({ message: z.string(), group: FullGroup }),
   problems: ['not-found', 'already-in-group', 'name-taken', 'cohort-closed'],
-});
-
-/** An entry of a group's history. Entries are never changed or deleted. */
-export const GroupHistoryEntry = z.object({
-  _id: z.string(),
-  changedAt: z.iso.datetime(),
-  changedBy: z.string(),
-  memberName: z.string().nullable(),
-  part: z.string().describe('a milestone key, "viva", "group", "member" or "document"'),
-  field: z.string(),
-  from: z.string().nullable(),
-  to: z.string().nullable(),
-});
-export type GroupHistoryEntry = z.infer<typeof GroupHistoryEntry>;
-
-export const listChanges = endpoint({
-  method: 'GET',
-  path: '/api/auth/history/:groupId',
-  summary: 'List the changes to a group, newest first; `before` returns the next page',
-  access: ['admin'],
-  params: z.object({ groupId: Id }),
-  query: z.object({
-    before: z.coerce
-      .number()
-      .int()
-      .min(0)
-      // Maximum of a 32-bit integer, the type of the column in PostgreSQL.
-      .max(2_147_483_647)
-      .optional()
-      .describe('value of `older` in the last reply'),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
-  }),
-  reply: z.object({
-    changes: z.array(GroupHistoryEntry),
-    older: z.int().nullable().describe('value of `before` for the next page; null at the end'),
-  }),
-  problems: ['not-found'],
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DocumentKind } from './documents.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type FileKind } from './endpoint.ts';
 import { SheetFormat } from './exports/sheets.ts';
 import { CohortCode } from './settings/cohorts.ts';
+import { isKindInUse, type Modules } from './settings/modules.ts';
 import { buildLineSchema, buildListEntrySchema, Id } from './values/text.ts';
 
 /** Filters of the insights page. Faculty members see only groups that they supervise. */
@@ -42,10 +42,13 @@ export const submissionKinds = {
   thesis: 'group',
   similarity: 'group',
   code: 'group',
-} as const satisfies Partial<Record<DocumentKind, 'group' | 'student'>>;
+} as const satisfies Partial<Record<FileKind, 'group' | 'student'>>;
 export type SubmissionKind = keyof typeof submissionKinds;
 export const submissionKindKeys = Object.keys(submissionKinds) as SubmissionKind[];
-const SubmissionKind = DocumentKind.extract(submissionKindKeys);
+/** Returns the kinds of files that the department uses. */
+export const listSubmissionKinds = (modules: Modules): SubmissionKind[] =>
+  submissionKindKeys.filter((kind) => isKindInUse(modules, kind));
+const SubmissionKind = z.enum(submissionKindKeys);
 
 const Percent = z.number().describe('per cent with two decimals');
 const Count = z.int().min(0);
@@ -122,6 +125,7 @@ export const findInsightChoices = endpoint({
   path: '/api/auth/insights/choices',
   summary: 'List the programs, categories and supervisors of the caller’s groups as filter options',
   access,
+  cost: 'read',
   reply: z.object({
     programs: z.array(z.string()),
     categories: z.array(z.string()),
@@ -135,6 +139,7 @@ export const findInsights = endpoint({
   path: '/api/auth/insights',
   summary: 'Get the data of all charts except the distribution of marks, which has its own filters',
   access,
+  cost: 'list',
   query: InsightFilter,
   reply: z.object({
     submissions: z
@@ -149,6 +154,10 @@ export const findInsights = endpoint({
       .optional()
       .describe('each marker compared with all markers of the same milestones; for admins only'),
     load: z.array(SupervisorLoad).describe('groups, students and open marks per supervisor'),
+    hasOutcomes: z
+      .literal(true)
+      .optional()
+      .describe('true if the cohort has learning outcomes; for admins only'),
   }),
   problems: [],
 });
@@ -158,6 +167,7 @@ export const findSpread = endpoint({
   path: '/api/auth/insights/spread',
   summary: 'Get the distribution of marks by milestone, program, category or supervisor',
   access,
+  cost: 'list',
   query: MarkDistributionFilter,
   reply: z.object({ rows: z.array(MarksSpread) }),
   problems: [],
@@ -188,6 +198,7 @@ export const exportInsight = endpoint({
   path: '/api/auth/insights/:chart/export',
   summary: 'Export the data of a chart as a spreadsheet; strictness is for admins only',
   access,
+  cost: 'export',
   audit: ['list-exported'],
   params: z.object({ chart: InsightChart }),
   query: MarkDistributionFilter.extend({ format: SheetFormat }),

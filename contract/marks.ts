@@ -6,9 +6,17 @@ import { buildMarksSchema } from './rules/marks-for.ts';
 import { listMilestones, type MarkingScheme } from './rules/scheme.ts';
 import { CohortQuery } from './settings/cohorts.ts';
 import { formatTooManyMembers } from './students/proposals.ts';
-import { buildListEntrySchema, Id, ListQuery, propertyNameSchema } from './values/text.ts';
+import {
+  buildListEntrySchema,
+  buildParagraphSchema,
+  Id,
+  ListQuery,
+  propertyNameSchema,
+} from './values/text.ts';
 
 const Revision = z.int32().min(0);
+
+export const maxCorrectionReasonLength = 500;
 
 /** Returns the schema of a change to a mark or its feedback. Omitted fields do not change, and null clears a field. */
 const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
@@ -89,6 +97,7 @@ export const listGroupsToMark = endpoint({
   path: '/api/marks/groups',
   summary: 'List a page of the groups of a cohort by name, with their marking progress',
   access: ['admin'],
+  cost: 'list',
   query: CohortQuery.extend({
     q: ListQuery.shape.q,
     page: ListQuery.shape.page,
@@ -104,6 +113,7 @@ export const getGroupsBeside = endpoint({
   summary:
     'Get the previous and the next group in the list of groups to mark; the list wraps around',
   access: ['admin'],
+  cost: 'read',
   params: z.object({ groupId: Id }),
   reply: z.object({ previous: z.string(), next: z.string() }),
   problems: ['not-found'],
@@ -120,6 +130,9 @@ const MarksToSave = z.object({
   vivaStatus: VivaStatus.optional(),
   vivaFeedback: Feedback.nullable().optional(),
   vivaRevision: Revision.optional(),
+  correctionReason: buildParagraphSchema('The reason', maxCorrectionReasonLength)
+    .nullish()
+    .describe('why marks change that students know from an email; their next email contains it'),
 });
 
 export const saveMarks = endpoint({
@@ -128,6 +141,7 @@ export const saveMarks = endpoint({
   summary:
     'Save marks and feedback of one tab, and on External Viva the viva’s record; unchanged values of other tabs are ignored',
   access: ['admin', 'faculty'],
+  cost: 'write',
   audit: ['marks-saved', 'viva-saved'],
   // Allows for 2000 escaped characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,
@@ -145,6 +159,7 @@ export const previewMarks = endpoint({
   path: '/api/marks/preview',
   summary: 'Preview the emails that saving these marks would send; saves and sends nothing',
   access: ['admin', 'faculty'],
+  cost: 'list',
   audit: 'nothing: all of it is taken back',
   maxText: saveMarks.maxText,
   body: MarksToSave,
@@ -169,6 +184,7 @@ export const mailGroup = endpoint({
   summary:
     'Queue an email to each member whose marks changed since their last email, and to the members in `again` regardless',
   access: ['admin', 'faculty'],
+  cost: 'notify',
   audit: ['letters-requested'],
   params: z.object({ groupId: Id }),
   body: z
@@ -214,6 +230,7 @@ export const listGroupEmails = endpoint({
   path: '/api/auth/emails/group/:groupId',
   summary: 'List the newest emails about a group’s marks with their delivery state',
   access: ['admin', 'faculty'],
+  cost: 'read',
   params: z.object({ groupId: Id }),
   reply: z.object({
     emails: z.array(GroupEmail).describe(`the newest ${maxGroupEmails}, newest first`),

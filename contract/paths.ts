@@ -1,5 +1,12 @@
 import type { SettingName } from './settings/settings.ts';
 
+/** Also encodes the punctuation that `encodeURIComponent` leaves, because mail programs may end a link there. */
+export const encodeForUrl = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*~]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
 /** Paths of all pages; `links.ts` adds queries. Import only types here, because every page loads this module. */
 export const paths = {
   home: '/',
@@ -7,25 +14,30 @@ export const paths = {
   login: '/login',
   signup: '/signup',
   developers: '/developers',
+  help: '/help',
   faculty: '/faculty',
   students: '/students',
   proposal: '/proposal',
   courses: '/coursera',
   categories: '/fypcategories',
   admin: '/admin',
+  people: '/people',
   emails: '/emails',
   desk: '/desk',
   groupRoute: '/groups/:name',
-  group: (name: string) => `/groups/${encodeURIComponent(name)}`,
+  group: (name: string) => `/groups/${encodeForUrl(name)}`,
   insights: '/insights',
+  outcomes: '/insights/outcomes',
   announcements: '/announcements',
   board: '/board',
   notices: '/notices',
   certificates: '/certificates',
+  meetings: '/meetings',
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
   import: '/import',
   settings: '/settings',
   setting: (name: SettingName) => `/settings/${name}`,
   cohorts: '/settings/cohorts',
   settingsFiles: '/settings/files',
+  installation: '/settings/installation',
 } as const;

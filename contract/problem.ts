@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EntryInUse } from './rules/entries-in-use.ts';
 import { AffectedMilestone } from './rules/scheme-change.ts';
 
 /** HTTP status of each error code (decision 2). */
@@ -12,12 +13,14 @@ export const problemStatuses = {
   forbidden: 403,
   'not-found': 404,
   'no-group': 404,
+  'module-off': 404,
   'email-taken': 409,
   'name-taken': 409,
   'already-in-group': 409,
   'stale-version': 409,
   'mark-changed': 409,
   'marks-affected': 409,
+  'entries-in-use': 409,
   'cohort-closed': 409,
   'deadline-passed': 409,
   'last-admin': 409,
@@ -59,6 +62,10 @@ export const ProblemReply = z.object({
     .array(AffectedMilestone)
     .optional()
     .describe('with marks-affected: milestones that need a choice'),
+  inUse: z
+    .array(EntryInUse)
+    .optional()
+    .describe('with entries-in-use: removed entries that need a decision'),
   requestId: z.string().optional().describe('only for internal errors: id to quote to the office'),
 });
 export type ProblemReply = z.infer<typeof ProblemReply>;
@@ -67,6 +74,7 @@ export type ProblemDetails = {
   fields?: Record<string, string>;
   conflicts?: EditConflict[];
   affected?: AffectedMilestone[];
+  inUse?: EntryInUse[];
   retryAfter?: number;
 };
 

@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
-import { buildAttachmentSchema, UploadKind } from './documents.ts';
+import { buildAttachmentSchema } from './documents.ts';
 import { listGroups, VivaDate, VivaStatus } from './groups.ts';
 import { getMemberMarksSchema, saveMarks } from './marks.ts';
+import { UploadKind } from './rules/document-kinds.ts';
 import { buildEligibilitySchema } from './rules/eligibility.ts';
 import { createUser, updateUser } from './users.ts';
 

@@ -1,23 +1,32 @@
 import { z } from 'zod';
-import { buildAttachmentSchema, UploadKind } from './documents.ts';
+import { buildAttachmentSchema } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { DeadlineDocumentKind, DeadlineId } from './rules/deadlines.ts';
+import { DeadlineId } from './rules/deadlines.ts';
+import { DocumentKind } from './rules/kinds.ts';
 import { Submission } from './rules/submissions.ts';
 import { buildParagraphSchema, Id } from './values/text.ts';
 
-/** The deadline to which an upload of this kind is assigned if the request does not name a deadline. */
-export const DefaultDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
-export type DefaultDeadline = z.infer<typeof DefaultDeadline>;
+/** A kind of file that a deadline requires. */
+const RequiredFile = z.object({ kind: DocumentKind, deadlineId: z.string() });
+export type RequiredFile = z.infer<typeof RequiredFile>;
 
 /** A stored file that the caller may also submit for the deadline `deadlineId`, which lacks a file of this kind. */
 export const ReusableVersion = z.object({
   deadlineId: z.string(),
-  kind: DeadlineDocumentKind,
+  kind: DocumentKind,
   documentId: z.string(),
   version: z.int(),
   uploadedAt: z.iso.datetime(),
 });
 export type ReusableVersion = z.infer<typeof ReusableVersion>;
+
+/** A version that the next upload of its file removes (decision 67). */
+export const VersionToRemove = z.object({
+  kind: DocumentKind,
+  deadlineId: z.string().nullable().describe('deadline of a monthly report'),
+  version: z.int(),
+});
+export type VersionToRemove = z.infer<typeof VersionToRemove>;
 
 const Reason = buildParagraphSchema('The reason', 2000).min(1, 'Give a reason.');
 const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
@@ -50,16 +59,25 @@ export const listSubmissions = endpoint({
   path: '/api/groups/:groupId/submissions',
   summary: 'List a group’s submissions by deadline, and its extension requests',
   access: ['admin', 'faculty', 'student'],
+  cost: 'read',
   params: z.object({ groupId: Id }),
   reply: z.object({
     submissions: z.array(Submission),
     requests: z.array(ExtensionRequest).describe('the newest first'),
     next: z
-      .array(DefaultDeadline)
-      .describe('for students: one entry for each kind that is asked for'),
+      .array(RequiredFile)
+      .describe('for students: the default deadline of an upload of each kind that is asked for'),
     reusable: z
       .array(ReusableVersion)
       .describe('for students: the newest version of each missing file'),
+    missingOfOthers: z
+      .array(RequiredFile)
+      .describe(
+        'for students: missing files of other members, while the caller has submitted theirs',
+      ),
+    nextRemovals: z
+      .array(VersionToRemove)
+      .describe('for students: versions that their next upload of the file removes'),
   }),
   problems: ['not-found'],
 });
@@ -69,6 +87,7 @@ export const askExtension = endpoint({
   path: '/api/groups/:groupId/extensions',
   summary: 'Request an extension of a deadline for the caller’s group',
   access: ['student'],
+  cost: 'upload',
   audit: ['extension-asked'],
   params: z.object({ groupId: Id }),
   body: z.object({
@@ -96,6 +115,7 @@ export const listExtensionRequests = endpoint({
   path: '/api/extensions',
   summary: 'List pending extension requests; supervisors see those of their own groups',
   access: ['admin', 'faculty'],
+  cost: 'list',
   reply: z.object({ requests: z.array(ExtensionRequest) }),
   problems: [],
 });
@@ -105,6 +125,7 @@ export const decideExtension = endpoint({
   path: '/api/extensions/:requestId/decision',
   summary: 'Grant or refuse an extension and email the decision to the group',
   access: ['admin', 'faculty'],
+  cost: 'notify',
   audit: ['extension-decided'],
   params: z.object({ requestId: Id }),
   body: z.object({
@@ -121,6 +142,7 @@ export const findReminderSetting = endpoint({
   path: '/api/reminders/own',
   summary: 'Get whether the caller has muted deadline reminders',
   access: ['student'],
+  cost: 'read',
   reply: z.object({ isMuted: z.boolean() }),
   problems: [],
 });
@@ -130,6 +152,7 @@ export const muteReminders = endpoint({
   path: '/api/reminders/own',
   summary: 'Mute or unmute deadline reminders; the last one before each deadline is always sent',
   access: ['student'],
+  cost: 'preference',
   audit: 'nothing: it is a wish of one’s own',
   body: z.object({ isMuted: z.boolean('State whether they are muted.') }),
   reply: z.object({ message: z.string(), isMuted: z.boolean() }),
@@ -148,6 +171,8 @@ export const setGroupDeadlines = endpoint({
   path: '/api/deadlines/:deadlineId/groups',
   summary: 'Move a deadline for selected groups, or excuse them; a dry run lists the changes',
   access: ['admin'],
+  cost: 'notify',
+  costPer: 'groupIds',
   audit: ['extension-decided'],
   params: z.object({ deadlineId: DeadlineId }),
   body: z.object({

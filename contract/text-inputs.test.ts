@@ -125,12 +125,20 @@ const otherwiseChecked = {
   'parsed by the schema of the setting': [
     'saveSetting.value',
     'previewDeadlines.value',
+    'saveSetting.removed.*.replacement',
+    'saveSetting.removed.*.uses.*',
+    'saveSetting.removed.*.value',
+    'convertScheme.removed.*.replacement',
+    'convertScheme.removed.*.uses.*',
+    'convertScheme.removed.*.value',
     'convertScheme.value',
   ],
   'parsed as YAML, then by the schema of the setting': ['importSettings.files.(value)'],
   'parsed by the group rules of the cohort': [
     'submitProposal.groupMembers.*.phone',
     'updateGroup.fypGroupMembers.*.phone',
+    'previewPeopleChange.change.member.phone',
+    'changePeople.change.member.phone',
   ],
   'parsed row by row by the schemas of the forms, which name the row': [
     ...Object.keys(importColumns.users).map((column) => `importUsers.rows.*.${column}`),
@@ -150,9 +158,16 @@ const severalLines = [
   'developers.*.bio',
   'faq.*.questions.*.answer.*',
   'groups.eligibility.*.question',
+  'help.coordinator.*.text.*',
+  'help.examiner.*.text.*',
+  'help.student.*.text.*',
+  'help.supervisor.*.text.*',
+  'help.visitor.*.text.*',
   'home.messages.*.paragraphs.*',
   'home.slides.*.text',
   'home.welcome.text',
+  'outcomes.clos.*.description',
+  'outcomes.plos.*.description',
 ];
 
 describe('the text fields of settings', () => {
@@ -197,8 +212,9 @@ const limited = allLeaves
 /** Patterns for the paths of fields that do not contain free text, such as ids, codes, tokens and URLs. */
 const codes = [
   /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
-  /\.(deadlineId|deadline|id|\(key\)|programs\.\*)$/,
+  /\.(deadlineId|deadline|id|\(key\)|programs\.\*|documents\.\*|kinds\.\*)$/,
   /^import(Users|Groups)\.rows\.\*\.\w+$/,
+  /^(saveSetting|convertScheme)\.removed\.\*\.(replacement|uses\.\*)$/,
   /^importSettings\.(files\.\(value\)|checked\.digest)$/,
 ];
 

@@ -39,7 +39,7 @@ check() {
     command -v systemctl >/dev/null || fail 'there is no systemd here.'
   fi
   if [ "$build" = yes ]; then
-    command -v npm >/dev/null || fail 'npm is missing: install Node 20 or newer.'
+    command -v npm >/dev/null || fail 'npm is missing: see docs/deployment.md.'
   elif [ ! -x "$source/node_modules/.bin/node" ] || [ ! -e "$source/client/dist/index.html" ]; then
     fail 'this folder is not built: run `npm run prestart` in it, or leave out --no-build.'
   fi

@@ -70,7 +70,7 @@ test('the Attention tab lists damaged files, emails about lost data, low disk sp
   const group = { _id: '0190f7a0-0000-7000-8000-000000000002', fypGroupName: 'BSCS-2027-015' };
   const fault = {
     documentId: '0190f7a0-0000-7000-8000-000000000000',
-    kind: 'thesis',
+    label: 'Thesis',
     version: 2,
     name: 'thesis-final.pdf',
     groupId: '0190f7a0-0000-7000-8000-000000000001',
@@ -80,7 +80,7 @@ test('the Attention tab lists damaged files, emails about lost data, low disk sp
     fault: 'altered',
     foundAt: '2027-01-15T10:00:00.000Z',
   };
-  const cv = { ...fault, documentId: 'cv', kind: 'cv', fault: 'missing', name: 'cv.pdf' };
+  const cv = { ...fault, documentId: 'cv', label: 'CV', fault: 'missing', name: 'cv.pdf' };
   const lostEmail = {
     _id: '0190f7a0-0000-7000-8000-000000000003',
     recipient: 'ayesha@university.test',

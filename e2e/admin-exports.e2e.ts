@@ -34,7 +34,7 @@ test('an admin exports the users, a program’s award list, and the groups that 
     { Group: group.fypGroupName, Name: second?.name, 'Month 1 (of 10)': 7.5 },
   ]);
   await expect(findToast(page, 'status', `${groups.name} is saved.`)).toBeVisible();
-  const menuButton = page.getByRole('button', { name: 'Save as file' });
+  const menuButton = page.getByRole('main').getByRole('button', { name: 'More', exact: true });
   await expect(menuButton).toBeFocused();
 
   await page.keyboard.press('Enter');

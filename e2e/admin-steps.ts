@@ -17,8 +17,11 @@ export const findToast = (page: Page, kind: 'status' | 'alert', text: string | R
   page.getByRole(kind).filter({ hasText: text }).last();
 export const findGroupEditor = (page: Page, name: string) =>
   page.getByRole('dialog', { name: `Edit ${name}` });
+/** Opens the menu with the less frequent actions of a list. The rail has a button of the same name. */
+export const openMoreMenu = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
 export async function exportListAs(page: Page, what: string) {
-  await page.getByRole('button', { name: 'Save as file' }).click();
+  await openMoreMenu(page);
   await page.getByRole('menuitem', { name: what, exact: true }).click();
 }
 export const findButton = (page: Page, name: string) =>

@@ -81,7 +81,7 @@ test('a coordinator previews and sends an announcement to one program, whose stu
 
   await row(page, 'Vivas move').getByRole('button', { name: 'Withdraw Vivas move' }).click();
   await page.getByRole('button', { name: 'Withdraw announcement' }).click();
-  await expect(findToast(page, 'status', /is withdrawn\. 0 emails not sent yet/)).toBeVisible();
+  await expect(findToast(page, 'status', /is withdrawn\. 0 emails cancelled/)).toBeVisible();
   await expect(row(page, 'Vivas move')).toContainText('Withdrawn');
   await student.reload();
   await expect(student.getByRole('list', { name: 'What to do next' })).toBeVisible();

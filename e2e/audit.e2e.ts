@@ -52,7 +52,16 @@ test('an admin searches the audit trail, filters it by action and date, and save
 
   await exportListAs(page, 'CSV');
   await expect(findToast(page, 'status', /audit-trail-.*\.csv is saved/)).toBeVisible();
-  await page.getByLabel('From').fill('2020-01-02');
+  const from = page.getByLabel('From');
+  await from.fill('2 January');
+  await from.blur();
+  await expect(from).toHaveAccessibleDescription(/^Write a complete date such as 22 May 2027/);
+  await expect(from).toHaveValue('2 January');
+  await expect(rows).toHaveCount(1);
+  await from.fill('02/01/2020');
+  await from.blur();
+  await expect(from).toHaveValue('2 January 2020');
+  await expect(page).toHaveURL(/from=2020-01-02/);
   await page.getByLabel('To', { exact: true }).fill('2020-01-03');
   await expect(page.getByRole('heading', { name: 'No entry matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();

@@ -5,7 +5,7 @@ import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup, toFile } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
-import { exportListAs, findToast } from './admin-steps.ts';
+import { exportListAs, findToast, openMoreMenu } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -48,7 +48,7 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
   );
   await expectAccessible(page, 'the board, light');
 
-  await page.getByRole('button', { name: 'Saved views' }).click();
+  await openMoreMenu(page);
   await page.getByRole('menuitem', { name: /^Save or delete/ }).click();
   await page.getByLabel('Name of the current view').fill('After the proposal date');
   await page.getByRole('button', { name: 'Save view' }).click();
@@ -94,7 +94,7 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
   await expect(findToast(page, 'status', /board-.*\.csv is saved/)).toBeVisible();
 
   await page.goto('/board');
-  await page.getByRole('button', { name: 'Saved views' }).click();
+  await openMoreMenu(page);
   await page.getByRole('menuitem', { name: 'After the proposal date' }).click();
   await expect(page).toHaveURL(/state=before-group/);
   await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue(
@@ -177,7 +177,8 @@ test('a supervisor sees only their own groups on the board and marks a milestone
   await expect(page.getByText('2 groups saved.')).toBeVisible();
   await expect(page.getByText('Saved. 1 email is on the way.')).toHaveCount(2);
   await page.getByRole('link', { name: 'Back to the board' }).click();
-  await page.getByRole('switch', { name: 'Show marks' }).click();
+  await openMoreMenu(page);
+  await page.getByRole('menuitemcheckbox', { name: 'Show marks' }).click();
   await expect(cell(page, `${names[1]}, Month 1: marked: 7`)).toBeAttached();
 
   await openPageAs(page, '/students', second.student);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { uploadDocument } from '#contract/documents.ts';
 import { addCertificate } from '#contract/students/certificates.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
@@ -120,6 +121,50 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   await expect(status).toContainText('1 certificate');
   await page.reload();
   await expect(certificates.getByText('The certificates are complete.')).toBeVisible();
+});
+
+test('a list of certificates that was read before an undo does not change the selection', async ({
+  page,
+  portal,
+}) => {
+  const { group, student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
+  for (const title of ['First', 'Second', 'Third']) {
+    await student.caller.call(addCertificate, {
+      params: { groupId: group._id },
+      body: { title, provider: '', countsFor: 'optional' },
+    });
+  }
+  await student.caller.call(uploadDocument, {
+    params: { kind: 'certificate', email: student.email },
+    body: { file: new File([merged.buffer], merged.name, { type: merged.mimeType }) },
+  });
+  await openPageAs(page, `/certificates?q=${group.fypGroupName}`, adminCredentials);
+  const entries = page.getByRole('list', { name: 'Certificates', exact: true });
+  await expect(page.getByRole('list', { name: 'Students' }).getByRole('button')).toHaveCount(1);
+  await page.keyboard.press('j');
+  await expect(entries).toBeVisible();
+  const lists = Promise.withResolvers<void>();
+  await page.route('**/api/members/*/certificates', async (route) => {
+    const response = await route.fetch();
+    await lists.promise;
+    await route.fulfill({ response });
+  });
+  await page.keyboard.press('a');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  const undone = Promise.withResolvers<void>();
+  await page.route('**/api/members/*/certificates/decision', async (route) => {
+    await undone.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('u');
+  await expect(entries.getByText('Not checked yet')).toHaveCount(3);
+  const received = page.waitForResponse('**/api/members/*/certificates');
+  lists.resolve();
+  await (await received).finished();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog', { name: 'Return “Second”' })).toBeVisible();
+  undone.resolve();
 });
 
 test('a supervisor opens a student’s certificates on a phone and returns to the list, and the group page shows each member’s state', async ({

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
+import { bytesOf, download, pagesOf } from './download-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -20,19 +18,6 @@ async function twoGroups(url: string) {
   const marks = { [memberId]: { month1: { marks: 7.25 } } };
   await caller.call(saveMarks, { body: { semester: 'Semester 7', groupId: first.groupId, marks } });
   return { first, second };
-}
-
-async function download(page: Page, start: () => Promise<unknown>): Promise<Download> {
-  const [begun] = await Promise.all([page.waitForEvent('download'), start()]);
-  expect(await begun.failure()).toBeNull();
-  return begun;
-}
-
-const bytesOf = async (file: Download) => new Uint8Array(await readFile(await file.path()));
-
-async function pagesOf(file: Download): Promise<string[]> {
-  const { text } = await extractText(await getDocumentProxy(await bytesOf(file)));
-  return text.map((page) => page.replace(/\s+/g, ' '));
 }
 
 const codeIn = (text = '') => /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?.[1]?.trim() ?? '';
@@ -98,6 +83,7 @@ test('checking the code of a printed result sheet shows whether a mark has chang
     `Result sheet of ${member?.name}, ${member?.roll}`,
   );
 
+  await page.getByRole('tab', { name: 'Marks' }).click();
   const check = page.getByRole('region', { name: 'Check a printed sheet' });
   const code = check.getByLabel('Check code');
   const send = check.getByRole('button', { name: 'Check sheet' });

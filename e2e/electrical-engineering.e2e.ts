@@ -10,9 +10,8 @@ import {
   createUniqueName,
   registerStudent,
 } from '#tools/test/people.ts';
-import { startPortalServer } from '#tools/test/running-portal.ts';
 import * as faculty from './faculty-steps.ts';
-import { test as base, expect } from './portal.ts';
+import { expect, withSeparatePortal } from './portal.ts';
 import {
   answerEligibilityQuestions,
   chooseOption,
@@ -24,16 +23,7 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const contentDir = resolve(import.meta.dirname, 'electrical-engineering');
 
-const test = base.extend<object, { portal: Awaited<ReturnType<typeof startPortalServer>> }>({
-  portal: [
-    async ({ emails }, use) => {
-      const portal = await startPortalServer({ smtpUrl: emails.url, contentDir });
-      await use(portal);
-      await portal.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = withSeparatePortal((emails) => ({ smtpUrl: emails.url, contentDir }));
 
 test('a department’s rules set the questions, group size and roll numbers of proposals, and its scheme the totals and weights of marks', async ({
   page,

@@ -34,7 +34,7 @@ test('an admin sees why an email was refused, and can resend or dismiss the emai
     await page.reload();
     await expect(item).toContainText('User unknown in local recipient table', { timeout: 2000 });
   }).toPass();
-  await expect(item).toContainText('Your account in the FYP portal');
+  await expect(item).toContainText('Your account in FYP Portal');
   await expect(item).toContainText('tried once, refused');
 
   delete emails.onRcpt;
@@ -51,6 +51,8 @@ test('an admin sees why an email was refused, and can resend or dismiss the emai
     });
   }).toPass();
   await findButton(page, `Dismiss the email to ${secondEmail}`).click();
+  await expect(page.getByRole('dialog')).toContainText('This cannot be undone');
+  await findButton(page, 'Dismiss').click();
   await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
   expect(emails.to(secondEmail)).toEqual([]);
   delete emails.onRcpt;
@@ -101,6 +103,7 @@ test('the list of undelivered emails is accessible and fits the screen at 360, 7
     ).toBe(0);
   }
   await findButton(page, `Dismiss the email to ${email}`).click();
+  await findButton(page, 'Dismiss').click();
   await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
   delete emails.onRcpt;
 });

@@ -233,7 +233,8 @@ test('the group editor asks for confirmation before it discards unsaved changes'
   await dialog.getByRole('textbox', { name: 'Project title' }).fill('Half a title');
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await expect(question).toBeVisible();
+  // The focus moves into the question shortly after it appears.
+  await expect(question.locator(':focus')).toBeAttached();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(dialog.getByRole('textbox', { name: 'Project title' })).toHaveValue('Half a title');

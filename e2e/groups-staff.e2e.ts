@@ -45,7 +45,7 @@ test('an admin creates a supervisor’s missing account from the Attention tab, 
   await expect(dialog.getByLabel('Name')).toHaveValue(name);
   await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveValue('faculty');
   await expect(dialog.getByLabel('Supervises projects')).toBeChecked();
-  await expect(page).toHaveURL('/admin?tab=users');
+  await expect(page).toHaveURL('/people');
   await dialog.getByLabel('Email').fill(buildEmailAddress(name));
   await dialog.getByLabel('Password (optional)').fill(testUserPassword);
   await dialog.getByRole('button', { name: 'Create user' }).click();
@@ -53,7 +53,7 @@ test('an admin creates a supervisor’s missing account from the Attention tab, 
   const made = await new ApiCaller(portal.url).logIn(buildEmailAddress(name), testUserPassword);
   const { allGroups } = await made.call(listAssignedGroups);
   expect(allGroups.map(({ _id }) => _id)).toEqual([groupId]);
-  await page.getByRole('tab', { name: 'Attention' }).click();
+  await page.goBack();
   await expect(item).toBeHidden();
 });
 
@@ -248,8 +248,8 @@ test('ticking the checkbox of a fee proof that a student has just replaced shows
       status: 409,
       json: {
         code: 'stale-version',
-        message: 'A newer version of this file was uploaded meanwhile. Open that one first.',
-        error: 'A newer version of this file was uploaded meanwhile. Open that one first.',
+        message: 'A newer version of this file was uploaded in the meantime. Open that one first.',
+        error: 'A newer version of this file was uploaded in the meantime. Open that one first.',
       },
     }),
   );

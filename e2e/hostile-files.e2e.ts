@@ -1,5 +1,6 @@
-import { type UploadKind, uploadDocument } from '#contract/documents.ts';
+import { uploadDocument } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
+import type { UploadKind } from '#contract/rules/document-kinds.ts';
 import { login } from '#contract/session.ts';
 import { createGroup, testUserPassword, toFile } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';

@@ -3,6 +3,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
+import { defaultModules } from '#contract/settings/modules.ts';
 import { getProposalSchema, submitProposal } from '#contract/students/proposals.ts';
 import { insertUser } from '#server/users/add-user.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
@@ -30,7 +31,7 @@ const accepts =
     schema.safeParse(text).success;
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 
-const { shape: proposal } = getProposalSchema(groupRules);
+const { shape: proposal } = getProposalSchema(groupRules, defaultModules);
 const { shape: proposedMember } = proposal.groupMembers.element;
 const names = joinXssPayloads(100, accepts(proposedMember.name));
 const rolls = joinXssPayloads(25, accepts(proposedMember.roll));

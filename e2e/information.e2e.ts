@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { addCertificate } from '#contract/students/certificates.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildPng } from '#tools/test/files/sample-files.ts';
-import { createAccount, registerStudent } from '#tools/test/people.ts';
+import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
@@ -39,40 +40,36 @@ test('courses can be searched and collapsed, and their details can be shown and 
   await expect(page.getByText('No course matches')).toBeVisible();
 });
 
-test('the course page counts the certificates that a student ticks, and another student does not see the ticks', async ({
+test('the course page shows a student the certificates that they have listed on their page, and others only the rule', async ({
   page,
+  openPage,
   portal,
 }) => {
-  const anyone = new ApiCaller(portal.url);
-  const student = await registerStudent(anyone);
+  const { groupId, student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
+  const body = { title: 'Python for Everybody', provider: 'Michigan', countsFor: 'python' };
+  await student.caller.call(addCertificate, { params: { groupId }, body });
   await openPageAs(page, '/coursera', student);
-  await expect(page.getByText('0 of 8 certificates')).toBeVisible();
-  for (const name of ['Python', 'Java', 'Thesis writing', 'English speaking']) {
-    await page.getByRole('checkbox', { name, exact: true }).check();
-  }
-  await page.getByRole('checkbox', { name: 'Optional course 3' }).check();
-  await expect(page.getByText('7 of 8 certificates')).toBeVisible();
-  await page.reload();
-  await page.getByRole('checkbox', { name: 'Project management and presentation' }).check();
-  await expect(page.getByText('8 of 8 certificates: complete')).toBeVisible();
+  const required = page.getByRole('list', { name: 'Required certificates' });
+  await expect(required.getByRole('listitem').filter({ hasText: 'Python' })).toContainText(
+    'listed',
+  );
+  await expect(required.getByRole('listitem').filter({ hasText: 'Java' })).toContainText('missing');
+  await page.getByRole('link', { name: 'List or change your certificates' }).click();
+  await expect(page).toHaveURL('/students#certificates');
 
-  await openPageAs(page, '/coursera', await registerStudent(anyone));
-  await expect(page.getByText('0 of 8 certificates')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
-  await expect(page.getByText('8 of 8 certificates: complete')).toBeVisible();
+  const other = await openPage();
+  await openPageAs(other, '/coursera', await registerStudent(new ApiCaller(portal.url)));
+  await expect(other.getByRole('heading', { name: 'Required certificates' })).toBeVisible();
+  await expect(other.getByRole('link', { name: /your certificates/ })).toHaveCount(0);
 });
 
-test('the course page shows the certificate rule to faculty, but no checkboxes', async ({
-  page,
-  portal,
-}) => {
+test('the course page shows the certificate rule to faculty', async ({ page, portal }) => {
   await openPageAs(
     page,
     '/coursera',
     await createAccount(await logInAsAdmin(portal.url), 'faculty'),
   );
   await expect(page.getByText(/At least 8 certificates: the 5 mandatory ones/)).toBeVisible();
-  await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('categories can be searched by title and link to the courses', async ({ page, portal }) => {
@@ -221,7 +218,6 @@ test('the category page shows a loading error and loads after a retry', async ({
 test('the course, category and developer pages are accessible', async ({ page, portal }) => {
   const check = () => expectAccessible(page, page.url());
   await openPageAs(page, '/coursera', await registerStudent(new ApiCaller(portal.url)));
-  await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
   await page.getByRole('button', { name: 'Show details' }).first().click();
   await check();
   await page.goto('/fypcategories');

@@ -51,14 +51,16 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeFocused();
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
 
-  const load = await openTable(page, 'Supervisor load');
+  const load = await openTable(page, 'Workload of supervisors');
   await expect(load.getByRole('row', { name: `${mild.supervisor.name} 1 1 1 12` })).toBeVisible();
-  const strictness = await openTable(page, 'Strictness of marking');
+  const strictness = await openTable(page, 'Strict and lenient markers');
   const row = strictness.getByRole('row', { name: new RegExp(`^${strict.supervisor.name} 1 50`) });
   await expect(row).toContainText('few marks');
   await expectAccessible(page, 'the charts, light');
 
-  await section(page, 'Supervisor load').getByRole('button', { name: 'Save as file' }).click();
+  await section(page, 'Workload of supervisors')
+    .getByRole('button', { name: 'Save as file' })
+    .click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   await expect(findToast(page, 'status', /load-.*\.csv is saved/)).toBeVisible();
 
@@ -98,25 +100,27 @@ test('pointing at a part of a chart shows its numbers in a tooltip, and keyboard
   const chart = (name: string) => page.getByRole('img', { name: new RegExp(`^Chart: ${name}`) });
   const tooltip = page.locator('dl:visible');
 
-  await chart('Supervisor load').getByText(supervisor.name).first().hover();
+  await chart('Workload of supervisors').getByText(supervisor.name).first().hover();
   await expect(tooltip).toHaveText('Groups1Students1');
-  await chart('Supervisor load').getByText(supervisor.name).last().hover();
-  await expect(tooltip).toHaveText('Marks given1Open marks12');
-  await chart('Handed in').getByText('Fee proof').hover();
+  await chart('Workload of supervisors').getByText(supervisor.name).last().hover();
+  await expect(tooltip).toHaveText('Marks entered1Missing marks12');
+  await chart('Files submitted so far').getByText('Fee proof').hover();
   await expect(tooltip).toHaveText('Share100%');
   await chart('Distribution of marks').getByText('Month 1').hover();
   await expect(tooltip).toHaveText('Marks1Mean90%Median90%Quartiles90% to 90%Lowest90%Highest90%');
-  await chart('Submissions per day').locator('[data-at]').first().hover();
+  await chart('Files submitted per day').locator('[data-at]').first().hover();
   await expect(tooltip).toHaveText(/^Proposal1Fee proof1Certificates0Thesis0/);
   await page.mouse.move(2, 2);
   await expect(tooltip).toHaveCount(0);
 
-  await section(page, 'Handed in').getByRole('button', { name: 'Show as table' }).focus();
+  await section(page, 'Files submitted so far')
+    .getByRole('button', { name: 'Show as table' })
+    .focus();
   await page.keyboard.press('Enter');
-  const table = page.getByRole('table', { name: 'Handed in', exact: true });
+  const table = page.getByRole('table', { name: 'Files submitted so far', exact: true });
   await expect(table.getByRole('row', { name: /^Fee proof student/ })).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('region', { name: 'Table: Handed in' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Table: Files submitted so far' })).toBeFocused();
 });
 
 test('resizing the window closes a chart’s tooltip, and the next tooltip opens next to the pointer', async ({
@@ -125,7 +129,9 @@ test('resizing the window closes a chart’s tooltip, and the next tooltip opens
 }) => {
   const { supervisor } = await createMarkedGroup(portal.url, 9);
   await openPageAs(page, '/insights', supervisor);
-  const row = page.getByRole('img', { name: /^Chart: Handed in/ }).locator('[data-at]');
+  const row = page
+    .getByRole('img', { name: /^Chart: Files submitted so far/ })
+    .locator('[data-at]');
   const tooltip = page.locator('dl:visible');
   await row.first().hover();
   await expect(tooltip).toBeVisible();
@@ -153,9 +159,9 @@ test('the insights page shows supervisors only their own groups, or a message if
   await openPageAs(page, '/faculty', marked.supervisor);
   await page.getByRole('link', { name: 'Insights' }).click();
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(5);
-  await expect(section(page, 'Strictness of marking')).toHaveCount(0);
-  await expectDrawnWithin(section(page, 'Supervisor load'));
-  const load = await openTable(page, 'Supervisor load');
+  await expect(section(page, 'Strict and lenient markers')).toHaveCount(0);
+  await expectDrawnWithin(section(page, 'Workload of supervisors'));
+  const load = await openTable(page, 'Workload of supervisors');
   await expect(load.getByRole('row')).toHaveCount(2);
   await expect(load).toContainText(marked.supervisor.name);
   await expect(page.getByText(other.supervisor.name)).toHaveCount(0);
@@ -171,4 +177,45 @@ test('the insights page shows supervisors only their own groups, or a message if
   const student = await openPage();
   await openPageAs(student, '/insights', await registerStudent(caller));
   await expect(student.getByRole('heading', { name: 'Access refused' })).toBeVisible();
+});
+
+test('charts of supervisors show the first ten with the number of marks, and all on request', async ({
+  page,
+  portal,
+}) => {
+  const supervisors: string[] = [];
+  for (let mark = 0; mark < 11; mark += 1) {
+    supervisors.push((await createMarkedGroup(portal.url, mark)).supervisor.name);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPageAs(page, '/insights', adminCredentials);
+  const strictness = page.getByRole('img', { name: /^Chart: Strict/ });
+  await expect(strictness.locator('[data-at]')).toHaveCount(10);
+  await expect(strictness.getByText(/ 1 mark$/).first()).toBeVisible();
+  await expect(strictness.locator('[fill="var(--chart-red)"]')).toHaveCount(0);
+  await section(page, 'Strict and lenient markers')
+    .getByRole('button', { name: /^Show all \d+$/ })
+    .click();
+  for (const name of supervisors) {
+    await expect(strictness.getByText(`${name}, 1 mark`)).toBeAttached();
+  }
+  const topOf = async (name: string) => (await section(page, name).boundingBox())?.y;
+  expect(await topOf('Files submitted so far')).toBe(await topOf('Marks entered so far'));
+  expect(await topOf('Distribution of marks')).toBe(await topOf('Strict and lenient markers'));
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const overlaps = await strictness.evaluate((chart) =>
+    [...chart.querySelectorAll('[data-at]')]
+      .filter((row) => {
+        const name = row.querySelector('span')?.getBoundingClientRect();
+        const value = row.querySelector('text')?.getBoundingClientRect();
+        return name && value && value.left < name.right;
+      })
+      .map((row) => row.textContent),
+  );
+  expect(overlaps).toEqual([]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
 });

@@ -1,9 +1,10 @@
-import { chromium } from '@playwright/test';
+import { type BrowserContextOptions, chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
 import { listPageVisits } from '#tools/test/browser/page-visits.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
+import { visitPages } from './visit-pages.ts';
 
 /** Returns descriptions of the elements that overflow the window horizontally. Runs in the page. */
 function findWideParts(): string[] {
@@ -39,20 +40,18 @@ for (const [by, { flags, css }] of Object.entries(sizes)) {
       args: [...browserFlags, ...flags],
     });
     const visits = await listPageVisits(await logInAsAdmin(portal.url), adminCredentials);
-    for (const { path, storageState } of visits) {
-      const context = await browser.newContext({
+    const openContext = (options: BrowserContextOptions) =>
+      browser.newContext({
+        ...options,
         baseURL: portal.url,
         viewport: { width: 360, height: 740 },
         reducedMotion: 'reduce',
-        ...(storageState && { storageState }),
       });
-      const page = await context.newPage();
-      await page.goto(path, { waitUntil: 'networkidle' });
+    await visitPages(visits, openContext, async (page, path) => {
       if (css) await page.addStyleTag({ content: css });
       await page.locator('[data-page-heading]').first().waitFor();
       expect.soft(await page.evaluate(findWideParts), path).toEqual([]);
-      await context.close();
-    }
+    });
     await browser.close();
   });
 }

@@ -222,22 +222,22 @@ test.describe('the main story', () => {
     });
 
     await test.step('each member’s emails contain only their own marks', async () => {
-      // The leader gets a confirmation, three receipts and two emails about marks.
-      await emails.waitFor(leader.email, 6);
-      await emails.waitFor(mate.email, 3);
+      // The leader gets a confirmation, the name of the examiner, three receipts and two emails about marks.
+      await emails.waitFor(leader.email, 7);
+      await emails.waitFor(mate.email, 4);
       const leaderEmails = emails.to(leader.email);
       const receipts = leaderEmails.filter(({ subject }) => subject?.includes(' received: '));
       expect(receipts).toHaveLength(3);
       const receipt = receipts.find(({ subject }) => subject?.startsWith('Thesis received'));
       expect(receipt?.text).toContain(sha256(thesis));
-      const [, marks, viva] = leaderEmails.filter((email) => !receipts.includes(email));
+      const [, , marks, viva] = leaderEmails.filter((email) => !receipts.includes(email));
       expect(marks?.text).toContain('Proposal: 9 of 10');
       expect(marks?.text).toContain('A clear plan <b>for</b> the leader.');
       expect(marks?.html).toContain('A clear plan &lt;b&gt;for&lt;/b&gt; the leader.');
       expect(marks?.text).not.toContain('7.5');
       expect(viva?.text).toContain('External viva: 36 of 40');
       expect(viva?.text).toContain('Status: pass');
-      const [, mateMarks, mateViva] = emails.to(mate.email);
+      const [, , mateMarks, mateViva] = emails.to(mate.email);
       expect(mateMarks?.text).toContain('Proposal: 7.5 of 10');
       expect(mateMarks?.text).not.toContain('A clear plan');
       expect(mateViva?.text).toContain('External viva: 33 of 40');
@@ -256,7 +256,7 @@ test.describe('the main story', () => {
       await signUp(page, mate.name, mate.email);
       await logIn(page, '/students', mate.email);
       await expect(page.getByText('Confirm your email first')).toBeVisible();
-      const [, , , email] = await emails.waitFor(mate.email, 4);
+      const [, , , , email] = await emails.waitFor(mate.email, 5);
       expect(email?.text).toContain('/login#confirm=');
       await confirm(page, email?.text);
       await expect(page.getByLabel('Email')).toHaveValue(mate.email);

@@ -196,7 +196,7 @@ test('the marks page is accessible and fits a phone screen', async ({ page, port
   }
 });
 
-test('a group and its marks print on one A4 page, without the navigation and the Uploads section', async ({
+test('a group and its marks print on one A4 page, without the navigation and the documents', async ({
   page,
   portal,
 }) => {
@@ -207,7 +207,7 @@ test('a group and its marks print on one A4 page, without the navigation and the
   expect(sheet.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('table', { name: 'Assessment marks' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Uploads' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeHidden();
   await expect(page.getByRole('navigation')).toBeHidden();
 });
 

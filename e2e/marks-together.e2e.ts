@@ -145,7 +145,7 @@ test('an external examiner records a viva and later clears its result', async ({
   await expect(page.getByLabel('Viva date')).toBeFocused();
   await page.getByLabel('Viva date').pressSequentially('22');
   await findSaveButton(page).click();
-  await expect(page.getByText('Enter a complete date such as 22 May 2027, or none.')).toBeVisible();
+  await expect(page.getByText('Write a complete date such as 22 May 2027, or none.')).toBeVisible();
   await expect(page.getByLabel('Viva date')).toBeFocused();
   await page.getByLabel('Viva date').fill('2026-11-11');
   await findSaveButton(page).click();
@@ -155,8 +155,17 @@ test('an external examiner records a viva and later clears its result', async ({
   await findSaveButton(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/in the years 20\d\d to/);
   await expect(page.getByLabel('Viva date')).toHaveValue('2020-11-20');
-  await page.getByLabel('Viva date').fill('2026-11-06');
+  const reason = page.getByRole('status').filter({ hasText: /in the years/ });
+  await expect(reason).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await findMarksField(page, first, 'External viva').fill('33');
+  await expect(page.getByLabel('Viva date')).not.toHaveAccessibleDescription(/in the years/);
+  await expect(reason).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Pass' }).check();
+  await page.getByLabel('Viva date').fill('06/11/2026');
   await page.getByRole('textbox', { name: 'Overall feedback' }).fill('A sound defence.');
+  await expect(page.getByLabel('Viva date')).toHaveValue('6 November 2026');
   await findSaveButton(page).click();
   await expect(findToast(page, 'status', 'Marks saved and email sent')).toContainText(
     '2 emails are sent.',

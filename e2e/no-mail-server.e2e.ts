@@ -1,5 +1,6 @@
 import { submitProposal } from '#contract/students/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import {
   buildEmailAddress,
@@ -8,26 +9,12 @@ import {
   registerStudent,
   testUserPassword,
 } from '#tools/test/people.ts';
-import {
-  adminCredentials,
-  type RunningPortal,
-  startPortalServer,
-} from '#tools/test/running-portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { findMarksField, findSaveButton, findToast, openMarkingPage } from './faculty-steps.ts';
-import { test as base, expect } from './portal.ts';
+import { expect, withSeparatePortal } from './portal.ts';
 import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
 
-const test = base.extend<object, { portal: RunningPortal }>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
-    async ({}, use) => {
-      const portal = await startPortalServer({ confirmEmail: 'admin' });
-      await use(portal);
-      await portal.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = withSeparatePortal(() => ({ confirmEmail: 'admin' }));
 
 async function aConfirmedStudent(url: string) {
   const caller = await logInAsAdmin(url);
@@ -91,6 +78,28 @@ test('without a mail server, the signup page refers students to the office, and 
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
 });
 
+test('without a mail server, a notice of one line says so, and an admin can hide it until the next day', async ({
+  page,
+}) => {
+  await openPageAs(page, '/emails', adminCredentials);
+  const notice = page.getByRole('alert').filter({ hasText: 'emails are delivered' });
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect(notice.getByRole('link', { name: 'Set it up' })).toBeInViewport({ ratio: 1 });
+    expect((await notice.boundingBox())?.height).toBeLessThan(48);
+    await expectAccessible(page, `notice about emails, ${width} px`);
+  }
+  await notice.getByRole('button', { name: 'Hide until tomorrow' }).click();
+  await expect(notice).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Emails', level: 1 })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await page.evaluate(() => localStorage.setItem('mail-notice-hidden-on', '"2026-11-09"'));
+  await page.reload();
+  await notice.getByRole('link', { name: 'Set it up' }).click();
+  await expect(page.getByRole('heading', { name: 'Installation', level: 1 })).toBeVisible();
+});
+
 test('without a mail server, the login page refers users with a forgotten password to the office', async ({
   page,
 }) => {
@@ -111,7 +120,8 @@ test('without a mail server, saving marks writes emails to the outbox folder and
   await openMarkingPage(page, adminCredentials, `?tab=semester-7&group=${groupId}`);
   await findMarksField(page, student, 'Proposal').fill('8');
   await findSaveButton(page).click();
-  const where = '1 email is in the outbox folder. To send email to people, name a mail server';
+  const where =
+    '1 email is in the outbox folder. Emails reach people once an admin has set up a mail server.';
   await expect(findToast(page, 'status', 'Marks saved and email sent')).toContainText(where);
   const bar = page.getByRole('status').filter({ hasText: /^Marks saved and email sent/ });
   await expect(bar.filter({ hasText: where }).first()).toBeVisible();

@@ -2,22 +2,19 @@ import type { CDPSession, Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { startPortalServer } from '#tools/test/running-portal.ts';
+import {
+  createGroupOfTwo,
+  findMarksField,
+  findSaveButton,
+  findToast,
+  openMarkingPage,
+} from './faculty-steps.ts';
 import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
-import { test as base, expect } from './portal.ts';
+import { expect, withSeparatePortal } from './portal.ts';
 import { logInAsAdmin, openInteractivePage } from './steps.ts';
 
-/** Opens a separate portal for this file, because one test stops the portal. */
-const test = base.extend<object, { portal: Awaited<ReturnType<typeof startPortalServer>> }>({
-  portal: [
-    async ({ emails }, use) => {
-      const portal = await startPortalServer({ smtpUrl: emails.url });
-      await use(portal);
-      await portal.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+// One test stops the portal.
+const test = withSeparatePortal();
 
 /** Matches errors that the browser logs for requests without a reply. */
 const noReply = /net::ERR_|Failed to load resource|dynamically imported module|vite:preloadError/;
@@ -131,4 +128,28 @@ test('data that failed to load without a connection is loaded when the connectio
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Notices', level: 1 })).toBeVisible();
+});
+
+test('marks saved without a connection on the faculty page are saved when the connection returns', async ({
+  page,
+  context,
+  portal,
+  allowed,
+}) => {
+  allowed.push(noReply);
+  const { supervisor, groupId, first, read } = await createGroupOfTwo(portal.url);
+  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
+  await findMarksField(page, first, 'Proposal').fill('5');
+  await context.setOffline(true);
+  await findSaveButton(page).click();
+  await expect(page.getByText('The connection was lost. The marks are saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
+  await findSaveButton(page).click();
+  await expect(page.getByText('The connection was lost. The marks are saved')).toBeVisible();
+  // The shortcut does not start a second save.
+  await page.keyboard.press('Control+s');
+  await context.setOffline(false);
+  await expect(findToast(page, 'status', 'Marks saved')).toBeVisible();
+  expect((await read()).fypGroupMembers[0]).toMatchObject({ proposal: { marks: 5 } });
 });

@@ -7,8 +7,11 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { deleteDraft, listDrafts } from '#contract/drafts.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { type Mailbox, startTestSmtpServer } from '#tools/test/mailbox.ts';
 import {
+  adminCredentials,
   defaultPortalTime,
   type RunningPortal,
   startPortalServer,
@@ -69,6 +72,16 @@ async function watch(page: Page, complaints: string[]): Promise<void> {
   await page.addInitScript(watchFocusAfterDialogs);
 }
 
+/** Deletes the drafts of the admin, who is the same in all tests: a form would show the input of an earlier test. */
+async function deleteAdminDrafts(url: string): Promise<void> {
+  const { email, password } = adminCredentials;
+  const admin = await new ApiCaller(url).logIn(email, password);
+  const { drafts } = await admin.call(listDrafts);
+  for (const { key, copyId } of drafts) {
+    await admin.call(deleteDraft, { params: { key }, query: { copyId } });
+  }
+}
+
 export async function openBrowserContext(
   browser: Browser,
   portal: RunningPortal,
@@ -85,6 +98,8 @@ export const test = base.extend<ForTest, ForWorker>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture names from this pattern.
     async ({}, use) => {
       const mailbox = await startTestSmtpServer();
+      // `createGroup` names the external examiner after the proposal, so its members get an email.
+      mailbox.ignoredSubjects = /: your external examiner has changed$/;
       await use(mailbox);
       await mailbox.close();
     },
@@ -115,6 +130,7 @@ export const test = base.extend<ForTest, ForWorker>({
     { auto: true },
   ],
   page: async ({ page, portal, complaints }, use) => {
+    await deleteAdminDrafts(portal.url);
     await watch(page, complaints);
     await page.clock.setSystemTime(portal.now());
     await use(page);
@@ -133,3 +149,20 @@ export const test = base.extend<ForTest, ForWorker>({
 });
 
 export { expect };
+
+type PortalOptions = Parameters<typeof startPortalServer>[0];
+
+/** Returns `test` with a separate portal for the file, for tests that change what every page shows. */
+export const withSeparatePortal = (
+  buildOptions: (emails: Mailbox) => PortalOptions = (emails) => ({ smtpUrl: emails.url }),
+) =>
+  test.extend<object, Pick<ForWorker, 'portal'>>({
+    portal: [
+      async ({ emails }, use) => {
+        const portal = await startPortalServer(buildOptions(emails));
+        await use(portal);
+        await portal.close();
+      },
+      { scope: 'worker' },
+    ],
+  });

@@ -24,7 +24,7 @@ test.describe('pages without JavaScript', () => {
     await expect(without(page.getByRole('main')).locator('h2')).toHaveCount(2);
     await expect(without(findFaqRegion(page)).locator('h3').first()).toBeVisible();
     await expect(without(findFaqRegion(page))).toContainText(
-      'One, two or three, never more.',
+      'One, two or three. The form starts',
       asDrawn,
     );
     await expect(without(findDeadlineCard(page)).locator('li').first()).toBeVisible();

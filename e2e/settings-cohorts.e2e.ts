@@ -82,7 +82,7 @@ test('changing a milestone’s total, whether in the form, by restoring an earli
   await expectAccessible(page, 'marks before and after');
   await page.getByRole('button', { name: 'Convert the marks and save' }).click();
   await expect(findStatusMessage(page, 'The marking scheme is saved.')).toBeVisible();
-  await expect(page.getByText('Not saved yet')).toBeHidden();
+  await expect(page.getByText('Not saved yet', { exact: true })).toBeHidden();
 
   await page.getByRole('button', { name: 'History' }).click();
   await page.getByRole('button', { name: 'View version 1' }).click();
@@ -123,7 +123,7 @@ test('a new cohort starts with the settings of the previous cohort, with every d
   const form = page.getByRole('form', { name: 'Open a new cohort' });
   await expect(findField(page, 'Name')).toHaveValue('Session 2027–28');
   await expect(findField(page, 'Code')).toHaveValue('2028');
-  await expect(form.getByText('2028-02-29 23:59')).toBeVisible();
+  await expect(form.getByText('29 February 2028, 23:59')).toBeVisible();
   await expectAccessible(page, 'a new cohort');
   await form.getByRole('button', { name: 'Open the cohort' }).click();
   await expect(page.getByRole('heading', { name: 'Session 2027–28' })).toBeVisible();

@@ -50,7 +50,7 @@ for (const width of [1440, 360]) {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     expect((await admin.call(getSetting, { params: { name: 'deadlines' } })).version).toBe(version);
-    await expect(findField(page, 'Due').last()).toHaveValue(`${next}T23:59`);
+    await expect(findField(page, 'Due').last()).toHaveValue(`10 January ${year}, 23:59`);
 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await choice.getByRole('radio', { name: /^Keep/ }).check();

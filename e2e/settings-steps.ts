@@ -1,19 +1,10 @@
 import type { Page } from '@playwright/test';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { adminCredentials, startPortalServer } from '#tools/test/running-portal.ts';
-import { test as base, expect } from './portal.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { expect, withSeparatePortal } from './portal.ts';
 
-/** Opens a separate portal for the file, because changes to the settings affect every page. */
-export const test = base.extend<object, { portal: Awaited<ReturnType<typeof startPortalServer>> }>({
-  portal: [
-    async ({ emails }, use) => {
-      const portal = await startPortalServer({ smtpUrl: emails.url });
-      await use(portal);
-      await portal.close();
-    },
-    { scope: 'worker' },
-  ],
-});
+/** Opens a portal for the tests of settings, because changes to the settings affect every page. */
+export const test = withSeparatePortal();
 
 export const openSettingsPage = (page: Page, path: string) =>
   openPageAs(page, path, adminCredentials);
@@ -34,7 +25,10 @@ export async function saveSettings(
   title: string,
   button = page.getByRole('button', { name: 'Save', exact: true }),
 ) {
-  const reply = page.waitForResponse((each) => each.request().method() === 'PUT' && each.ok());
+  const reply = page.waitForResponse(
+    (each) =>
+      each.request().method() === 'PUT' && !each.url().includes('/api/drafts/') && each.ok(),
+  );
   await button.click();
   await reply;
   await expect(findStatusMessage(page, `${title}: saved.`)).toBeVisible();

@@ -10,7 +10,7 @@ import {
   saveSettings,
   test,
 } from './settings-steps.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible, followBreadcrumb, logInAsAdmin } from './steps.ts';
 
 test('an admin changes the department’s name, colour and logo for all visitors', async ({
   page,
@@ -83,7 +83,7 @@ test('a settings form shows an error at the invalid field, keeps the input and a
   await expect(findField(page, 'University')).toHaveValue('Typed before');
   await expectAccessible(page, 'a refused save');
   await findField(page, 'Room').fill('Room 1');
-  await page.getByRole('link', { name: 'All settings' }).click();
+  await followBreadcrumb(page);
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(findField(page, 'Room')).toHaveValue('Room 1');
@@ -96,11 +96,11 @@ test('a settings form restores unsaved changes after a reload until they are dis
   await page.getByRole('button', { name: 'Add a section' }).click();
   await page.keyboard.type('Half a section');
   await page.reload();
-  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await expect(page.getByText('Not saved yet', { exact: true })).toBeVisible();
   await expect(findListItem(page, 'Half a section')).toBeVisible();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(findListItem(page, 'Half a section')).toBeHidden();
-  await expect(page.getByText('Not saved yet')).toBeHidden();
+  await expect(page.getByText('Not saved yet', { exact: true })).toBeHidden();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Add a section' })).toBeVisible();
   await expect(findListItem(page, 'Half a section')).toBeHidden();
@@ -186,7 +186,7 @@ test('an admin postpones a deadline, then restores an earlier version from the h
   await page.getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'History: Deadlines' });
   await history.getByRole('button', { name: 'View version 1' }).click();
-  await expect(history.getByText('2026-11-30 23:59')).toBeVisible();
+  await expect(history.getByText('30 November 2026, 23:59')).toBeVisible();
   await expectAccessible(page, 'an earlier version');
   await history.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
@@ -265,6 +265,6 @@ test('all settings pages are accessible and fit the screen at 360 and 1440 px', 
       const over = 'document.documentElement.scrollWidth - innerWidth';
       expect(await page.evaluate(over), `${name}: nothing is wider than ${width}`).toBe(0);
     }
-    await page.getByRole('link', { name: 'All settings' }).click();
+    await followBreadcrumb(page);
   }
 });

@@ -36,6 +36,10 @@ export async function openPageThroughLogin(page: Page, path: string, person: Log
   await expect(page).not.toHaveURL('/login');
 }
 
+/** Follows the link from a page to the place of the rail to which it belongs. */
+export const followBreadcrumb = (page: Page) =>
+  page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
+
 async function turn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

@@ -42,7 +42,7 @@ for (const width of [360, 1440]) {
     await expect(final).toContainText('Missing: Project code');
     await expect(findSection(page, 'Documents')).toContainText(`for ${title}`);
     const proposal = deadlines.getByRole('listitem').filter({ hasText: 'Proposal & Certificate' });
-    await expect(proposal).toContainText('Passed before your group was created');
+    await expect(proposal).toContainText('Passed before the group was created');
     const use = final.getByRole('button', {
       name: /^Use the version of .*: Project code for Final/,
     });
@@ -50,7 +50,7 @@ for (const width of [360, 1440]) {
     await expect(use).toBeInViewport({ ratio: 1 });
     await expectAccessible(page, 'deadlines with a version to use');
     await page.keyboard.press('Enter');
-    await expect(page.getByText(/^Version 1 is handed in for Final Thesis/)).toBeVisible();
+    await expect(page.getByText(/^Version 1 is submitted for Final Thesis/)).toBeVisible();
     await expect(final).toContainText('Submitted');
     await expect(final).toBeFocused();
     await expect(use).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
-import { findToast } from './admin-steps.ts';
+import { findToast, openMoreMenu } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -12,7 +12,8 @@ test('a coordinator edits an email template, sees the preview and sends themselv
   allowed,
 }) => {
   await openPageAs(page, '/emails', adminCredentials);
-  await page.getByRole('link', { name: 'Edit templates' }).click();
+  await openMoreMenu(page);
+  await page.getByRole('menuitem', { name: 'Edit templates' }).click();
   await expect(page.getByRole('heading', { name: 'Emails', level: 1 })).toBeVisible();
   const email = page.frameLocator('iframe');
   await expect(email.getByText('8.5 of 10')).toBeVisible();

@@ -56,7 +56,10 @@ const replaceTexts = (value: unknown, keys: RegExp): unknown =>
             typeof each === 'string' && keys.test(key) ? rtl() : replaceTexts(each, keys),
           ]),
         )
-      : value;
+      : // Remove placeholders, because the names of the rules to which they refer change, too.
+        typeof value === 'string'
+        ? value.replaceAll(/\{[^{}]*\}/g, '')
+        : value;
 
 async function fillSettings(admin: ApiCaller) {
   const { cohort } = await admin.call(findChoices);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContextOptions, Page } from '@playwright/test';
 import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { createSessionStorageState } from '#tools/test/browser/browser-session.ts';
@@ -8,6 +8,7 @@ import { expect, openBrowserContext } from './portal.ts';
 import { test } from './settings-steps.ts';
 import { logInAsAdmin } from './steps.ts';
 import { createRightToLeftRecords } from './text-direction-records.ts';
+import { visitPages } from './visit-pages.ts';
 
 test.setTimeout(240_000);
 
@@ -107,16 +108,13 @@ test('on every page, right-to-left text is isolated from the surrounding text, a
       storageState: people.admin,
     })),
   ];
-  for (const { path, storageState } of [...ofPages, ...more]) {
-    const context = await openBrowserContext(browser, portal, storageState ? { storageState } : {});
-    const page = await context.newPage();
-    await page.goto(path);
-    await page.waitForLoadState('networkidle');
+  const openContext = (options: BrowserContextOptions) =>
+    openBrowserContext(browser, portal, options);
+  await visitPages([...ofPages, ...more], openContext, async (page, path) => {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     expect.soft(await findUnisolated(page), path).toEqual([]);
     expect.soft(await findLostSpaces(page), path).toEqual([]);
-    await context.close();
-  }
+  });
 });
 
 test('right-to-left names in dialog titles are isolated from the rest of the title', async ({

@@ -257,6 +257,34 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
   });
 }
 
+test('logging out while the desk is loading cancels the request of the desk before the logout is sent', async ({
+  page,
+  portal,
+}) => {
+  const { email } = await createAccount(await logInAsAdmin(portal.url), 'faculty');
+  const order: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'info') order.push(message.text());
+  });
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    window.fetch = (address, init) => {
+      if (init?.method === 'POST') console.info(String(address));
+      init?.signal?.addEventListener('abort', () => console.info(`${address} cancelled`));
+      return send(address, init);
+    };
+  });
+  await page.route('**/api/desk', () => {}); // never answered
+  await page.goto('/login');
+  const asked = page.waitForRequest('**/api/desk');
+  await submitLoginForm(page, { email });
+  await asked;
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('button', { name: 'Logout', exact: true }).click();
+  await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
+  expect(order).toEqual(['/api/auth/login', '/api/desk cancelled', '/api/auth/logout']);
+});
+
 test('the home page is accessible', async ({ page }) => {
   // Open an FAQ answer and wait until it has faded in, because its contrast is too low until then.
   await page.goto('/#faq-fee-proof');

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { parse } from 'node:path';
 import { listPageVisits } from '#tools/test/browser/page-visits.ts';
 import { measurePageWeight, pageBudget } from '#tools/test/browser/page-weight.ts';
+import { pages } from '#tools/test/browser/pages.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
@@ -36,7 +37,9 @@ test('every other public page stays within its byte limit if it is opened after 
   portal,
 }) => {
   const options = { baseURL: portal.url, viewport: desktop, from: '/' };
-  for (const path of ['/developers', '/login', '/signup']) {
+  const paths = pages.filter(({ path, access }) => access === 'public' && path !== '/');
+  expect(paths.length).toBeGreaterThan(3);
+  for (const { path } of paths) {
     const { usedBytes, files } = await measurePageWeight(browser, path, options);
     expect.soft(usedBytes, `${path}: ${files}`).toBeGreaterThan(0);
     expect.soft(usedBytes, `${path}: ${files}`).toBeLessThanOrEqual(pageBudget.moreBytes);

@@ -38,7 +38,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await expect(office.getByRole('link', { name: /asks? for an extension\.$/ })).toBeVisible();
   await office.getByRole('button', { name: `Grant the extension of ${name}` }).click();
   const grant = office.getByRole('dialog', { name: `Grant the extension of ${name}` });
-  await expect(grant.getByLabel('New date')).toHaveValue('2027-04-15T12:00');
+  await expect(grant.getByLabel('New date')).toHaveValue('15 April 2027, 12:00');
   await grant.getByRole('button', { name: 'Grant extension' }).click();
   await expect(findToast(office, 'status', 'The extension is granted.')).toBeVisible();
   await expect(office.getByRole('button', { name: `Grant the extension of ${name}` })).toBeHidden();
@@ -65,9 +65,9 @@ test('a group requests an extension, the coordinator grants it, and the supervis
 
   const staff = await openPage();
   await openPageAs(staff, '/', supervisor);
-  await staff.getByRole('link', { name: `${name} handed in its monthly report` }).click();
-  await expect(staff).toHaveURL(`/groups/${name}`);
-  await expect(staff.getByRole('link', { name: /march\.pdf/ })).toBeVisible();
+  await staff.getByRole('link', { name: `${name} submitted its monthly report` }).click();
+  await expect(staff).toHaveURL(`/groups/${name}?tab=documents`);
+  await expect(staff.getByRole('link', { name: /march\.pdf \(version/ })).toBeVisible();
   await expectAccessible(staff, 'the group’s page, light');
 });
 

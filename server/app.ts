@@ -22,8 +22,12 @@ import { replySerializer } from './http/cut-reply.ts';
 import { serveApiDocumentation } from './http/documentation.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addErrorHandlers, replyWithError } from './http/problems.ts';
+import { RateLimiter } from './http/rate-limits/rate-limiter.ts';
+import { addRequestTurns } from './http/rate-limits/request-turns.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { assertRouteDeclarations, getRequestOrigin } from './http/serve.ts';
+import { defaultWorkLimits, type WorkLimits } from './http/work/limits.ts';
+import { addWorkQueue } from './http/work/run-job.ts';
 import { addMetricsRoute, createMetricsRegistry } from './metrics/metrics.ts';
 import type { Services } from './services.ts';
 import { identifyCaller } from './session/sessions.ts';
@@ -39,19 +43,28 @@ export async function buildApp(
     features = allFeatures.map(({ addTo }) => addTo),
     limits = defaultConnectionLimits,
     stopTimes = defaultShutdownTimes,
+    workLimits = defaultWorkLimits,
+    monotonicMs = () => performance.now(),
+    refusalDelayMs = 1000,
     trace,
   }: {
     clientFolder?: string;
     features?: readonly AddRoutes[];
     limits?: ConnectionLimits;
     stopTimes?: ShutdownTimes;
+    workLimits?: WorkLimits;
+    /** Clock of the rate limits. It is never corrected, unlike `services.clock`. */
+    monotonicMs?: () => number;
+    /** Time after which requests over a rate limit are refused, so that a client cannot repeat them at full speed. */
+    refusalDelayMs?: number;
     trace?: AddRoutes;
   } = {},
 ): Promise<FastifyInstance> {
-  const isSecure = services.config.publicUrl.startsWith('https:');
   const app = openServer(services, limits);
   app.decorate('services', services);
   app.decorate('diskSpace', createDiskSpaceMonitor(services));
+  app.decorate('rateLimiter', new RateLimiter(monotonicMs, services.config.rateLimitFactor));
+  app.decorate('refusalDelayMs', refusalDelayMs);
   app.decorate('identify', (request) => identifyCaller(services, request));
   app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);
@@ -65,11 +78,13 @@ export async function buildApp(
   app.setSerializerCompiler(replySerializer);
   addErrorHandlers(app);
   addGracefulShutdown(app, stopTimes);
+  addWorkQueue(app, workLimits);
+  addRequestTurns(app);
   enforceBodyLimits(app, limits);
   addJsonParser(app);
   addUrlencodedParser(app);
 
-  addSecurityHeaders(app, isSecure);
+  addSecurityHeaders(app);
   await app.register(cookie);
   await app.register(multipart);
   // Forbid caching of API replies. Recognise API requests by their route: a path can be spelled in several ways.
@@ -87,7 +102,7 @@ export async function buildApp(
   await app.register(addFeatures);
   addHealthRoutes(app);
   addMetricsRoute(app, metrics);
-  if (clientFolder) await serveClient(app, clientFolder, isSecure);
+  if (clientFolder) await serveClient(app, clientFolder);
   return app;
 }
 

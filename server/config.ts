@@ -2,148 +2,42 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
-import { splitPostgresHosts } from '#server/db/postgres-hosts.ts';
+import {
+  documentKindKeys,
+  documentKinds,
+  type SizeLimits,
+} from '#contract/rules/document-kinds.ts';
+import type { confirmationModes } from '#contract/settings/installation.ts';
 import {
   type FilesLocation,
   parseBackupLocation,
   parseFilesUrl,
 } from '#server/storage/place-of-files.ts';
+import { Environment } from './config-schema.ts';
 import { createConfigError, readConfigVariables } from './config-variables.ts';
 
 const MB = 1024 * 1024;
 
-const url = (protocols: RegExp, example: string) =>
-  z.url({ protocol: protocols, error: `must be a URL such as ${example}` });
-const postgresUrl = z
-  .string()
-  .refine(
-    (text) =>
-      splitPostgresHosts(text).every(
-        (hostUrl) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(hostUrl).success,
-      ),
-    { error: 'must be a URL such as postgres://user:password@host/database' },
-  );
-const timeZone = z.string().refine(
-  (zone) => {
-    try {
-      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-    } catch {
-      return false;
-    }
-  },
-  { error: 'must be a time zone such as Asia/Karachi' },
-);
-const megabytes = z.coerce
-  .number('must be a number of megabytes')
-  .min(0.001, 'must be above 0')
-  .max(10_240, 'must be at most 10240');
-
-const hasKnownTls = (address: string) =>
-  /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
-
-/** Returns true if the text is exactly one email sender, such as `Name <address>`. */
-function isOneSender(text: string): boolean {
-  const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
-  const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';
-  return new RegExp(`^(?:${name}\\s*<${address}>|${address})$`, 'u').test(text);
-}
+/** Sender of emails, whose name is replaced by that of the portal. */
+export const defaultMailFrom = 'FYP Portal <fyp-portal@localhost>';
 
 /** Returns the host for use in URLs. Replaces 0.0.0.0 and ::, which mean all network interfaces, with localhost. */
 const toReachableHost = (host: string) =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
-const sizeLimitName = (kind: string) =>
+const megabytes = z.coerce
+  .number('must be a number of megabytes')
+  .min(0.001, 'must be above 0')
+  .max(10_240, 'must be at most 10240');
+
+/** Returns the variable that limits the size of a kind of document. */
+export const getSizeLimitName = (kind: string) =>
   `MAX_${kind.replace(/[A-Z]/g, (email) => `_${email}`).toUpperCase()}_MB`;
 
-const confirmations = ['on', 'admin', 'off'] as const;
-
-const Environment = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce
-    .number('must be a port from 0 to 65535')
-    .int('must be a port from 0 to 65535')
-    .min(0, 'must be a port from 0 to 65535')
-    .max(65535, 'must be a port from 0 to 65535')
-    .default(3000),
-  PROCESSES: z.coerce
-    .number('must be a number from 1 to 64')
-    .int('must be a number from 1 to 64')
-    .min(1, 'must be a number from 1 to 64')
-    .max(64, 'must be a number from 1 to 64')
-    .default(1),
-  PUBLIC_URL: url(/^https?$/, 'https://fyp.university.edu').optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: postgresUrl.optional(),
-  FILES_URL: z.string().default('disk'),
-  FILES_BEFORE: z.string().optional(),
-  AWS_ACCESS_KEY_ID: z.string().optional(),
-  AWS_SECRET_ACCESS_KEY: z.string().optional(),
-  BACKUP_TO: z.string().optional(),
-  BACKUP_AT: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a local time from 00:00 to 23:59')
-    .optional(),
-  KEEP_BACKUPS: z
-    .string()
-    .regex(
-      /^[1-9]\d{0,2}d(,\d{1,3}w)?(,\d{1,3}m)?$/,
-      'must be a number of days, and optionally of weeks and months, such as 7d,4w,6m',
-    )
-    .optional(),
-  DATABASE_POOLER_URL: url(
-    /^postgres(ql)?$/,
-    'postgres://user:password@pooler:6432/database',
-  ).optional(),
-  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587')
-    .refine(hasKnownTls, 'may end in ?tls=required or ?tls=off and in nothing else')
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    // Docker keeps the quotes of its `--env-file`; systemd and shells remove them.
-    .transform((sender) => sender.replace(/^"([^"]*)"$/, '$1'))
-    .refine(isOneSender, 'must be one sender such as FYP Portal <fyp-portal@university.edu>')
-    .default('FYP Portal <fyp-portal@localhost>'),
-  TIME_ZONE: timeZone.optional(),
-  TRUST_PROXY: z
-    .enum(['on', 'off'], 'must be on or off')
-    .default('off')
-    .transform((value) => value === 'on'),
-  ADMIN_EMAIL: z.email('must be an email address').optional(),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(8, 'needs at least 8 characters')
-    .max(128, 'may have at most 128 characters')
-    .optional(),
-  KEEP_EMAIL_TEXTS_DAYS: z.coerce
-    .number('must be a number of days')
-    .int('must be a whole number of days')
-    .min(1, 'must be 1 or above')
-    .max(36_500, 'must be at most 36500')
-    .optional(),
-  CONFIRM_EMAIL: z.enum(confirmations, 'must be on, admin or off').optional(),
-  MIN_FREE_MB: z.coerce
-    .number('must be a number of megabytes')
-    .min(0, 'must be 0 or above')
-    .optional(),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[\w.~+/-]{16,200}=*$/, 'needs 16 to 200 letters, digits or -._~+/')
-    .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, 'http://localhost:4318').optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(/^https?$/, 'http://localhost:4318/v1/traces').optional(),
-  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').optional(),
-  OTEL_SDK_DISABLED: z.enum(['true', 'false'], 'must be true or false').optional(),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug, trace or silent',
-    })
-    .default('info'),
-  CONTENT_DIR: z.string().default(resolve(import.meta.dirname, '../content')),
-});
-
 const SizeEnvironment = z.object(
-  Object.fromEntries(documentKindKeys.map((kind) => [sizeLimitName(kind), megabytes.optional()])),
+  Object.fromEntries(
+    documentKindKeys.map((kind) => [getSizeLimitName(kind), megabytes.optional()]),
+  ),
 );
 
 /** How many archives to retain: the newest of each of the last days, weeks and months that have one. */
@@ -157,6 +51,8 @@ export type BackupSchedule = {
 };
 
 export type Config = {
+  /** Names of the variables that are set. Their values override the settings that admins store. */
+  environment: ReadonlySet<string>;
   host: string;
   port: number;
   processes: number;
@@ -173,12 +69,16 @@ export type Config = {
   /** URL of a connection pooler, used for requests only. Migrations, locks, backups and restores use `databaseUrl`. */
   databasePoolerUrl: string | undefined;
   smtpUrl: string | undefined;
+  /** Why the stored mail server cannot be used. Emails wait while it is set. */
+  mailProblem: string | undefined;
   mailFrom: string;
   /** `TIME_ZONE`, or the machine's time zone if it is not set. At startup, `resolveTimeZone` replaces the latter. */
   timeZone: string;
   isTimeZoneSet: boolean;
   trustProxy: boolean;
-  confirmEmail: (typeof confirmations)[number];
+  confirmEmail: (typeof confirmationModes)[number];
+  /** Multiplies all limits of `server/http/rate-limits/limits.ts`. */
+  rateLimitFactor: number;
   admin: { email: string; password: string } | undefined;
   /** Days after which the texts of sent emails are erased. If undefined, they are kept. */
   keepEmailTextsDays: number | undefined;
@@ -189,6 +89,8 @@ export type Config = {
   sizeLimits: SizeLimits;
   /** Disk space to keep free, in bytes. If undefined, the amount depends on the size of the disk. */
   minFreeBytes: number | undefined;
+  /** Key that encrypts stored passwords, in base64. If undefined, the key is a file in the data folder. */
+  secretsKey: string | undefined;
   /** Random id that identifies this process as the holder of job leases. */
   processId: string;
 };
@@ -206,16 +108,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw createConfigError(...errors);
   }
   const value = parsed.data;
-  if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
-    throw createConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
-  }
   if (value.DATABASE_URL === undefined) requireNoPostgres(value);
-  const sizeLimits = Object.fromEntries(
-    documentKindKeys.map((kind) => {
-      const limit = limits.data[sizeLimitName(kind)];
-      return [kind, limit === undefined ? documentKinds[kind].maxBytes : Math.round(limit * MB)];
-    }),
-  ) as SizeLimits;
+  const sizeLimits = readSizeLimits(limits.data);
   const files = parseLocation('FILES_URL', value.FILES_URL, value, parseFilesUrl);
   const filesBefore =
     value.FILES_BEFORE === undefined
@@ -226,9 +120,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const tooLarge = documentKindKeys.find((kind) => sizeLimits[kind] > maxS3CopyBytes);
   if (files.kind === 's3' && tooLarge)
     throw createConfigError(
-      `${sizeLimitName(tooLarge)} must be at most 5120, the limit of S3 for one copy`,
+      `${getSizeLimitName(tooLarge)} must be at most 5120, the limit of S3 for one copy`,
     );
   return {
+    environment: new Set(Object.keys(variables).filter((name) => settingNames.includes(name))),
     host: value.HOST,
     port: value.PORT,
     processes: value.PROCESSES,
@@ -244,27 +139,41 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     backups: readBackupSchedule(value),
     databasePoolerUrl: value.DATABASE_POOLER_URL,
     smtpUrl: value.SMTP_URL,
-    mailFrom: value.MAIL_FROM,
+    mailProblem: undefined,
+    mailFrom: value.MAIL_FROM ?? defaultMailFrom,
     timeZone: value.TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     isTimeZoneSet: value.TIME_ZONE !== undefined,
     trustProxy: value.TRUST_PROXY,
-    confirmEmail: value.CONFIRM_EMAIL ?? defaultConfirmation(value),
-    admin:
-      value.ADMIN_EMAIL && value.ADMIN_PASSWORD
-        ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
-        : undefined,
+    confirmEmail:
+      value.CONFIRM_EMAIL ??
+      getDefaultConfirmation({
+        smtpUrl: value.SMTP_URL,
+        publicUrl: value.PUBLIC_URL,
+        host: value.HOST,
+      }),
+    rateLimitFactor: value.RATE_LIMIT_FACTOR,
+    admin: readFirstAdmin(value),
     keepEmailTextsDays: value.KEEP_EMAIL_TEXTS_DAYS,
     logLevel: value.LOG_LEVEL,
     isTraced: isTracingEnabled(value),
     metricsToken: value.METRICS_TOKEN,
     sizeLimits,
     minFreeBytes: value.MIN_FREE_MB === undefined ? undefined : value.MIN_FREE_MB * MB,
+    secretsKey: value.SECRETS_KEY,
     processId: randomUUID(),
   };
 }
 
+const readSizeLimits = (megabytes: z.output<typeof SizeEnvironment>) =>
+  Object.fromEntries(
+    documentKindKeys.map((kind) => {
+      const limit = megabytes[getSizeLimitName(kind)];
+      return [kind, limit === undefined ? documentKinds[kind].maxBytes : Math.round(limit * MB)];
+    }),
+  ) as SizeLimits;
+
 /** Maximum object size that S3 copies in one request. The portal copies each upload in one request. */
-const maxS3CopyBytes = 5 * 1024 * MB;
+export const maxS3CopyBytes = 5 * 1024 * MB;
 
 function parseLocation(
   name: string,
@@ -279,6 +188,16 @@ function parseLocation(
   } catch (error) {
     throw createConfigError(`${name} ${(error as Error).message}`);
   }
+}
+
+function readFirstAdmin({
+  ADMIN_EMAIL: email,
+  ADMIN_PASSWORD: password,
+}: z.output<typeof Environment>) {
+  if ((email === undefined) !== (password === undefined)) {
+    throw createConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
+  }
+  return email && password ? { email, password } : undefined;
 }
 
 function readBackupSchedule(value: z.output<typeof Environment>): BackupSchedule | undefined {
@@ -309,13 +228,29 @@ function isTracingEnabled(value: z.output<typeof Environment>): boolean {
 }
 
 /** Returns the default: `on` with a mail server, `off` if only this machine can reach the portal, otherwise `admin`. */
-function defaultConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
-  if (SMTP_URL) return 'on';
-  const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : HOST;
-  return isThisMachine(host) ? 'off' : 'admin';
+export function getDefaultConfirmation({
+  smtpUrl,
+  publicUrl,
+  host,
+}: {
+  smtpUrl: string | undefined;
+  publicUrl: string | undefined;
+  host: string;
+}): Config['confirmEmail'] {
+  if (smtpUrl) return 'on';
+  return isReachableByOthers({ publicUrl, host }) ? 'admin' : 'off';
 }
 
-const isThisMachine = (host: string) =>
+/** Returns true if other machines can reach a portal with this public URL or, if it is undefined, with this host. */
+export const isReachableByOthers = ({
+  publicUrl,
+  host,
+}: {
+  publicUrl: string | undefined;
+  host: string;
+}): boolean => !isThisMachine(publicUrl ? new URL(publicUrl).hostname : host);
+
+export const isThisMachine = (host: string) =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(host);
 
 /** Returns true if a mail server is configured. Otherwise, emails are written to the outbox folder. */
@@ -324,3 +259,7 @@ export const hasMailServer = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean =>
 
 export const getEmailConfirmationMode = (config: Pick<Config, 'smtpUrl' | 'confirmEmail'>) =>
   config.confirmEmail !== 'admin' && hasMailServer(config) ? 'email' : 'office';
+
+/** Returns true if users open the portal with HTTPS, so that cookies and headers may require it. */
+export const isHttps = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean =>
+  publicUrl.startsWith('https:');

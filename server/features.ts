@@ -10,24 +10,36 @@ import { certificatesFeature } from './certificates/routes.ts';
 import { cohortsFeature } from './cohorts/routes.ts';
 import { contentFeature } from './content/routes.ts';
 import { createDeskFeature } from './desk/routes.ts';
+import { discussionFeature } from './discussion/routes.ts';
 import { documentsFeature } from './documents/routes.ts';
 import { downloadsFeature } from './downloads/routes.ts';
+import { draftsFeature } from './drafts/routes.ts';
 import { emailsFeature } from './emails/routes.ts';
 import { groupsFeature } from './groups/routes.ts';
+import { createHistoryFeature } from './history/routes.ts';
 import type { Feature } from './http/feature.ts';
 import { importsFeature } from './imports/routes.ts';
 import { insightsFeature } from './insights/routes.ts';
+import { installationFeature } from './installation/routes.ts';
 import type { EmailSamples } from './mail/email-sample.ts';
 import { marksFeature } from './marks/routes.ts';
+import { meetingsFeature } from './meetings/routes.ts';
 import { noticesFeature } from './notices/routes.ts';
 import { objectionsFeature } from './objections/routes.ts';
+import { outcomesFeature } from './outcomes/routes.ts';
+import { peopleFeature } from './people/routes.ts';
 import { proposalsFeature } from './proposals/routes.ts';
 import { resultsFeature } from './results/routes.ts';
+import { reviewsFeature } from './reviews/routes.ts';
+import { searchFeature } from './search/routes.ts';
 import { sessionFeature } from './session/routes.ts';
 import { settingsFeature } from './settings/routes.ts';
+import { setupFeature } from './setup/routes.ts';
+import { similarityFeature } from './similarity/routes.ts';
 import { submissionsFeature } from './submissions/routes.ts';
 import { summariesFeature } from './summaries/routes.ts';
 import { createTemplatesFeature } from './templates/routes.ts';
+import { usageFeature } from './usage/routes.ts';
 import { usersFeature } from './users/routes.ts';
 
 const beforeDesk: readonly Feature[] = [
@@ -41,20 +53,30 @@ const beforeDesk: readonly Feature[] = [
   awardsFeature,
   insightsFeature,
   documentsFeature,
+  similarityFeature,
   submissionsFeature,
   certificatesFeature,
   calendarFeature,
   usersFeature,
+  usageFeature,
   accountFeature,
+  draftsFeature,
   emailsFeature,
   objectionsFeature,
   marksFeature,
-  boardFeature,
   resultsFeature,
+  outcomesFeature,
+  meetingsFeature,
+  reviewsFeature,
+  boardFeature,
+  searchFeature,
   downloadsFeature,
   announcementsFeature,
+  discussionFeature,
   cohortsFeature,
   settingsFeature,
+  installationFeature,
+  setupFeature,
   proposalsFeature,
 ];
 
@@ -68,7 +90,9 @@ export const features: readonly Feature[] = [
   ...beforeDesk,
   createTemplatesFeature(emailSamples),
   createDeskFeature(beforeDesk.flatMap((feature) => feature.desk)),
+  createHistoryFeature(beforeDesk.flatMap((feature) => feature.history)),
   adminFeature,
+  peopleFeature,
   importsFeature,
 ];
 

@@ -10,6 +10,7 @@ import { buildApp } from './app.ts';
 import { startScheduledBackups } from './backup/scheduled/scheduled-backups.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadContentAndPictures } from './content/files/load-content.ts';
+import { createConfigRefresh } from './content/stored-config/refresh-config.ts';
 import { resolveTimeZone } from './content/time-zone.ts';
 import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
@@ -23,10 +24,8 @@ import { runBackgroundJobs } from './http/background-jobs.ts';
 import { reservePort, startListening, toBindAddress } from './http/connections/hold-port.ts';
 import { createLogger, type PortalLogger } from './http/log/log.ts';
 import { version } from './http/version.ts';
-import { getEhloName } from './mail/client-name.ts';
+import { createConfiguredTransport } from './mail/configured-transport.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
-import { createFolderTransport } from './mail/folder.ts';
-import { createSmtpTransport } from './mail/smtp.ts';
 import { describeMailSetup } from './mail/start-notice.ts';
 import { initialisePortalContent } from './prepare-content.ts';
 import { awaitListenAddress, onStopRequest, reportServingAddress } from './processes/messages.ts';
@@ -37,6 +36,8 @@ import { lockDataFolder } from './storage/data-lock.ts';
 import { createFolder } from './storage/disk.ts';
 import { openConfiguredFileStore } from './storage/open-files.ts';
 import { restrictDataPermissions } from './storage/private-data.ts';
+import { keepEarlierDueDates } from './submissions/keep-earlier-dates.ts';
+import { startSharingUsage } from './usage/share-usage.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
@@ -101,9 +102,10 @@ async function startWorkers(config: Config): Promise<WorkerPool> {
   await openDataFolder(config, log);
   const portHolder = await reservePort(config);
   const db = await openDatabase(config, log);
-  config.timeZone = await resolveTimeZone(db, config, log);
+  config.timeZone = await resolveTimeZone(db, config, log, keepEarlierDueDates);
+  await createConfigRefresh(config)(db);
   const clock = () => new Date();
-  await initialisePortalContent(db, contentFiles, config.timeZone, clock());
+  await initialisePortalContent(db, contentFiles, config, clock());
   await warnAboutConfusableNames(db, log);
   const admin = await prepareFirstAdmin({ db, clock, config });
   await db.destroy();
@@ -151,13 +153,13 @@ async function start(config: Config): Promise<Running> {
     ? (await import('./tracing/tracing.ts')).openTracing(log)
     : undefined;
   const db = await openDatabase(config, log, tracing?.traceQuery);
-  config.timeZone = await resolveTimeZone(db, config, log);
+  config.timeZone = await resolveTimeZone(db, config, log, keepEarlierDueDates);
   const files = await openConfiguredFileStore(config);
-  const transport = config.smtpUrl
-    ? createSmtpTransport(config.smtpUrl, config.mailFrom, undefined, getEhloName(config.publicUrl))
-    : await createFolderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
-  const content = await initialisePortalContent(db, contentFiles, config.timeZone, clock());
+  const refreshConfig = createConfigRefresh(config);
+  await refreshConfig(db);
+  const content = await initialisePortalContent(db, contentFiles, config, clock(), refreshConfig);
+  const transport = await createConfiguredTransport(config, content);
   const traced = tracing?.traceEmails(transport) ?? transport;
   const mail = startEmailWorker({ db, clock, log, config }, traced, (email) =>
     decideEmailDelivery(db, email, content.department.office.email),
@@ -171,12 +173,13 @@ async function start(config: Config): Promise<Running> {
   });
   const address = await startListening(app, portHolder ?? (await awaitListenAddress()));
   // With PORT=0, links in emails use the port that the operating system has chosen.
-  if (config.port === 0) config.publicUrl = address;
+  if (config.publicUrl.endsWith(':0')) config.publicUrl = address;
 
   log.info({ version, address }, 'the portal is serving');
   mail.wake();
   const jobs = startBackgroundJobs(app);
   const scrubber = startScrubber(services);
+  const usage = startSharingUsage(services, app.rateLimiter);
   const backups = startScheduledBackups(services);
 
   if (cluster.isWorker) reportServingAddress(address);
@@ -186,6 +189,7 @@ async function start(config: Config): Promise<Running> {
     // Cancel a backup at once, because draining may use up the time limit for stopping.
     const backupsStopped = backups.stop();
     await drain();
+    await usage.stop();
     await scrubber.stop();
     await backupsStopped;
     await mail.stop();

@@ -10,11 +10,12 @@ import { requireFittingScheme } from './marks/conversion/require-fitting-scheme.
 export async function initialisePortalContent(
   db: Db,
   files: ContentFiles,
-  timeZone: string,
+  config: Readonly<{ timeZone: string }>,
   now: Date,
+  refreshConfig?: (db: Db) => Promise<void>,
 ): Promise<PortalContent> {
   await requireFittingScheme(db, null, files.scheme);
   await initialiseSettings(db, files, now);
   await assignGroupsToCohorts(db, files, now);
-  return loadStoredContent(db, timeZone);
+  return loadStoredContent(db, config, refreshConfig);
 }

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getPageFile, type Page } from '#client/feature.ts';
-import { documentKindKeys } from '#contract/documents.ts';
+import { documentKindKeys } from '#contract/rules/document-kinds.ts';
 import { features as allFeatures } from '#server/features.ts';
 import { pages } from '#tools/test/browser/pages.ts';
 
@@ -11,14 +11,14 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 describe('docs/configuration.md', () => {
   const configuration = read('docs/configuration.md');
-  const variables = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+  const variables = [...read('server/config-schema.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
     ([, name = '']) => name,
   );
   const sizeLimits = documentKindKeys.map(
     (kind) => `MAX_${kind.replace(/[A-Z]/g, '_$&').toUpperCase()}_MB`,
   );
 
-  it('is checked against at least 20 variables of server/config.ts, so that the check cannot pass by finding none', () => {
+  it('is checked against at least 20 variables of server/config-schema.ts, so that the check cannot pass by finding none', () => {
     expect(variables.length).toBeGreaterThan(20);
   });
 
@@ -29,7 +29,7 @@ describe('docs/configuration.md', () => {
 
 describe('docs/secrets.md', () => {
   const secrets = read('docs/secrets.md');
-  const variables = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+  const variables = [...read('server/config-schema.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
     ([, name = '']) => name,
   );
   // A URL of these variables can hold a password.
@@ -96,6 +96,29 @@ describe('docs/specification.md', () => {
   const testFiles = new Set(names.filter((name) => /\.(test|e2e)\.ts$/.test(name)));
   it.each([...testFiles])('refers to %s, which is an existing test file', (file) => {
     expect(existsSync(join(root, file))).toBe(true);
+  });
+});
+
+describe('docs/troubleshooting.md', () => {
+  const source = globSync('{server,tools}/**/*.{ts,mjs}', {
+    cwd: root,
+    exclude: ['**/*.test.ts', 'tools/test'],
+  })
+    .map(read)
+    .join('\n')
+    .replaceAll(/\s+/g, ' ');
+  const writtenBySystem = /^error while loading shared libraries/;
+  const messages = [...read('docs/troubleshooting.md').matchAll(/^\| (`.+?`(?: or `.+?`)*) \|/gm)]
+    .flatMap(([, cell = '']) => cell.split('`').filter((_part, index) => index % 2 === 1))
+    .filter((message) => !writtenBySystem.test(message));
+
+  it('is checked against at least ten messages', () => {
+    expect(messages.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it.each(messages)('explains a message that the portal writes: %s', (message) => {
+    for (const part of message.split('…').map((text) => text.trim()))
+      if (/^[A-Za-z ]{4,}/.test(part)) expect(source.includes(part), part).toBe(true);
   });
 });
 

@@ -63,7 +63,6 @@ test.each([
   ['client/ui/toast.ts', '#client/api/call.ts'],
   ['client/marks/marks-form.tsx', '#client/groups/group-details.tsx'],
   ['client/marks/marks-form.tsx', '#client/pages/faculty.tsx'],
-  ['client/marks/marks-form.tsx', '#client/layout/cohort-switch.tsx'],
   ['client/marks/student-section.tsx', '#client/groups/group-details.tsx'],
   ['client/board/board-page.tsx', '#client/marks/milestone/milestone-screen.tsx'],
   ['client/pages/group.tsx', '#client/groups/group-details.tsx'],

@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
   // `server/services.ts` may import the content, because `Services` contains it.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
   {
-    from: /^server\/(http|db|storage|mail|processes)\/|^server\/config(-variables)?\.ts$/,
+    from: /^server\/(http|db|storage|mail|processes)\/|^server\/config(-schema|-variables)?\.ts$/,
     allowed: shared,
   },
   // Backups read all tables and files, write audit entries, and store facts about the installation.
@@ -76,21 +76,8 @@ const rules: readonly Rule[] = [
     allowed: [...sharedClient, '#client/account/unconfirmed.tsx'],
   },
   { from: /^client\/(pages|layout)\/|^client\/[^/]+$/, allowed: ['#client/', '#contract/'] },
-  // Pages and sections of a feature may use the layout, but neither other features nor other pages.
-  {
-    from: /^client\/[^/]+\/[^/]+-(page|section)\.tsx$|^client\/board\/group-drawer\.tsx$/,
-    allowed: sharedClient,
-  },
-  {
-    from: /^client\//,
-    allowed: [
-      '#client/ui/',
-      '#client/api/',
-      '#client/feature.ts',
-      '#client/theme.ts',
-      '#contract/',
-    ],
-  },
+  // A feature may use the layout, but neither other features nor pages.
+  { from: /^client\//, allowed: [...sharedClient, '#client/theme.ts'] },
 ];
 
 const testOnly =

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const compressible = /\.(js|css|svg|html|json)$/;
+const compressible = /\.(m?js|css|svg|html|json)$/;
 const leastBytes = 1024;
 
 const toBrotli = promisify(brotliCompress);

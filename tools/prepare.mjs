@@ -1,13 +1,13 @@
 // Runs before `npm start` and similar scripts: installs missing dependencies and, with `--client`, rebuilds the client
-// if its sources have changed. Plain JavaScript without dependencies, because Node 20 runs it before the bundled Node
-// is installed.
+// if its sources have changed. Plain JavaScript without dependencies, because the machine's own Node runs it before the
+// bundled Node is installed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findNodeError } from './verify-node.mjs';
+import { findNodeError, findOldNodeError } from './verify-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundledNode = join(root, 'node_modules/.bin/node');
@@ -39,6 +39,7 @@ function isInstalled() {
 
 /** Runs `npm ci` with the Node that runs npm, because the installation replaces the bundled Node. */
 function install() {
+  exitOnError(findOldNodeError(process.versions.node));
   console.log('Installing the dependencies …');
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   // Hide npm's warnings about its own Node version (EBADENGINE), because the portal runs on the bundled Node.
@@ -46,10 +47,9 @@ function install() {
   if (npm && node) run(node, [npm, 'ci', ...flags]);
   else run('npm', ['ci', ...flags]);
   if (isInstalled()) return;
-  console.error(
+  exitOnError(
     'npm did not install the packages of package-lock.json. Remove node_modules and try again.',
   );
-  process.exit(1);
 }
 
 function listFiles(path) {
@@ -83,10 +83,13 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-if (!isInstalled()) install();
-const fault = findNodeError(join(root, 'node_modules'));
-if (fault) {
-  console.error(fault);
+/** @param {string | undefined} message */
+function exitOnError(message) {
+  if (!message) return;
+  console.error(message);
   process.exit(1);
 }
+
+if (!isInstalled()) install();
+exitOnError(findNodeError(join(root, 'node_modules')));
 if (process.argv.includes('--client')) buildClient();

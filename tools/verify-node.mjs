@@ -1,4 +1,5 @@
-// This file must run on Node 20 or later, because tools/prepare.mjs imports it before the bundled Node is verified.
+// This file must run on any Node, also one that is too old, because tools/prepare.mjs imports it before the bundled Node
+// is installed and verified.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -41,4 +42,17 @@ export function findNodeError(modules, platform = `${process.platform}-${process
   expected SHA-256  ${expectedHash}
   actual SHA-256    ${actualHash}
 Check npm’s registry (npm config get registry) and try again.`;
+}
+
+/**
+ * Returns an error message if npm runs on a Node version that is too old. npm then omits the optional packages with the
+ * build's binaries, because of their `engines`, without an error.
+ * @param {string} version
+ * @returns {string | undefined}
+ */
+export function findOldNodeError(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19))
+    return undefined;
+  return `npm runs on Node ${version}. The installation needs Node 20.19, 22.12 or newer: see docs/deployment.md.`;
 }

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import verified from './node-hashes.json' with { type: 'json' };
-import { findNodeError } from './verify-node.mjs';
+import { findNodeError, findOldNodeError } from './verify-node.mjs';
 
 const installed = resolve('node_modules/node');
 
@@ -61,5 +61,28 @@ describe('findNodeError', () => {
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     expect(lock.packages['node_modules/node'].version).toBe(verified.version);
     for (const hash of Object.values(verified.sha256)) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('findOldNodeError', () => {
+  test.each(['20.19.0', '20.20.2', '22.12.0', '22.22.1', '23.0.0', '24.0.0', '26.10.0'])(
+    'accepts Node %s',
+    (version) => expect(findOldNodeError(version)).toBe(undefined),
+  );
+
+  test.each(['12.22.0', '18.20.4', '20.0.0', '20.18.3', '21.7.3', '22.11.0'])(
+    'rejects Node %s and says which versions are supported',
+    (version) =>
+      expect(findOldNodeError(version)).toBe(
+        `npm runs on Node ${version}. The installation needs Node 20.19, 22.12 or newer: see docs/deployment.md.`,
+      ),
+  );
+
+  test('applies the range of rolldown, whose binary npm omits on other versions', () => {
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    expect(engines).toEqual({ node: '^20.19.0 || >=22.12.0' });
+    expect(packages['node_modules/rolldown'].engines).toEqual(engines);
+    expect(packages[''].engines).toEqual(engines);
   });
 });

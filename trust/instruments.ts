@@ -61,6 +61,14 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     faults: { 'no-lease': /^second copies: / },
     getUnavailableReason: getPostgresUnavailableReason,
   },
+  connections: {
+    load: () => import('./processes/connections.ts'),
+    unit: 'new connections',
+    size: 10_000,
+    databases: ['postgres'],
+    faults: { unaccepted: /^hung: / },
+    getUnavailableReason: getPostgresUnavailableReason,
+  },
   ha: {
     load: () => import('./ha/run.ts'),
     unit: 'faults of the primary',
@@ -99,6 +107,13 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     quickSize: 900,
     databases: databaseKinds,
     faults: { 'no-validation': /: 500 / },
+  },
+  flood: {
+    load: () => import('./flood/run.ts'),
+    unit: 'seconds for each endpoint',
+    size: 0.5,
+    databases: databaseKinds,
+    faults: { 'no-limits': /^slow: / },
   },
   mutants: {
     load: () => import('./mutants/run.ts'),

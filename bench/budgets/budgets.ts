@@ -1,22 +1,21 @@
 // Measures the CPU time of calls in a large department with years of history, on both databases.
 
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { readCpuSeconds, readMemoryBytes } from '#bench/load/process-figures.ts';
 import { type RunningServer, startServer } from '#bench/load/start-server.ts';
 import { benchTimeZone, type SeededDepartment, seedDepartment } from '#bench/seed.ts';
-import { buildEndpointUrl } from '#contract/endpoint.ts';
-import { findGroup } from '#contract/groups.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
 import { listCalls, type MeasuredCall } from './calls.ts';
+import { measureCrowd } from './crowd.ts';
 import { insertHistory } from './history.ts';
+import { findPercentile, startProbe, stopProbe } from './probe-latency.ts';
 
 /** Limit for the 99th percentile of the latency of other requests during a call. */
 const maxLatencyMs = 50;
@@ -33,6 +32,8 @@ type BudgetOptions = {
   database: string;
   start: string;
   only: string;
+  /** Number of connections of one account, or 0 to measure the CPU time of single calls. */
+  crowd: number;
 };
 
 /** Prints the figures of each call, and returns whether all budgets were met. */
@@ -50,12 +51,14 @@ export async function measureBudgets(options: BudgetOptions): Promise<boolean> {
         TIME_ZONE: benchTimeZone,
         CONFIRM_EMAIL: 'off',
         MIN_FREE_MB: '1',
+        RATE_LIMIT_FACTOR: '10000',
         DATA_DIR: workspace.dataDir,
         DATABASE_URL: workspace.databaseUrl,
       },
       { log: join(folder, 'portal.log'), path: '/readyz' },
     );
     try {
+      if (options.crowd > 0) return await measureCrowd(portal, department, groupIds, options);
       const calls = listCalls(groupIds).filter(({ name }) => name.includes(options.only));
       return await measureCalls(calls, portal, department, postgres?.processId());
     } finally {
@@ -101,12 +104,7 @@ async function measureCalls(
     supervisor: department.supervisor.token,
     student: department.students[0]?.token ?? '',
   };
-  const { email = '', token } = department.students[1] ?? {};
-  const probedRequest = {
-    url: portal.url + buildEndpointUrl(findGroup, { params: { email } }),
-    token,
-  };
-  const probe = new Worker(new URL('probe.ts', import.meta.url), { workerData: probedRequest });
+  const probe = startProbe(portal, department);
   let overBudget = 0;
   let maxMemory = 0;
   printLine(['', 'budget', 'CPU ms', 'wall ms', 'others p99', 'max', 'MB']);
@@ -167,14 +165,8 @@ async function measureCpu(
 async function measureOthers(probe: Worker, sendCall: () => Promise<void>) {
   probe.postMessage('start');
   await repeat(sendCall, { repetitions: Number.POSITIVE_INFINITY, maxMs: probeMs });
-  const received = once(probe, 'message');
-  probe.postMessage('stop');
-  const [latenciesMs] = (await received) as [number[]];
-  latenciesMs.sort((first, second) => first - second);
-  return [
-    latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? 0,
-    latenciesMs.at(-1) ?? 0,
-  ] as const;
+  const latenciesMs = await stopProbe(probe);
+  return [findPercentile(latenciesMs, 0.99), latenciesMs.at(-1) ?? 0] as const;
 }
 
 /** Sends a call and discards the reply, because keeping it would slow down this process. */

@@ -8,13 +8,15 @@ import { findDesk } from '#contract/desk.ts';
 import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { exportAwards } from '#contract/exports/awards.ts';
 import { exportResultSheets } from '#contract/exports/results.ts';
-import { exportGroups, listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
+import { exportGroups, listAssignedGroups, listGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { exportInsight, findInsightChoices, findInsights, findSpread } from '#contract/insights.ts';
 import { listGroupsToMark } from '#contract/marks.ts';
 import { listAnnouncements } from '#contract/messages/announcements.ts';
 import { listEmails } from '#contract/messages/emails.ts';
 import { listNotices } from '#contract/messages/notices.ts';
 import { submissionStates } from '#contract/rules/submissions.ts';
+import { search as searchFromPalette } from '#contract/search.ts';
 import { exportCertificates, listCertificates } from '#contract/students/certificates.ts';
 import { exportUsers, listUsers } from '#contract/users.ts';
 
@@ -29,7 +31,7 @@ export type MeasuredCall = {
   body?: string;
 };
 
-const [page, search, insights, desk] = [150, 100, 300, 100];
+const [page, search, insights, desk, palette] = [150, 100, 300, 100, 20];
 const exportOf = (rows: number) => rows / 10;
 const studentsPerGroup = 2;
 /** Groups whose result sheets are printed in one call, with a budget of 5 ms per group. */
@@ -62,6 +64,13 @@ export function listCalls(groupIds: readonly string[]): MeasuredCall[] {
     call('groups, search', search, listGroups, { query: { ...firstPage, q: 'khan campus' } }),
     call('users, a page', page, listUsers, { query: firstPage }),
     call('users, search', search, listUsers, { query: { ...firstPage, q: 'khan' } }),
+    ...['khan', 'khan campus', 'student77@', 'zzzz'].map((q) =>
+      call(`palette, “${q}”`, palette, searchFromPalette, { query: { q } }),
+    ),
+    call('palette of a supervisor', palette, searchFromPalette, {
+      by: 'supervisor',
+      query: { q: 'khan' },
+    }),
     call('groups to mark', page, listGroupsToMark),
     call('groups to mark, search', search, listGroupsToMark, { query: { q: 'khan campus' } }),
     call('board, a page', page, findBoard, { query: { limit: 50 } }),

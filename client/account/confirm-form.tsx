@@ -28,7 +28,7 @@ export function ConfirmEmailForm({ token, onDone }: ConfirmFormProps) {
       label="Confirm email"
       form={form}
       submit="Confirm my email"
-      busyText="Confirming..."
+      busyText="Confirming…"
       fullWidth
     >
       <PasswordInput

@@ -42,7 +42,7 @@ function LinkRequestForm({ email }: { email: string }) {
       label="Forgotten password"
       form={form}
       submit="Send me a link"
-      busyText="Sending..."
+      busyText="Sending…"
       fullWidth
     >
       <TextInput

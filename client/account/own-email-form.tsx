@@ -23,7 +23,7 @@ export function OwnEmailForm({ session: { userId, email } }: { session: Session 
       label="Change email"
       form={form}
       submit="Change email"
-      busyText="Saving..."
+      busyText="Saving…"
       disabled={!form.isDirty()}
     >
       <TextInput

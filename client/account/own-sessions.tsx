@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { Consequence } from '#client/ui/dialog/consequence.tsx';
 import { formatDevice } from '#client/ui/format-device.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -14,10 +15,15 @@ export function OwnSessions() {
   return (
     <Loaded read={sessions} loading={<LoadingLines lines={3} />}>
       {(data) => (
-        <Stack component="ul" gap="md" m={0} p={0}>
-          {data.sessions.map((session) => (
-            <OwnSession key={session._id} session={session} />
-          ))}
+        <Stack gap="md">
+          <Consequence>
+            An ended session cannot be resumed: the device has to log in again.
+          </Consequence>
+          <Stack component="ul" gap="md" m={0} p={0}>
+            {data.sessions.map((session) => (
+              <OwnSession key={session._id} session={session} />
+            ))}
+          </Stack>
         </Stack>
       )}
     </Loaded>

@@ -24,7 +24,7 @@ export function ChangePasswordForm() {
     failure: 'The password was not changed.',
   });
   return (
-    <StackedForm label="Change password" form={form} submit="Change password" busyText="Saving...">
+    <StackedForm label="Change password" form={form} submit="Change password" busyText="Saving…">
       <PasswordInput
         label={session?.passwordEndsAt ? 'One-time password' : 'Current password'}
         autoComplete="current-password"

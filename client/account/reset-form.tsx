@@ -26,7 +26,7 @@ export function ResetPasswordForm({
       label="New password"
       form={form}
       submit="Save new password"
-      busyText="Saving..."
+      busyText="Saving…"
       fullWidth
     >
       <PasswordInput

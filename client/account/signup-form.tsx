@@ -1,6 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
+import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
@@ -8,7 +9,8 @@ import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { register } from '#contract/account.ts';
-import { documentKinds, findFileError, formatSize } from '#contract/documents.ts';
+import { findFileError, formatSize } from '#contract/documents.ts';
+import { documentKinds } from '#contract/rules/document-kinds.ts';
 import { passwordHint } from '#contract/values/password.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
@@ -40,10 +42,11 @@ function useSignup(onDone: SignupFormProps['onDone']) {
 
 export function SignupForm({ onDone }: SignupFormProps) {
   const form = useSignup(onDone);
+  const hasCv = useIsModuleEnabled('cv');
   const { upload, isBusy } = form;
 
   return (
-    <StackedForm label="Signup" form={form} submit="Sign up" busyText="Signing up..." fullWidth>
+    <StackedForm label="Signup" form={form} submit="Sign up" busyText="Signing up…" fullWidth>
       <TextInput
         label="Name"
         description="Your full name, as the department knows you"
@@ -68,14 +71,16 @@ export function SignupForm({ onDone }: SignupFormProps) {
         aria-invalid={Boolean(form.errors.password)}
         {...form.getInputProps('password')}
       />
-      <FilePicker
-        label="CV (optional)"
-        description={`PDF, JPG or PNG, at most ${formatSize(maxBytes)}`}
-        accept={extensions}
-        check={(file) => findFileError('cv', file)?.message}
-        disabled={isBusy}
-        {...form.getInputProps('file')}
-      />
+      {hasCv && (
+        <FilePicker
+          label="CV (optional)"
+          description={`PDF, JPG or PNG, at most ${formatSize(maxBytes)}`}
+          accept={extensions}
+          check={(file) => findFileError(documentKinds.cv, file)?.message}
+          disabled={isBusy}
+          {...form.getInputProps('file')}
+        />
+      )}
       {upload.fraction !== undefined && form.values.file && (
         <UploadProgress
           label="Uploading CV"

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { ExportMenu } from '#client/ui/list/save-menu.tsx';
+import { MoreMenu } from '#client/ui/list/more-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import { announcementStates, exportAnnouncements } from '#contract/messages/announcements.ts';
@@ -29,10 +29,12 @@ export function AnnouncementFilters({ address, filter, resultText }: Announcemen
   return (
     <FilterBar
       actions={
-        <ExportMenu
-          {...progress}
-          isDisabled={address.unknown.length > 0}
-          onSave={(format) => download(exportAnnouncements, { query: { ...filter, format } })}
+        <MoreMenu
+          download={{
+            ...progress,
+            isDisabled: address.unknown.length > 0,
+            onSave: (format) => download(exportAnnouncements, { query: { ...filter, format } }),
+          }}
         />
       }
     >

@@ -1,4 +1,6 @@
-import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { DraftNote } from '#client/layout/draft-note.tsx';
+import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -17,12 +19,14 @@ type AnnouncementFormProps = {
 export function AnnouncementForm(props: AnnouncementFormProps) {
   const { audiences, announcement, onDone } = props;
   const state = useAnnouncementForm({ cohort: audiences.cohort, announcement }, onDone);
-  const { form, preview, isResumed, isSaving, save } = state;
+  const { form, draft, preview, isRestored, isSaving, savingError, save } = state;
+  const isContinued = draft.notice.continuedFrom !== undefined;
   return (
     <form {...form.props}>
       <Stack gap="md">
         <FormStatus {...form.status} />
-        {isResumed && (
+        {isContinued && <DraftNote draft={draft} onDiscard={state.discard} />}
+        {isRestored && !isContinued && (
           <Text size="sm" c="dimmed" role="status">
             Your unsaved text was restored.
           </Text>
@@ -48,8 +52,15 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
           description="The announcement is always shown on their desks."
           {...form.getInputProps('byEmail', { type: 'checkbox' })}
         />
+        <Checkbox
+          label="Recipients can answer"
+          description="Answers go to the FYP office only. You get a notice for each one."
+          {...form.getInputProps('allowsAnswers', { type: 'checkbox' })}
+        />
         <Times state={state} />
+        {!isContinued && <DraftNote draft={draft} />}
         {preview && <AnnouncementPreviewPanel preview={preview} />}
+        {preview && <FormStatus error={savingError} />}
         <Group gap="sm">
           <SubmitButton
             isBusy={form.isBusy}
@@ -59,9 +70,9 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
             Preview recipients
           </SubmitButton>
           {preview && (
-            <Button loading={isSaving} onClick={save}>
+            <SubmitButton isBusy={isSaving} busyText="Saving…" onPress={save}>
               {form.values.when === 'later' ? 'Schedule' : 'Publish now'}
-            </Button>
+            </SubmitButton>
           )}
         </Group>
       </Stack>
@@ -79,16 +90,14 @@ function Times({ state: { form, zone } }: { state: AnnouncementFormState }) {
         </Group>
       </Radio.Group>
       {form.values.when === 'later' && (
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label="Publish at"
           description={`In the department’s time zone (${zone})`}
           required
           {...form.getInputProps('publishAt')}
         />
       )}
-      <TextInput
-        type="datetime-local"
+      <DateTimeField
         label="Shown until"
         description={`In the department’s time zone (${zone}). If empty, it is shown until you withdraw it.`}
         {...form.getInputProps('shownUntil')}

@@ -46,6 +46,11 @@ export function AnnouncementRow({ announcement, address }: AnnouncementRowProps)
         <Text size="sm" className="tabular">
           {formatEmails(announcement)}
         </Text>
+        {announcement.allowsAnswers && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {announcement.answers === 1 ? '1 answer' : `${announcement.answers} answers`}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <RowButtons>

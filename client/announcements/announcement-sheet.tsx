@@ -6,6 +6,7 @@ import { BidiSentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getAnnouncement } from '#contract/messages/announcements.ts';
+import { AnswerList } from './answer-list.tsx';
 
 type AnnouncementSheetProps = { id: string | null; onClose: () => void };
 
@@ -33,7 +34,7 @@ function Sheet({ id }: { id: string }) {
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={5} label="Loading the announcement…" />}>
-      {({ announcement: { title, formattedText, audience, createdBy } }) => (
+      {({ announcement: { title, formattedText, audience, createdBy, allowsAnswers } }) => (
         <>
           <Text fw={600} className="breakable">
             {title}
@@ -44,6 +45,7 @@ function Sheet({ id }: { id: string }) {
           <Text size="sm" c="dimmed" mt="md">
             To: <BidiSentence text={audience} />. By <bdi>{createdBy}</bdi>.
           </Text>
+          {allowsAnswers && <AnswerList announcementId={id} />}
         </>
       )}
     </Loaded>

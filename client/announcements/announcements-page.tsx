@@ -1,7 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
-import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementList } from './announcement-list.tsx';
@@ -16,12 +15,9 @@ export function Component() {
         title="Announcements"
         description="Messages to students, supervisors and external examiners, shown on their desks and optionally sent by email."
         actions={
-          <Group gap="md">
-            <StaffLinks />
-            <Button disabled={Boolean(cohort?.closedAt)} onClick={address.write}>
-              New announcement
-            </Button>
-          </Group>
+          <Button disabled={Boolean(cohort?.closedAt)} onClick={address.write}>
+            New announcement
+          </Button>
         }
       />
       <CohortSwitch />

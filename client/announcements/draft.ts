@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createBrowserStore } from '#client/api/session/browser-store.ts';
+import { createDraftStore } from '#client/api/drafts/draft-store.ts';
+import { buildDraftKey } from '#contract/drafts.ts';
 import {
   type AnnouncementDetails,
   type AudienceRole,
@@ -19,6 +20,7 @@ const AnnouncementValues = z.object({
   groupIds: listSchema,
   roles: listSchema,
   byEmail: z.boolean(),
+  allowsAnswers: z.boolean().default(false),
   when: z.enum(['now', 'later']),
   publishAt: textSchema,
   shownUntil: textSchema,
@@ -33,37 +35,43 @@ const empty: AnnouncementValues = {
   groupIds: [],
   roles: ['student'],
   byEmail: false,
+  allowsAnswers: false,
   when: 'now',
   publishAt: '',
   shownUntil: '',
 };
 
-const store = createBrowserStore('local', (stored) => AnnouncementValues.safeParse(stored).data);
+const store = createDraftStore('local', (stored) => AnnouncementValues.safeParse(stored).data);
 
-/** Returns initial values and functions to store and delete a draft. Ignores drafts of older announcement versions. */
+/** Returns the values without unsaved input, and the stored draft. Ignores drafts of older announcement versions. */
 export function openAnnouncementDraft(
   userId: string,
   announcement: AnnouncementDetails | undefined,
   zone: string,
 ) {
-  const key = `draft:announcement:${userId}:${announcement ? `${announcement._id}:${announcement.version}` : 'new'}`;
-  const stored = store.read(key);
+  const { _id, version } = announcement ?? { _id: 'new' };
+  const parts = version === undefined ? [_id] : [_id, version];
+  const storageKey = `draft:announcement:${[userId, ...parts].join(':')}`;
   return {
-    initial: stored ?? (announcement ? toValues(announcement, zone) : empty),
-    isResumed: stored !== undefined,
-    keep: (values: AnnouncementValues) => store.write(key, values),
-    drop: () => store.remove(key),
+    form: { key: buildDraftKey('announcement', ...parts), storageKey, store },
+    saved: announcement ? toValues(announcement, zone) : empty,
+    restored: store.read(storageKey),
   };
 }
 
+export const isSameAnnouncement = (a: AnnouncementValues, b: AnnouncementValues) =>
+  JSON.stringify(a) === JSON.stringify(b);
+
 function toValues(announcement: AnnouncementDetails, zone: string): AnnouncementValues {
-  const { title, text, target, roles, byEmail, publishAt, shownUntil } = announcement;
+  const { title, text, target, roles, byEmail, allowsAnswers, publishAt, shownUntil } =
+    announcement;
   return {
     title,
     text,
     to: target.to,
     roles,
     byEmail,
+    allowsAnswers,
     when: 'later',
     programs: target.to === 'programs' ? target.programs : [],
     groupIds: target.to === 'groups' ? target.groupIds : [],
@@ -73,7 +81,7 @@ function toValues(announcement: AnnouncementDetails, zone: string): Announcement
 }
 
 export function toAnnouncementBody(values: AnnouncementValues, zone: string, dryRun: boolean) {
-  const { title, text, to, programs, groupIds, byEmail, when } = values;
+  const { title, text, to, programs, groupIds, byEmail, allowsAnswers, when } = values;
   const audience =
     to === 'programs' ? { to, programs } : to === 'groups' ? { to, groupIds } : { to };
   const publishAt =
@@ -84,5 +92,5 @@ export function toAnnouncementBody(values: AnnouncementValues, zone: string, dry
   const roles = (Object.keys(audienceRoles) as AudienceRole[]).filter((role) =>
     values.roles.includes(role),
   );
-  return { title, text, audience, roles, byEmail, publishAt, shownUntil, dryRun };
+  return { title, text, audience, roles, byEmail, allowsAnswers, publishAt, shownUntil, dryRun };
 }

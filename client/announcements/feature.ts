@@ -6,6 +6,5 @@ export const pages: Pages = [
     path: paths.announcements,
     label: 'Announcements',
     access: ['admin'],
-    staffLink: 5,
   },
 ];

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
+import { useDraft } from '#client/api/drafts/use-draft.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { useAction } from '#client/api/use-action.ts';
@@ -14,7 +15,12 @@ import {
   updateAnnouncement,
 } from '#contract/messages/announcements.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
-import { type AnnouncementValues, openAnnouncementDraft, toAnnouncementBody } from './draft.ts';
+import {
+  type AnnouncementValues,
+  isSameAnnouncement,
+  openAnnouncementDraft,
+  toAnnouncementBody,
+} from './draft.ts';
 
 const failure = 'Failed to save the announcement';
 
@@ -30,7 +36,17 @@ function send({ cohort, announcement }: Target, body: ReturnType<typeof toAnnoun
 export function useAnnouncementForm(target: Target, onDone: () => void) {
   const zone = useTimeZone();
   const userId = useSession()?.userId ?? '';
-  const [draft] = useState(() => openAnnouncementDraft(userId, target.announcement, zone));
+  const [{ form: draftForm, saved, restored }] = useState(() =>
+    openAnnouncementDraft(userId, target.announcement, zone),
+  );
+  const draft = useDraft({
+    ...draftForm,
+    show: (values) => {
+      setIsRestored(values !== undefined);
+      form.setValues(values ?? saved);
+    },
+  });
+  const [isRestored, setIsRestored] = useState(restored !== undefined);
   const [preview, setPreview] = useState<AnnouncementPreview>();
   const saving = useAction(
     (values: AnnouncementValues) => send(target, toAnnouncementBody(values, zone, false)),
@@ -38,16 +54,16 @@ export function useAnnouncementForm(target: Target, onDone: () => void) {
       failure,
       invalidates: [listAnnouncements, getAnnouncement],
       onDone: () => {
-        draft.drop();
+        draft.discard();
         onDone();
       },
     },
   );
   const form = useSendForm({
-    initialValues: draft.initial,
+    initialValues: restored ?? saved,
     validateInputOnBlur: false,
     onValuesChange: (values) => {
-      draft.keep(values);
+      draft.change(isSameAnnouncement(values, saved) ? undefined : values);
       setPreview(undefined);
     },
     validate: {
@@ -69,8 +85,14 @@ export function useAnnouncementForm(target: Target, onDone: () => void) {
     form,
     zone,
     preview,
-    isResumed: draft.isResumed,
+    draft,
+    isRestored,
+    discard: () => {
+      setIsRestored(false);
+      form.setValues(saved);
+    },
     isSaving: saving.isRunning,
+    savingError: saving.error,
     save: () => saving.run(form.getValues()),
   };
 }

@@ -36,12 +36,13 @@ export function WithdrawButton({ announcement }: { announcement: AnnouncementSum
         opened={isAsking}
         title="Withdraw this announcement?"
         confirmLabel="Withdraw announcement"
-        isDangerous
+        consequence={`This cannot be undone. ${consequence}`}
         isBusy={withdraw.isRunning}
+        busyText="Withdrawing…"
         onConfirm={() => withdraw.run({ params: { announcementId: _id } })}
         onClose={() => setIsAsking(false)}
       >
-        “<bdi>{title}</bdi>”: {consequence}
+        “<bdi>{title}</bdi>” will be withdrawn.
       </ConfirmDialog>
     </>
   );

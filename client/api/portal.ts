@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { findHome } from '#contract/settings/content.ts';
-import { buildQueryOptions } from './queries.ts';
+import {
+  defaultModules,
+  isModuleEnabled,
+  type ModuleName,
+  type Modules,
+} from '#contract/settings/modules.ts';
+import { getPortalName, type MenuLabels } from '#contract/settings/portal-names.ts';
+import { buildQueryOptions, queryClient } from './queries.ts';
 
 export const portalStaleTimeMs = 10_000;
 
@@ -9,8 +16,9 @@ export function usePortalInfo() {
   const { data } = useQuery({
     ...buildQueryOptions(findHome),
     staleTime: portalStaleTimeMs,
-    select: ({ department, timeZone, sizeLimits, sendsEmail, confirmedBy }) => ({
+    select: ({ department, modules, timeZone, sizeLimits, sendsEmail, confirmedBy }) => ({
       ...department,
+      modules,
       timeZone,
       sizeLimits,
       sendsEmail,
@@ -24,3 +32,23 @@ export function usePortalInfo() {
 export function useTimeZone(): string {
   return usePortalInfo()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
+
+export const usePortalName = (): string => getPortalName(usePortalInfo());
+
+const noLabels: MenuLabels = {};
+
+/** Returns the labels of the navigation bar that the department has replaced. */
+export const useMenuLabels = (): MenuLabels => usePortalInfo()?.menu ?? noLabels;
+
+/** Returns the modules that the department uses or, until they have loaded, all of them. */
+export function useModules(): Modules {
+  return usePortalInfo()?.modules ?? defaultModules;
+}
+
+export function useIsModuleEnabled(name: ModuleName | undefined): boolean {
+  return isModuleEnabled(useModules(), name);
+}
+
+/** Same as `useModules`, for code outside of components. */
+export const getModules = (): Modules =>
+  queryClient.getQueryData(buildQueryOptions(findHome).queryKey)?.modules ?? defaultModules;

@@ -11,7 +11,7 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Con
     if (status === 502 || status === 504) return new ConnectionError();
     return new Problem(codes.find((code) => problemStatuses[code] === status) ?? 'fault', '');
   }
-  const { code, message, fields, conflicts, affected, requestId } = reply.data;
+  const { code, message, fields, conflicts, affected, inUse, requestId } = reply.data;
   const known = codes.find((candidate) => candidate === code) ?? 'fault';
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   const quote = requestId && !message.includes(requestId) ? ` Reference: ${requestId}.` : '';
@@ -19,6 +19,7 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Con
     fields,
     conflicts,
     affected,
+    inUse,
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
   });
 }

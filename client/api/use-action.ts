@@ -17,9 +17,9 @@ type ActionOptions<Input, Reply> = {
   invalidates?: readonly Endpoint[];
   onDone?: (reply: Reply, input: Input) => unknown;
   /** Called with an error instead of showing a toast. */
-  onFailure?: (error: unknown, message: string) => void;
+  onFailure?: (error: unknown, message: string, input: Input) => void;
   /** Called after success or failure, once the invalidated endpoints have been refetched. */
-  onSettled?: () => unknown;
+  onSettled?: (input: Input) => unknown;
 };
 
 type RunArguments<Input> = Record<string, never> extends Input ? [input?: Input] : [input: Input];
@@ -60,15 +60,15 @@ export function useAction<const W extends Work>(
       if (message && !isInline) toast.success(message, toastFor);
       await options.onDone?.(reply, input);
     },
-    onError: (error) => {
+    onError: (error, input) => {
       if (isCancelled(error)) return;
       const message = getErrorMessage(error, failure);
-      if (onFailure) onFailure(error, message);
+      if (onFailure) onFailure(error, message, input);
       else if (!isInline) toast.error(message, toastFor);
     },
-    onSettled: async () => {
+    onSettled: async (_reply, _error, input) => {
       await invalidateEndpoints(...invalidates);
-      await options.onSettled?.();
+      await options.onSettled?.(input);
     },
   });
   const { error, isPending } = mutation;

@@ -1,7 +1,7 @@
 import { type UseFormInput, useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import type { SendOptions } from './connection/send.ts';
-import { useUpload } from './files/use-upload.ts';
+import { useRequest } from './connection/use-request.ts';
 import { focusFirstError } from './focus-first-error.ts';
 import { getErrorMessage, getFieldErrors, isCancelled } from './problems.ts';
 
@@ -47,7 +47,7 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
 ) {
   const { send, onDone, success, failure, onFailure, onRefused, isOnce, ...input } = options;
   const form = useForm<Values>({ validateInputOnBlur: true, ...input });
-  const upload = useUpload();
+  const upload = useRequest();
   const [status, setStatus] = useState<Status>({});
   const [isDone, setIsDone] = useState(false);
   const { element, refusals, refuse } = useRefusals(onRefused);

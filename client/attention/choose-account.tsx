@@ -6,7 +6,8 @@ import { useAction } from '#client/api/use-action.ts';
 import { findAttention, type UnlinkedStaffName } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { listChanges, listGroups } from '#contract/groups.ts';
+import { listGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 
 type ChooseAccountProps = {
   account: UnlinkedStaffName['alike'][number];

@@ -5,7 +5,8 @@ import { useAction } from '#client/api/use-action.ts';
 import { Section } from '#client/ui/section.tsx';
 import { type AmbiguousMember, findAttention } from '#contract/admin/attention.ts';
 import { chooseAccount } from '#contract/admin/group-edits.ts';
-import { listChanges, listGroups } from '#contract/groups.ts';
+import { listGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { links } from '#contract/links.ts';
 import { listUsers } from '#contract/users.ts';
 

@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { DamagedFile } from '#contract/admin/attention.ts';
-import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
@@ -29,7 +28,7 @@ export function DamagedFiles({ files }: { files: readonly DamagedFile[] }) {
 }
 
 function Damaged({
-  kind,
+  label,
   version,
   name,
   groupName,
@@ -43,7 +42,7 @@ function Damaged({
   return (
     <Stack gap={4}>
       <Text fw={600} className="breakable">
-        {documentKinds[kind].label} “<bdi>{name}</bdi>”, version {version}:{' '}
+        {label} “<bdi>{name}</bdi>”, version {version}:{' '}
         {fault === 'missing' ? 'the file is missing' : 'the file was altered'}
       </Text>
       <Text size="sm" className="breakable">

@@ -1,7 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
+import { DateFilter } from '#client/ui/list/date-filter.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { ExportMenu } from '#client/ui/list/save-menu.tsx';
+import { MoreMenu } from '#client/ui/list/more-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { type AuditFilter, exportAudit, listAudit } from '#contract/admin/audit.ts';
 import { auditActions } from '#contract/audit-actions.ts';
@@ -23,11 +24,56 @@ export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFilte
   });
   return (
     <FilterBar
+      tabletFilters={1}
+      filters={[
+        {
+          name: 'action',
+          isActive: filter.action !== undefined,
+          element: (
+            <Select
+              label="Action"
+              placeholder="Any action"
+              data={actions}
+              value={filter.action ?? null}
+              onChange={(action) => onNarrow({ action: action ?? '' })}
+              clearable
+              searchable
+              clearButtonProps={{ 'aria-label': 'Show all actions' }}
+            />
+          ),
+        },
+        {
+          name: 'from',
+          isActive: filter.from !== undefined,
+          element: (
+            <DateFilter
+              label="From"
+              max={filter.to}
+              value={filter.from}
+              onChange={(from) => onNarrow({ from })}
+            />
+          ),
+        },
+        {
+          name: 'to',
+          isActive: filter.to !== undefined,
+          element: (
+            <DateFilter
+              label="To"
+              min={filter.from}
+              value={filter.to}
+              onChange={(to) => onNarrow({ to })}
+            />
+          ),
+        },
+      ]}
       actions={
-        <ExportMenu
-          {...progress}
-          isDisabled={hasUnknownFilters}
-          onSave={(format) => download(exportAudit, { query: { ...filter, format } })}
+        <MoreMenu
+          download={{
+            ...progress,
+            isDisabled: hasUnknownFilters,
+            onSave: (format) => download(exportAudit, { query: { ...filter, format } }),
+          }}
         />
       }
     >
@@ -36,31 +82,6 @@ export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFilte
         placeholder="Person, group, file, IP address"
         value={filter.q ?? ''}
         onSearch={(q) => onNarrow({ q })}
-      />
-      <Select
-        flex="0 1 20rem"
-        label="Action"
-        placeholder="Any action"
-        data={actions}
-        value={filter.action ?? null}
-        onChange={(action) => onNarrow({ action: action ?? '' })}
-        clearable
-        searchable
-        clearButtonProps={{ 'aria-label': 'Show all actions' }}
-      />
-      <TextInput
-        type="date"
-        label="From"
-        max={filter.to}
-        value={filter.from ?? ''}
-        onChange={(event) => onNarrow({ from: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        min={filter.from}
-        value={filter.to ?? ''}
-        onChange={(event) => onNarrow({ to: event.currentTarget.value })}
       />
     </FilterBar>
   );

@@ -4,6 +4,7 @@ import { formatDevice } from '#client/ui/format-device.ts';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { AuditEntry } from '#contract/admin/audit.ts';
 import { type AuditAction, auditActions } from '#contract/audit-actions.ts';
+import { formatRepetitions } from '#contract/values/repetitions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './audit-list.module.css';
 
@@ -28,13 +29,20 @@ const formatDetail = ({ action, detail }: AuditEntry) =>
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { at, action, actor, subject, detail, address } = entry;
   const shown = formatDetail(entry);
+  const zone = useTimeZone();
+  const repetitions = formatRepetitions(entry, zone);
   const isOwn = actor !== null && actor._id === subject._id;
   return (
     <Table.Tr className={classes.row}>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <Text size="sm" component="time" dateTime={at} className="tabular">
-          {formatDateTime(at, useTimeZone())}
+          {formatDateTime(at, zone)}
         </Text>
+        {repetitions && (
+          <Text size="sm" c="dimmed" className="tabular">
+            {repetitions}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td style={{ justifySelf: 'end' }}>
         <Badge color={colors[action] ?? 'gray'} miw="max-content">

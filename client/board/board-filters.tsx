@@ -1,13 +1,13 @@
-import { Button, Checkbox, Group, Menu, Select, SimpleGrid, Switch } from '@mantine/core';
-import { IconColumns } from '@tabler/icons-react';
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
+import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { formatSubmissionState } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/rules/submissions.ts';
 import { sortByText, sortTexts } from '#contract/values/sort-key.ts';
-import type { BoardColumn } from './columns.ts';
 import type { BoardUrlState } from './use-board-address.ts';
 
 type BoardFiltersProps = {
@@ -16,10 +16,14 @@ type BoardFiltersProps = {
   deadlines: readonly BoardDeadline[];
   /** False if `rows` is only one page of a large board. Some filter options may then be missing. */
   hasAllRows: boolean;
+  /** True if a meeting of the cohort was recorded. */
+  hasMeetings: boolean;
   resultText: string;
+  actions: ReactNode;
 };
 
 const states = submissionStates.map((value) => ({ value, label: formatSubmissionState(value) }));
+const meetingStates = [{ value: 'quiet', label: 'None for too long' }];
 const distinct = (values: readonly string[]) => sortTexts(new Set(values));
 
 export function BoardFilters({
@@ -27,7 +31,9 @@ export function BoardFilters({
   rows,
   deadlines,
   hasAllRows,
+  hasMeetings,
   resultText,
+  actions,
 }: BoardFiltersProps) {
   const { filter, narrow } = address;
   const names = new Map(
@@ -40,11 +46,12 @@ export function BoardFilters({
     ({ label }) => label,
   );
   const choices = [
-    ['program', 'Program', distinct(rows.map(({ program }) => program))],
-    ['category', 'Category', distinct(rows.map(({ fypCategory }) => fypCategory))],
-    ['supervisor', 'Supervisor', supervisors],
     ['state', 'State', states],
     ['deadline', 'Deadline', deadlines.map(({ _id, title }) => ({ value: _id, label: title }))],
+    ['supervisor', 'Supervisor', supervisors],
+    ['program', 'Program', distinct(rows.map(({ program }) => program))],
+    ['category', 'Category', distinct(rows.map(({ fypCategory }) => fypCategory))],
+    ...(hasMeetings || filter.meetings ? [['meetings', 'Meetings', meetingStates] as const] : []),
   ] as const;
   const { program, category, supervisor, deadline } = filter;
   const unknown = [
@@ -57,76 +64,34 @@ export function BoardFilters({
     }),
   ];
   return (
-    <SimpleGrid minColWidth="8.5rem" autoFlow="auto-fit" spacing="sm">
-      <SearchField
-        label="Search groups"
-        value={address.q}
-        onSearch={address.search}
-        found={resultText}
-      />
-      {choices.map(([name, label, data]) => (
-        <Select
-          key={name}
-          label={label}
-          placeholder="All"
-          data={[...data] as string[]}
-          value={filter[name] ?? null}
-          onChange={(to) => narrow(name, to)}
-          searchable={data.length > 10}
-          clearable
-          clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+    <>
+      <FilterBar
+        actions={actions}
+        filters={choices.map(([name, label, data]) => ({
+          name,
+          isActive: filter[name] !== undefined,
+          element: (
+            <Select
+              label={label}
+              placeholder="All"
+              data={[...data] as string[]}
+              value={filter[name] ?? null}
+              onChange={(to) => narrow(name, to)}
+              searchable={data.length > 10}
+              clearable
+              clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+            />
+          ),
+        }))}
+      >
+        <SearchField
+          label="Search groups"
+          value={address.q}
+          onSearch={address.search}
+          found={resultText}
         />
-      ))}
+      </FilterBar>
       <UnknownFilters unknown={unknown} onRemove={address.remove} />
-    </SimpleGrid>
-  );
-}
-
-type BoardSwitchesProps = { address: BoardUrlState; columns: readonly BoardColumn[] };
-
-export function BoardViewSwitches({ address, columns }: BoardSwitchesProps) {
-  const { hidden, hide } = address;
-  const toggle = (name: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(name)) next.add(name);
-    hide(next);
-  };
-  return (
-    <Group gap="md">
-      <Switch
-        label="Show marks"
-        checked={address.withMarks}
-        onChange={(event) => address.showMarks(event.currentTarget.checked)}
-      />
-      <Switch
-        label="Group by supervisor"
-        checked={address.isGrouped}
-        onChange={(event) => address.groupBySupervisor(event.currentTarget.checked)}
-      />
-      <Menu closeOnItemClick={false} withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconColumns size={18} aria-hidden />}>
-            Columns
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
-          {columns
-            .filter(({ name }) => name !== 'group')
-            .map(({ name, title }) => (
-              <Menu.Item
-                key={name}
-                role="menuitemcheckbox"
-                aria-checked={!hidden.has(name)}
-                leftSection={
-                  <Checkbox.Indicator size="xs" checked={!hidden.has(name)} aria-hidden />
-                }
-                onClick={() => toggle(name)}
-              >
-                {title}
-              </Menu.Item>
-            ))}
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
+    </>
   );
 }

@@ -1,7 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtualised, which table elements do not support
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and their controls take the focus, rows do not
 import { Box, Paper } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
 import type { BoardColumn } from './columns.ts';
@@ -19,7 +21,8 @@ type BoardGridProps = {
   isStale: boolean;
 };
 
-const rowHeight = 44;
+/** Height of a row in px. Both fit two lines; rows of narrow windows have room for a finger. */
+const rowHeights = { wide: 32, narrow: 44 };
 const headHeight = 65;
 
 /** If `isGrouped`, a heading with the supervisor's name precedes each supervisor's groups. */
@@ -38,6 +41,8 @@ function addActiveLine(rendered: number[], active: number): number[] {
 }
 
 export function BoardGrid({ rows, columns, address, selection, isStale }: BoardGridProps) {
+  const isWide = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false });
+  const rowHeight = rowHeights[isWide ? 'wide' : 'narrow'];
   const lines = buildLines(rows, address.isGrouped);
   const findLine = (row: number) =>
     address.isGrouped ? lines.findIndex((line) => 'row' in line && line.index === row) : row;
@@ -47,6 +52,10 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
     reveal: (row) => virtualizer.scrollToIndex(findLine(row)),
     onOpen: (row) => address.show(rows[row]?._id),
     onToggle: (row) => selection.toggle(row, false),
+  });
+  useShownMarks(address.withMarks, () => {
+    const column = columns.findIndex(({ kind }) => kind === 'milestone');
+    if (column >= 0 && rows.length > 0) grid.showColumn(column + 1);
   });
   const activeLine = grid.active.row < 0 ? -1 : findLine(grid.active.row);
   const virtualizer = useVirtualizer({
@@ -59,6 +68,8 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
     useFlushSync: false,
     rangeExtractor: (range) => addActiveLine(defaultRangeExtractor(range), activeLine),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again if the rows' height changes.
+  useEffect(() => virtualizer.measure(), [rowHeight]);
   return (
     <Paper
       ref={grid.element}
@@ -67,6 +78,7 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
       aria-rowcount={lines.length + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable
+      data-scroll="board"
       aria-busy={isStale}
       pos="relative"
       fz="sm"
@@ -97,6 +109,16 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
       </div>
     </Paper>
   );
+}
+
+/** Calls `onShow` when the user turns the marks on, but not if they are on when the page opens. */
+function useShownMarks(withMarks: boolean, onShow: () => void) {
+  const wasShown = useRef(withMarks);
+  useEffect(() => {
+    const isTurnedOn = withMarks && !wasShown.current;
+    wasShown.current = withMarks;
+    if (isTurnedOn) onShow();
+  });
 }
 
 type HeadingRowProps = { heading: string; top: number; rowIndex: number };

@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router';
 import { useSession } from '#client/api/session/session.ts';
 import type { BoardViewSection, MilestoneGroupSection } from '#client/feature.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
-import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Board } from './board.tsx';
@@ -38,7 +37,6 @@ export function Component() {
             ? 'Every group with every deadline and milestone.'
             : 'The groups that you supervise or examine, with every deadline and milestone.'
         }
-        actions={<StaffLinks />}
       />
       <CohortSwitch />
       <Board

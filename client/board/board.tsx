@@ -1,22 +1,23 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps, ReactNode } from 'react';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
-import { useDownload } from '#client/api/files/use-download.ts';
+import { useModules } from '#client/api/portal.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
-import { ExportMenu } from '#client/ui/list/save-menu.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { type BoardRow, exportBoard, type findBoard, maxBoardRows } from '#contract/board.ts';
+import { type BoardRow, type findBoard, maxBoardRows } from '#contract/board.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { filterBoardRows } from '#contract/rules/board-cells.ts';
-import { BoardFilters, BoardViewSwitches } from './board-filters.tsx';
+import { BoardCards } from './board-cards.tsx';
+import { BoardFilters } from './board-filters.tsx';
 import { BoardGrid } from './board-grid.tsx';
-import { type BoardColumn, buildBoardColumns, sortBoardRows } from './columns.ts';
+import { BoardMenu } from './board-menu.tsx';
+import { buildBoardColumns, sortBoardRows } from './columns.ts';
 import { SelectionBar } from './dialogs/selection-bar.tsx';
-import { SavedViews } from './saved-views.tsx';
 import { useBoard } from './use-board.ts';
 import { type BoardUrlState, useBoardUrlState } from './use-board-address.ts';
 import { useSelection } from './use-selection.ts';
@@ -63,10 +64,9 @@ type BoardContentProps = EndpointReply<typeof findBoard> & {
 };
 
 function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardContentProps) {
-  const { isAdmin, isStale, isLarge, cohort, groups, total } = rest;
-  const { filter, sort, isDescending, isGrouped, hidden, withMarks } = address;
-  const all = buildBoardColumns(deadlines, milestones);
-  const columns = all.filter(({ name }) => name === 'group' || !hidden.has(name));
+  const { isAdmin, isStale, isLarge, cohort, groups, total, hasMeetings } = rest;
+  const { filter, sort, isDescending, isGrouped } = address;
+  const all = buildBoardColumns({ deadlines, milestones, hasMeetings }, useModules());
   const ids = deadlines.map(({ _id }) => _id);
   const matched = isLarge ? rows : filterBoardRows(rows, ids, filter);
   const shown = sortBoardRows(
@@ -76,6 +76,7 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
     isGrouped,
   );
   const selection = useSelection(shown);
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   if (groups === 0) return <NoGroups isAdmin={isAdmin} />;
   const resultText = formatSearchCount(
     isLarge && address.unknown.length === 0 ? total : shown.length,
@@ -89,30 +90,28 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
         rows={rows}
         deadlines={deadlines}
         hasAllRows={!isLarge}
+        hasMeetings={hasMeetings}
         resultText={resultText}
+        actions={
+          <BoardMenu
+            address={address}
+            columns={all}
+            rows={selection.count > 0 ? selection.rows : shown}
+            cohort={cohort}
+            isNarrow={isNarrow}
+          />
+        }
       />
-      <Group justify="space-between" gap="sm">
-        <BoardViewSwitches address={address} columns={all} />
-        <Group gap="sm">
-          <SavedViews address={address} />
-          {shown.length > 0 && (
-            <BoardExportMenu
-              rows={selection.count > 0 ? selection.rows : shown}
-              columns={columns}
-              cohort={cohort}
-              marks={withMarks}
-            />
-          )}
-        </Group>
-      </Group>
       {shown.length === 0 ? (
         <NothingFound title="No group matches" all="groups" onShowAll={address.showAll}>
           The search covers names, titles, members and supervisors.
         </NothingFound>
       ) : (
-        <BoardGrid
+        <BoardRows
+          isTable={!isNarrow || address.isTable}
           rows={shown}
-          columns={columns}
+          columns={all}
+          deadlines={deadlines}
           address={address}
           selection={selection}
           isStale={isStale}
@@ -121,9 +120,23 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
       {isLarge && address.unknown.length === 0 && (
         <BoardPages address={address} read={{ data: { total }, isStale }} />
       )}
-      <SelectionBar selection={selection} deadlines={deadlines} isAdmin={isAdmin} />
+      <SelectionBar
+        selection={selection}
+        deadlines={deadlines}
+        deadlineId={filter.deadline}
+        isAdmin={isAdmin}
+      />
     </Stack>
   );
+}
+
+type BoardRowsProps = ComponentProps<typeof BoardCards> & { isTable: boolean };
+
+function BoardRows({ isTable, deadlines, ...props }: BoardRowsProps) {
+  if (!isTable) return <BoardCards {...props} deadlines={deadlines} />;
+  const { hidden } = props.address;
+  const columns = props.columns.filter(({ name }) => name === 'group' || !hidden.has(name));
+  return <BoardGrid {...props} columns={columns} />;
 }
 
 const NoGroups = ({ isAdmin }: { isAdmin: boolean }) => (
@@ -133,28 +146,6 @@ const NoGroups = ({ isAdmin }: { isAdmin: boolean }) => (
       : 'The groups that you supervise or examine are shown here once they are assigned to you.'}
   </EmptyState>
 );
-
-type SaveBoardProps = {
-  rows: readonly BoardRow[];
-  columns: readonly BoardColumn[];
-  cohort: string;
-  marks: boolean;
-};
-
-function BoardExportMenu({ rows, columns, cohort, marks }: SaveBoardProps) {
-  const { download, progress } = useDownload({ failure: 'Failed to save the board' });
-  const save = (format: 'csv' | 'xlsx') => {
-    const body = {
-      cohort,
-      groupIds: rows.map(({ _id }) => _id),
-      columns: columns.filter(({ kind }) => kind !== 'text').map(({ name }) => name),
-      marks,
-      format,
-    };
-    download(exportBoard, { body });
-  };
-  return <ExportMenu bytes={progress.bytes} onCancel={progress.onCancel} onSave={save} />;
-}
 
 type BoardPagesProps = Pick<ComponentProps<typeof PageLinks>, 'address' | 'read'>;
 

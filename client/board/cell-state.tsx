@@ -6,6 +6,7 @@ import {
   IconCircleDashed,
   IconCircleHalf2,
   IconMinus,
+  IconUsersGroup,
   IconX,
 } from '@tabler/icons-react';
 import type { BoardRow } from '#contract/board.ts';
@@ -13,6 +14,7 @@ import {
   computeMeanMark,
   formatCertificatesCell,
   formatDeadlineCell,
+  formatMeetingsCell,
   formatMilestoneCell,
   getMarkingState,
   type MarkingState,
@@ -35,7 +37,7 @@ const tones = {
 
 type Look = { icon: typeof IconCheck; tone: keyof typeof tones };
 
-const looks: Record<SubmissionState | MarkingState | 'none', Look> = {
+const looks: Record<SubmissionState | MarkingState | 'met' | 'quiet' | 'none', Look> = {
   'not-due': { icon: IconCircleDashed, tone: 'quiet' },
   open: { icon: IconCircle, tone: 'warn' },
   extended: { icon: IconCalendarPlus, tone: 'warn' },
@@ -47,6 +49,8 @@ const looks: Record<SubmissionState | MarkingState | 'none', Look> = {
   unmarked: { icon: IconCircleDashed, tone: 'quiet' },
   partly: { icon: IconCircleHalf2, tone: 'warn' },
   marked: { icon: IconCheck, tone: 'good' },
+  met: { icon: IconUsersGroup, tone: 'quiet' },
+  quiet: { icon: IconAlertTriangle, tone: 'warn' },
   none: { icon: IconMinus, tone: 'quiet' },
 };
 
@@ -57,6 +61,7 @@ export function formatBoardCell(row: BoardRow, column: BoardColumn): string {
   if (column.kind === 'certificates') {
     return formatCertificatesCell(row.certificates, row.members.length);
   }
+  if (column.kind === 'meetings') return formatMeetingsCell(row.meetings);
   return formatMilestoneCell(getMilestoneCell(row, column.index), row.members.length);
 }
 
@@ -87,13 +92,24 @@ function getCellState(row: BoardRow, column: Exclude<BoardColumn, { kind: 'text'
   if (column.kind === 'certificates') {
     return getMarkingState({ marked: row.certificates }, row.members.length);
   }
+  if (column.kind === 'meetings') return getMeetingsState(row);
   return getMarkingState(getMilestoneCell(row, column.index), row.members.length);
+}
+
+function getMeetingsState({ meetings }: BoardRow) {
+  if (meetings?.isQuiet) return 'quiet';
+  return meetings?.lastDay ? 'met' : 'none';
 }
 
 function formatShortCell(row: BoardRow, column: Exclude<BoardColumn, { kind: 'text' }>): string {
   const content = formatBoardCell(row, column);
-  if (column.kind === 'deadline') return getDeadlineCell(row, column.index) ? content : 'None';
-  if (column.kind === 'certificates') return content;
+  if (column.kind === 'deadline') {
+    const cell = getDeadlineCell(row, column.index);
+    if (!cell) return 'None';
+    // The full text has three lines. It is the cell's title and accessible name.
+    return cell.state === 'before-group' ? 'Before the group' : content;
+  }
+  if (column.kind === 'certificates' || column.kind === 'meetings') return content;
   const { marks, marked } = getMilestoneCell(row, column.index);
   const mean = computeMeanMark({ marks });
   if (mean === undefined) return marked > 0 ? content.replace(' marked', '') : content;

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import type { BoardRow } from '#contract/board.ts';
+import { defaultModules } from '#contract/settings/modules.ts';
 import { buildBoardColumns, sortBoardRows } from './columns.ts';
 
-const columns = buildBoardColumns(
-  [{ _id: 'thesis', title: 'Thesis', due: '2027-05-07T18:59:00Z', documents: ['thesis'] }],
-  [{ key: 'month1', title: 'Month 1', part: 'Semester 7', total: 10 }],
-);
+const parts = {
+  deadlines: [
+    { _id: 'thesis', title: 'Thesis', due: '2027-05-07T18:59:00Z', documents: ['thesis' as const] },
+  ],
+  milestones: [{ key: 'month1', title: 'Month 1', part: 'Semester 7', total: 10 }],
+};
+const columns = buildBoardColumns({ ...parts, hasMeetings: true }, defaultModules);
 const row = (name: string, changes: Partial<BoardRow>): BoardRow => ({
   _id: name,
   fypGroupName: name,
@@ -20,6 +24,7 @@ const row = (name: string, changes: Partial<BoardRow>): BoardRow => ({
   deadlines: [{ state: 'submitted' }],
   milestones: [{ marked: 0 }],
   certificates: 0,
+  meetings: null,
   ...changes,
 });
 const rows = [
@@ -50,4 +55,18 @@ test('sortBoardRows sorts rows by urgency for a deadline column and by the numbe
 test('sortBoardRows sorts rows by the number of missing certificates for the certificates column', () => {
   expect(sorted('certificates')).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
   expect(sorted('certificates', true)).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
+});
+
+test('sortBoardRows sorts rows by the day of the last meeting, groups without a meeting first', () => {
+  const met = (name: string, lastDay: string) =>
+    row(name, { meetings: { lastDay, isQuiet: false } });
+  const groups = [met('G-1', '2027-03-12'), met('G-2', '2027-01-30'), row('G-3', {})];
+  const column = columns.find(({ name }) => name === 'meetings');
+  const names = sortBoardRows(groups, column, false, false).map((group) => group.fypGroupName);
+  expect(names).toEqual(['G-3', 'G-2', 'G-1']);
+});
+
+test('buildBoardColumns has no column for meetings if no meeting was recorded', () => {
+  const names = buildBoardColumns({ ...parts, hasMeetings: false }, defaultModules);
+  expect(names.map(({ name }) => name)).not.toContain('meetings');
 });

@@ -7,11 +7,13 @@ import type {
 } from '#contract/board.ts';
 import { computeMeanMark } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/rules/submissions.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 
 export type BoardColumn =
   | { name: 'group' | 'title' | 'program' | 'category' | 'supervisor'; title: string; kind: 'text' }
   | { name: 'certificates'; title: string; kind: 'certificates' }
+  | { name: 'meetings'; title: string; kind: 'meetings' }
   | { name: string; title: string; kind: 'deadline'; index: number; deadline: BoardDeadline }
   | { name: string; title: string; kind: 'milestone'; index: number; milestone: BoardMilestone };
 
@@ -23,12 +25,27 @@ const texts = [
   { name: 'supervisor', title: 'Supervisor', kind: 'text' },
 ] as const;
 
+const certificates = {
+  name: 'certificates',
+  title: 'Certificates',
+  kind: 'certificates',
+} as const;
+
+const meetings = { name: 'meetings', title: 'Last meeting', kind: 'meetings' } as const;
+
+type BoardParts = {
+  deadlines: readonly BoardDeadline[];
+  milestones: readonly BoardMilestone[];
+  hasMeetings: boolean;
+};
+
 export const buildBoardColumns = (
-  deadlines: readonly BoardDeadline[],
-  milestones: readonly BoardMilestone[],
+  { deadlines, milestones, hasMeetings }: BoardParts,
+  modules: Modules,
 ): BoardColumn[] => [
   ...texts,
-  { name: 'certificates', title: 'Certificates', kind: 'certificates' },
+  ...(modules.certificates ? [certificates] : []),
+  ...(hasMeetings ? [meetings] : []),
   ...deadlines.map((deadline, index) => ({
     name: `deadline:${deadline._id}`,
     title: deadline.title,
@@ -51,6 +68,7 @@ const widths: Partial<Record<string, string>> = {
   program: '6rem',
   category: '11rem',
   supervisor: '11rem',
+  meetings: '11rem',
 };
 
 export const getColumnWidth = ({ name, kind }: BoardColumn, withMarks: boolean): string =>
@@ -90,6 +108,7 @@ function getRank(row: BoardRow, column: BoardColumn): number {
   }
   if (column.kind === 'text') return 0;
   if (column.kind === 'certificates') return row.certificates - row.members.length;
+  if (column.kind === 'meetings') return Date.parse(row.meetings?.lastDay ?? '') || 0;
   const cell = getMilestoneCell(row, column.index);
   return (
     computeMeanMark(cell) ?? (row.members.length === 0 ? 0 : cell.marked / row.members.length - 1)

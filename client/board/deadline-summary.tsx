@@ -1,28 +1,60 @@
-import { Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { useClosedCohort } from '#client/layout/open-cohort-fields.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { documentKinds } from '#contract/documents.ts';
+import type { BoardRow } from '#contract/board.ts';
 import { formatDeadlineCell } from '#contract/rules/board-cells.ts';
 import type { Submission } from '#contract/rules/submissions.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { ExtendDeadlineDialog } from './dialogs/extend-dialog.tsx';
 
-export function DeadlineSummary({ groupId }: { groupId: string }) {
+type DeadlineSummaryProps = { row: BoardRow; mayExtend: boolean };
+
+export function DeadlineSummary({ row, mayExtend }: DeadlineSummaryProps) {
+  const [isExtending, setIsExtending] = useState(false);
+  // The page shows above the board that the cohort is closed.
+  const isClosed = useClosedCohort() !== undefined;
   const read = useRead(
     listSubmissions,
-    { params: { groupId } },
+    { params: { groupId: row._id } },
     { failure: 'Failed to load the deadlines' },
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={5} label="Loading the deadlines…" />}>
       {({ submissions }) => (
-        <ul className="plain ruled">
-          {submissions.map((submission) => (
-            <DeadlineLine key={submission.deadlineId} submission={submission} />
-          ))}
-        </ul>
+        <Stack gap="sm">
+          <ul className="plain ruled" aria-label="Deadlines">
+            {submissions.map((submission) => (
+              <DeadlineLine key={submission.deadlineId} submission={submission} />
+            ))}
+          </ul>
+          {mayExtend && (
+            <Button
+              variant="default"
+              size="xs"
+              mr="auto"
+              disabled={isClosed}
+              onClick={() => setIsExtending(true)}
+            >
+              Extend a deadline
+            </Button>
+          )}
+          {isExtending && (
+            <ExtendDeadlineDialog
+              rows={[row]}
+              deadlines={submissions.map(({ deadlineId, ...deadline }) => ({
+                ...deadline,
+                _id: deadlineId,
+              }))}
+              onClose={() => setIsExtending(false)}
+            />
+          )}
+        </Stack>
       )}
     </Loaded>
   );
@@ -31,7 +63,7 @@ export function DeadlineSummary({ groupId }: { groupId: string }) {
 function DeadlineLine({ submission }: { submission: Submission }) {
   const zone = useTimeZone();
   const { title, due, missing, submittedAt, state } = submission;
-  const labels = missing.map((kind) => documentKinds[kind].label).join(', ');
+  const labels = missing.map(useKindLabel()).join(', ');
   return (
     <li>
       <Text size="sm" fw={600}>

@@ -5,9 +5,9 @@ import { DeadlineSummary } from './deadline-summary.tsx';
 export const pageSections: readonly DrawerSection[] = [
   {
     order: 20,
-    Component: ({ row }) => (
+    Component: ({ row, isAdmin }) => (
       <TitledDrawerSection title="Deadlines">
-        <DeadlineSummary groupId={row._id} />
+        <DeadlineSummary row={row} mayExtend={isAdmin} />
       </TitledDrawerSection>
     ),
   },

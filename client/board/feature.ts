@@ -6,6 +6,5 @@ export const pages: Pages = [
     path: paths.board,
     label: 'Board',
     access: ['admin', 'faculty'],
-    staffLink: 2,
   },
 ];

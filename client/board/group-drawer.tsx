@@ -1,4 +1,5 @@
 import { Drawer, Stack } from '@mantine/core';
+import { useSearchParams } from 'react-router';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useRead } from '#client/api/use-read.ts';
 import type { DrawerGroupSection, DrawerSection } from '#client/feature.ts';
@@ -22,10 +23,13 @@ type GroupDrawerProps = { row: BoardRow | undefined; onClose: () => void; isAdmi
 
 export function GroupDrawer({ row, onClose, isAdmin }: GroupDrawerProps) {
   const shown = useLastDefined(row);
+  // Escape closes the group editor, which opens above the drawer, and not the drawer as well.
+  const isEditing = useSearchParams()[0].has('edit');
   return (
     <Drawer
       opened={row !== undefined}
       onClose={onClose}
+      closeOnEscape={!isEditing}
       position="right"
       size="32rem"
       title={shown?.fypGroupName ?? ''}

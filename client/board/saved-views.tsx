@@ -1,64 +1,52 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core';
-import { IconBookmark, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { ActionIcon, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { call } from '#client/api/connection/call.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
-import { BoardViewName, deleteView, listViews, saveView } from '#contract/board.ts';
-import type { BoardUrlState } from './use-board-address.ts';
+import { Consequence } from '#client/ui/dialog/consequence.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { type BoardView, BoardViewName, deleteView, listViews, saveView } from '#contract/board.ts';
 
-export function SavedViews({ address }: { address: BoardUrlState }) {
-  const { data } = useRead(listViews, {}, { failure: 'Failed to load your views' });
-  const [isNaming, setIsNaming] = useState(false);
+type SavedViewsDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** Query string of the current view. */
+  search: string;
+  views: readonly BoardView[];
+};
+
+/** Saves the current view of the board by name, and deletes saved ones. */
+export function SavedViewsDialog({ opened, onClose, search, views }: SavedViewsDialogProps) {
   const remove = useAction(deleteView, {
     failure: 'Failed to delete the view',
     invalidates: [listViews],
   });
-  const views = data?.views ?? [];
   return (
-    <>
-      <Menu withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconBookmark size={18} aria-hidden />}>
-            Saved views
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {views.map(({ _id, name, search }) => (
-            <Menu.Item key={_id} onClick={() => address.showView(search)}>
-              {name}
-            </Menu.Item>
+    <Modal opened={opened} onClose={onClose} title="Saved views">
+      <Stack>
+        <NameForm search={search} onDone={onClose} />
+        {views.length > 0 && <Consequence>A deleted view cannot be restored.</Consequence>}
+        <ul className="plain ruled">
+          {views.map(({ _id, name }) => (
+            <Group component="li" key={_id} justify="space-between" wrap="nowrap">
+              <span className="breakable">{name}</span>
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={`Delete ${name}`}
+                loading={remove.isRunning}
+                onClick={() => remove.run({ params: { viewId: _id } })}
+              >
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            </Group>
           ))}
-          {views.length > 0 && <Menu.Divider />}
-          <Menu.Item onClick={() => setIsNaming(true)}>Save or delete views…</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Modal opened={isNaming} onClose={() => setIsNaming(false)} title="Saved views">
-        <Stack>
-          <NameForm search={address.view} onDone={() => setIsNaming(false)} />
-          <ul className="plain ruled">
-            {views.map(({ _id, name }) => (
-              <Group component="li" key={_id} justify="space-between" wrap="nowrap">
-                <span className="breakable">{name}</span>
-                <ActionIcon
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Delete ${name}`}
-                  loading={remove.isRunning}
-                  onClick={() => remove.run({ params: { viewId: _id } })}
-                >
-                  <IconTrash size={18} aria-hidden />
-                </ActionIcon>
-              </Group>
-            ))}
-          </ul>
-        </Stack>
-      </Modal>
-    </>
+        </ul>
+      </Stack>
+    </Modal>
   );
 }
 
@@ -84,9 +72,9 @@ function NameForm({ search, onDone }: { search: string; onDone: () => void }) {
           {...form.getInputProps('name')}
           error={form.errors.name ?? form.status.error}
         />
-        <Button type="submit" loading={form.isBusy}>
+        <SubmitButton isBusy={form.isBusy} busyText="Saving…">
           Save view
-        </Button>
+        </SubmitButton>
       </Group>
     </form>
   );

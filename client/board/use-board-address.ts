@@ -1,10 +1,10 @@
 import { useFilters } from '#client/api/lists/use-filters.ts';
 import { BoardFilter } from '#contract/board.ts';
 
-const filters = ['program', 'category', 'supervisor', 'state', 'deadline'] as const;
+const filters = ['program', 'category', 'supervisor', 'state', 'deadline', 'meetings'] as const;
 
-/** Query parameters that saved views omit: the open group, the milestone being marked, and the page number. */
-const momentary = ['open', 'mark', 'page'];
+/** Query parameters that saved views omit: the open or edited group, the milestone being marked, and the page number. */
+const momentary = ['open', 'edit', 'mark', 'page'];
 
 export function useBoardUrlState() {
   const address = useFilters(BoardFilter.shape, filters);
@@ -20,6 +20,8 @@ export function useBoardUrlState() {
     isDescending: sorted.startsWith('-'),
     isGrouped: params.get('by') === 'supervisor',
     withMarks: params.get('marks') === 'yes',
+    /** True if a narrow window shows the table instead of cards. */
+    isTable: params.get('as') === 'table',
     hidden: new Set((params.get('hide') ?? '').split(' ').filter(Boolean)),
     open: params.get('open') ?? undefined,
     view: view.toString(),
@@ -30,8 +32,10 @@ export function useBoardUrlState() {
     },
     groupBySupervisor: (to: boolean) => change({ by: to ? 'supervisor' : undefined }, true),
     showMarks: (to: boolean) => change({ marks: to ? 'yes' : undefined }, true),
+    showAsTable: (to: boolean) => change({ as: to ? 'table' : undefined }, true),
     hide: (columns: ReadonlySet<string>) => change({ hide: [...columns].join(' ') }, true),
-    show: (groupId: string | undefined) => change({ open: groupId }, groupId === undefined),
+    show: (groupId: string | undefined) =>
+      change({ open: groupId, edit: undefined }, groupId === undefined),
     mark: (milestone: string) => change({ mark: milestone, open: undefined }),
     showView: (search: string) => {
       const saved = new URLSearchParams(search);

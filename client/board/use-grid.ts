@@ -45,7 +45,8 @@ type GridOptions = GridSize & {
 export function useGridNavigation({ rows, columns, reveal, onOpen, onToggle }: GridOptions) {
   const element = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<GridPosition>({ row: 0, column: 1 });
-  const [isMoving, setIsMoving] = useState(false);
+  /** Where to scroll the focused cell, or undefined if the focus does not move. */
+  const [moving, setMoving] = useState<'nearest' | 'start'>();
   const active = {
     row: Math.min(place.row, rows - 1),
     column: Math.min(place.column, columns - 1),
@@ -53,15 +54,15 @@ export function useGridNavigation({ rows, columns, reveal, onOpen, onToggle }: G
   const key = placeKey(active);
   // Run after each render, because the cell to focus may not exist until scrolling has rendered its row.
   useEffect(() => {
-    if (!isMoving) return;
+    if (!moving) return;
     const target = element.current?.querySelector<HTMLElement>(`[data-at="${key}"]`);
     if (!target) return;
     target.focus({ preventScroll: true });
     (target.closest('[role="row"] > *') ?? target).scrollIntoView({
       block: 'nearest',
-      inline: 'nearest',
+      inline: moving,
     });
-    setIsMoving(false);
+    setMoving(undefined);
   });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const target = event.target as HTMLElement;
@@ -75,7 +76,7 @@ export function useGridNavigation({ rows, columns, reveal, onOpen, onToggle }: G
       if (!next) return;
       setPlace(next);
       if (next.row >= 0) reveal(next.row);
-      setIsMoving(true);
+      setMoving('nearest');
     }
     event.preventDefault();
   };
@@ -83,6 +84,11 @@ export function useGridNavigation({ rows, columns, reveal, onOpen, onToggle }: G
     element,
     active,
     onKeyDown,
+    /** Moves the focus to the column in the row of the tab stop, and scrolls the column to the start. */
+    showColumn: (column: number) => {
+      setPlace({ row: Math.max(0, active.row), column });
+      setMoving('start');
+    },
     /** Returns the column of the tab stop, or undefined if the tab stop is in another row. */
     activeIn: (row: number) => (row === active.row ? active.column : undefined),
     onPlace: setPlace,

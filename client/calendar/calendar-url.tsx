@@ -24,7 +24,7 @@ export function CalendarUrl() {
   return (
     <Section
       title="Calendar"
-      description="Subscribe to your deadlines, extensions and vivas in your calendar app with a secret URL. Anyone who has the URL can see these dates, and nothing else."
+      description="Subscribe to your deadlines, extensions, vivas and booked slots in your calendar app with a secret URL. Anyone who has the URL can see these dates, and nothing else."
     >
       <Box mih="4.5rem">
         <Loaded read={read} loading={<LoadingLines lines={2} label="Loading…" />}>

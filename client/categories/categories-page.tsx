@@ -1,12 +1,15 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router';
+import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { usePageTitle } from '#client/layout/use-page-title.ts';
 import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { paths } from '#contract/paths.ts';
 import { findCategories } from '#contract/settings/categories.ts';
@@ -26,18 +29,24 @@ export function Component() {
   const { data } = categories;
   const all = data?.categories ?? [];
   const matchingCategories = all.filter(({ title }) => matchesSearch(q, title));
+  const hasCourses = useIsModuleEnabled('courses');
   return (
     <>
       <PageHeader
-        title="FYP categories"
+        title={usePageTitle(paths.categories)}
         description={
           <>
-            Kinds of projects, the tools they are made with and who supervises them. To learn a
-            tool, see the{' '}
-            <Anchor component={Link} to={paths.courses}>
-              list of online courses
-            </Anchor>
-            .
+            Kinds of projects, the tools they are made with and who supervises them.
+            {hasCourses && (
+              <>
+                {' '}
+                To learn a tool, see the{' '}
+                <Anchor component={Link} to={paths.courses}>
+                  list of online courses
+                </Anchor>
+                .
+              </>
+            )}
           </>
         }
       />
@@ -61,7 +70,12 @@ export function Component() {
           {data && matchingCategories.length > 0 && (
             <CategoryGrid categories={matchingCategories} />
           )}
-          {data && matchingCategories.length === 0 && (
+          {data && all.length === 0 && (
+            <EmptyState title="No categories are described yet">
+              The proposal form offers the categories of your department.
+            </EmptyState>
+          )}
+          {all.length > 0 && matchingCategories.length === 0 && (
             <NothingFound
               title="No category has this title"
               all="categories"

@@ -30,12 +30,14 @@ export function CategoryCard({ category }: { category: Categories[number] }) {
             ))}
           </Group>
         </div>
-        <div>
-          <Text component="h3" size="sm" fw={600} mb="0.35rem">
-            Supervisors
-          </Text>
-          <Text>{category.supervisors.join(', ')}</Text>
-        </div>
+        {category.supervisors.length > 0 && (
+          <div>
+            <Text component="h3" size="sm" fw={600} mb="0.35rem">
+              Supervisors
+            </Text>
+            <Text>{category.supervisors.join(', ')}</Text>
+          </div>
+        )}
         <Text size="sm" c="dimmed" mt="auto">
           In the proposal form: {category.options.join(', ')}
         </Text>

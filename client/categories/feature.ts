@@ -1,4 +1,4 @@
-import type { Pages } from '#client/feature.ts';
+import { buildMenuNames, type Pages } from '#client/feature.ts';
 import { paths } from '#contract/paths.ts';
 import { roles } from '#contract/values/roles.ts';
 
@@ -6,7 +6,7 @@ export const pages: Pages = [
   {
     path: paths.categories,
     title: 'FYP categories',
-    label: 'FYP Categories',
+    ...buildMenuNames('categories'),
     access: roles,
     file: 'categories/categories-page',
     navigation: { student: 4, faculty: 4, admin: 4 },

@@ -104,20 +104,22 @@ function CertificateForm({ topics, ...props }: LoadedFormProps) {
     <form {...form.props}>
       <Stack gap="md">
         <FormStatus {...form.status} />
-        <Select
-          label="From the course list (optional)"
-          description="Fills in the fields below"
-          placeholder="Another course"
-          data={topics.map(({ title, courses: list }) => ({
-            group: title,
-            items: list.map((course) => ({ value: course.id, label: course.title })),
-          }))}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear the course' }}
-          value={form.values.courseId}
-          onChange={pick}
-        />
+        {topics.length > 0 && (
+          <Select
+            label="From the course list (optional)"
+            description="Fills in the fields below"
+            placeholder="Another course"
+            data={topics.map(({ title, courses: list }) => ({
+              group: title,
+              items: list.map((course) => ({ value: course.id, label: course.title })),
+            }))}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear the course' }}
+            value={form.values.courseId}
+            onChange={pick}
+          />
+        )}
         <TextInput
           label="Title"
           description="As printed on the certificate"

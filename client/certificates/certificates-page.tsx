@@ -1,6 +1,5 @@
 import { useSession } from '#client/api/session/session.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
-import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { CertificateChecking } from './check/checking.tsx';
 
@@ -16,7 +15,6 @@ export function Component() {
             ? 'Every student with the certificates that they list, beside the merged PDF.'
             : 'The students of your groups with the certificates that they list, beside the merged PDF.'
         }
-        actions={<StaffLinks />}
       />
       <CohortSwitch />
       <CertificateChecking />

@@ -6,6 +6,6 @@ export const pages: Pages = [
     path: paths.certificates,
     label: 'Certificates',
     access: ['admin', 'faculty'],
-    staffLink: 3,
+    module: 'certificates',
   },
 ];

@@ -4,6 +4,7 @@ import { OwnCertificates } from './own-certificates.tsx';
 export const pageSections: readonly StudentSection[] = [
   {
     order: 80,
+    module: 'certificates',
     Component: ({ group }) =>
       group && (
         <div data-no-print id="certificates">

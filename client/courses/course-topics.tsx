@@ -1,5 +1,6 @@
 import { Accordion, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useIsModuleEnabled } from '#client/api/portal.ts';
 import type { Courses } from '#contract/settings/courses.ts';
 import { CourseItem } from './course-item.tsx';
 
@@ -18,7 +19,9 @@ export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
     if (isSearch) setClosed(topics.map(({ id }) => id).filter((id) => !ids.includes(id)));
     else setOpened(ids);
   };
-  const findTitle = (id?: string) => rule.mandatory.find((each) => each.id === id)?.title;
+  const hasCertificates = useIsModuleEnabled('certificates');
+  const findTitle = (id?: string) =>
+    hasCertificates ? rule.mandatory.find((each) => each.id === id)?.title : undefined;
   return (
     <Paper>
       <Accordion

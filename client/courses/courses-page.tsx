@@ -1,15 +1,18 @@
 import { Stack } from '@mantine/core';
+import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { usePageTitle } from '#client/layout/use-page-title.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
+import { paths } from '#contract/paths.ts';
 import { type Courses, findCourses } from '#contract/settings/courses.ts';
-import { CertificateList, CertificateRequirements } from './certificate-list.tsx';
+import { CertificateProgress, CertificateRequirements } from './certificate-list.tsx';
 import { CourseTopics } from './course-topics.tsx';
 import { searchCourses } from './search-courses.ts';
 
@@ -17,11 +20,16 @@ export const getPrefetchRequests: GetPrefetchRequests = () => [createPrefetchReq
 
 export function Component() {
   const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });
+  const hasCertificates = useIsModuleEnabled('certificates');
   return (
     <>
       <PageHeader
-        title="Coursera courses"
-        description="Online courses by topic, and which of them count for your certificates."
+        title={usePageTitle(paths.courses)}
+        description={
+          hasCertificates
+            ? 'Online courses by topic, and which of them count for your certificates.'
+            : 'Online courses by topic.'
+        }
       />
       <Loaded read={courses} loading={<LoadingCards cards={2} height={380} />}>
         {(data) => <CourseList {...data} />}
@@ -32,17 +40,19 @@ export function Component() {
 
 function CourseList({ topics, rule }: Courses) {
   const session = useSession();
+  const hasCertificates = useIsModuleEnabled('certificates');
   const { q, search, box } = useSearch();
   const isSearch = q.trim() !== '';
   const matchingTopics = searchCourses(topics, q);
   const count = matchingTopics.reduce((sum, { courses }) => sum + courses.length, 0);
   return (
     <Stack gap="lg">
-      {session?.role === 'student' ? (
-        <CertificateList key={session.userId} rule={rule} userId={session.userId} />
-      ) : (
-        <CertificateRequirements rule={rule} />
-      )}
+      {hasCertificates &&
+        (session?.role === 'student' && session.groupId ? (
+          <CertificateProgress rule={rule} groupId={session.groupId} />
+        ) : (
+          <CertificateRequirements rule={rule} />
+        ))}
       <SearchBox
         label="Search courses"
         placeholder="For example: Java, Google, beginner"
@@ -53,7 +63,8 @@ function CourseList({ topics, rule }: Courses) {
         <CourseTopics topics={matchingTopics} rule={rule} isSearch={isSearch} />
       ) : (
         <NothingFound title="No course matches" all="courses" onShowAll={() => search('')}>
-          Try fewer or other words. A course that is not here may count too: ask your supervisor.
+          Try fewer or other words.
+          {hasCertificates && ' A course that is not here may count too: ask your supervisor.'}
         </NothingFound>
       )}
     </Stack>

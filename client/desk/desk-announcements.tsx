@@ -1,12 +1,10 @@
-import { Anchor, Box, Text, Title } from '@mantine/core';
-import { IconSpeakerphone } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { Box, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { DeskAnnouncement } from '#contract/desk.ts';
-import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { AnswerForm } from './answer-form.tsx';
 
 type DeskAnnouncementsProps = { announcements: readonly DeskAnnouncement[] };
 
@@ -15,7 +13,7 @@ export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
   return (
     <Section title="Announcements">
       <ul className="plain ruled" aria-label="Announcements">
-        {announcements.map(({ _id, title, text, publishedAt }) => (
+        {announcements.map(({ _id, title, text, publishedAt, allowsAnswers }) => (
           <li key={_id} id={`announcement-${_id}`}>
             <Title order={3} size="h5" className="breakable">
               {title}
@@ -26,34 +24,10 @@ export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
             <Box mt="xs">
               <FormattedText blocks={text} keepsLines />
             </Box>
+            {allowsAnswers && <AnswerForm announcementId={_id} title={title} />}
           </li>
         ))}
       </ul>
     </Section>
-  );
-}
-
-export function AnnouncementTitles({ announcements }: DeskAnnouncementsProps) {
-  return (
-    <ul className="plain ruled" aria-label="Announcements">
-      {announcements.map(({ _id, title }) => (
-        <li key={_id}>
-          <Anchor
-            component={Link}
-            to={links.announcement(_id)}
-            display="inline-flex"
-            maw="100%"
-            c="var(--mantine-color-text)"
-          >
-            <Box component="span" mr="xs" mt={2} c="dimmed">
-              <IconSpeakerphone size={18} aria-label="Announcement" />
-            </Box>
-            <Text span truncate>
-              {title}
-            </Text>
-          </Anchor>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core';
 import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import type { DeskSection } from '#client/feature.ts';
-import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { findDesk } from '#contract/desk.ts';
@@ -21,11 +20,7 @@ export function Component() {
   const visibleSections = sections.filter(({ roles }) => mayAccess(roles, role));
   return (
     <>
-      <PageHeader
-        title="Desk"
-        description="Your tasks, most urgent first."
-        actions={role && role !== 'student' && <StaffLinks />}
-      />
+      <PageHeader title="Desk" description="Your tasks, most urgent first." />
       <Stack gap="lg">
         <Desk />
         {hasDeskLoaded && renderSections(visibleSections, {})}

@@ -2,4 +2,4 @@ import type { Pages } from '#client/feature.ts';
 import { paths } from '#contract/paths.ts';
 import { roles } from '#contract/values/roles.ts';
 
-export const pages: Pages = [{ path: paths.desk, label: 'Desk', access: roles, staffLink: 1 }];
+export const pages: Pages = [{ path: paths.desk, label: 'Desk', access: roles }];

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Alert, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
 import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Problem } from '#contract/problem.ts';
 import { buildLineSchema, buildParagraphSchema } from '#contract/values/text.ts';
@@ -77,9 +78,9 @@ export function DeveloperForm() {
             </Alert>
           )}
           <Group style={wholeRow}>
-            <Button type="submit" loading={form.isBusy}>
+            <SubmitButton isBusy={form.isBusy} busyText="Adding…">
               Add developer
-            </Button>
+            </SubmitButton>
           </Group>
         </SimpleGrid>
       </form>

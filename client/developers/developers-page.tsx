@@ -3,11 +3,13 @@ import { lazy, Suspense } from 'react';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { usePageTitle } from '#client/layout/use-page-title.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import { findDevelopers } from '#contract/settings/developers.ts';
 import { DeveloperCard } from './developer-card.tsx';
 import { useStoredDevelopers } from './use-stored-developers.ts';
@@ -32,7 +34,10 @@ export function Component() {
   const read = useRead(findDevelopers, {}, { failure: 'The developers could not be loaded.' });
   return (
     <>
-      <PageHeader title="Developers" description="The people who built this portal." />
+      <PageHeader
+        title={usePageTitle(paths.developers)}
+        description="The people who built this portal."
+      />
       <Loaded read={read} loading={<LoadingCards cards={2} height={200} />}>
         {({ developers }) => <Developers developers={developers} />}
       </Loaded>

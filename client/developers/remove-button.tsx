@@ -22,7 +22,7 @@ export function RemoveButton({ name, place }: { name: string; place: number }) {
         opened={opened}
         title="Remove developer"
         confirmLabel="Remove"
-        isDangerous
+        consequence="This cannot be undone."
         onConfirm={() => {
           dialog.close();
           removeDeveloper(place);

@@ -1,12 +1,20 @@
 import type { AdminGroupSection } from '#client/feature.ts';
 import { DocumentList } from './document-list.tsx';
-import { projectDocumentKinds } from './project-kinds.ts';
+import { RemoveGroupFilesButton, RemoveVersionButton } from './remove-buttons.tsx';
 
 export const pageSections: readonly AdminGroupSection[] = [
   {
     order: 10,
-    Component: ({ group: { documents } }) => (
-      <DocumentList documents={documents} kinds={projectDocumentKinds} />
+    Component: ({ group }) => (
+      <>
+        <DocumentList
+          documents={group.documents}
+          renderAction={(document) => (
+            <RemoveVersionButton document={document} ownerName={group.fypGroupName} />
+          )}
+        />
+        {group.deletedAt !== null && <RemoveGroupFilesButton group={group} />}
+      </>
     ),
   },
 ];

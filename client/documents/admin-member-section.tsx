@@ -1,5 +1,6 @@
 import type { AdminMemberSection } from '#client/feature.ts';
 import { MemberDocuments } from './member-documents.tsx';
+import { RemoveVersionButton } from './remove-buttons.tsx';
 
 export const pageSections: readonly AdminMemberSection[] = [
   {
@@ -10,6 +11,7 @@ export const pageSections: readonly AdminMemberSection[] = [
         memberName={name}
         mayCheck={deletedAt === null}
         onChecked={onChanged}
+        renderAction={(document) => <RemoveVersionButton document={document} ownerName={name} />}
       />
     ),
   },

@@ -1,15 +1,21 @@
 import { Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { type DocumentInfo, type DocumentKind, documentKinds } from '#contract/documents.ts';
-import { findDocumentVersions } from './find-versions.ts';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
+import type { DocumentInfo } from '#contract/documents.ts';
+import { findStoredVersions } from './find-versions.ts';
+import { useProjectKinds } from './use-document-kinds.ts';
 
 type DocumentLinksProps = {
   documents: readonly DocumentInfo[];
-  kinds: readonly DocumentKind[];
+  /** Limits the links to these kinds of files of the group. */
+  kinds?: readonly string[] | undefined;
 };
 
 export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
-  const newest = kinds.flatMap((kind) => findDocumentVersions(documents, kind).slice(0, 1));
+  const kindLabel = useKindLabel();
+  const newest = useProjectKinds(documents)
+    .filter((kind) => !kinds || kinds.includes(kind))
+    .flatMap((kind) => findStoredVersions(documents, kind).slice(0, 1));
   if (newest.length === 0) return null;
   return (
     <Group
@@ -24,7 +30,7 @@ export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
           <Anchor href={url} target="_blank" rel="noopener" size="sm" display="inline-flex">
             <Group component="span" gap="0.3rem">
               <IconFileText size={16} aria-hidden />
-              {documentKinds[kind].label}
+              {kindLabel(kind)}
             </Group>
             <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>
           </Anchor>

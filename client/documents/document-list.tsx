@@ -1,33 +1,31 @@
-import { Anchor, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useDeadlines } from '#client/api/cohorts/cohort-content.ts';
-import { useTimeZone } from '#client/api/portal.ts';
-import {
-  type DocumentInfo,
-  type DocumentKind,
-  documentKinds,
-  formatSize,
-} from '#contract/documents.ts';
-import { formatDateTime } from '#contract/values/time.ts';
-import { DocumentCheckNote } from './checked-by.tsx';
+import { Box, Group, Text } from '@mantine/core';
+import { useDeadlines, useKindLabel } from '#client/api/cohorts/cohort-content.ts';
+import type { DocumentInfo } from '#contract/documents.ts';
+import { type DocumentActions, DocumentVersions } from './document-versions.tsx';
 import { findDocumentVersions } from './find-versions.ts';
+import { useProjectKinds } from './use-document-kinds.ts';
 
-type DocumentListProps = {
+type DocumentListProps = DocumentActions & {
   documents: readonly DocumentInfo[];
-  /** Document kinds in display order. A kind without a file also gets a row. */
-  kinds: readonly DocumentKind[];
+  /** Kinds in display order. If undefined, the kinds of files of the whole group. */
+  kinds?: readonly string[];
 };
 
-export function DocumentList({ documents, kinds }: DocumentListProps) {
+/** Lists the files by kind. A kind without a file also gets a row. */
+export function DocumentList({ documents, kinds, renderAction }: DocumentListProps) {
+  const kindLabel = useKindLabel();
+  const projectKinds = useProjectKinds(documents);
   return (
     <ul className="plain ruled">
-      {kinds.map((kind) =>
+      {(kinds ?? projectKinds).map((kind) =>
         kind === 'report' ? (
-          <ReportRows key={kind} documents={documents} />
+          <ReportRows key={kind} documents={documents} renderAction={renderAction} />
         ) : (
           <DocumentRow
             key={kind}
-            label={documentKinds[kind].label}
+            label={kindLabel(kind)}
             versions={findDocumentVersions(documents, kind)}
+            renderAction={renderAction}
           />
         ),
       )}
@@ -35,91 +33,36 @@ export function DocumentList({ documents, kinds }: DocumentListProps) {
   );
 }
 
-function ReportRows({ documents }: { documents: readonly DocumentInfo[] }) {
+function ReportRows({ documents, renderAction }: Omit<DocumentListProps, 'kinds'>) {
   const deadlines = useDeadlines();
   const months = Map.groupBy(
     findDocumentVersions(documents, 'report'),
     ({ deadlineId }) => deadlineId,
   );
   const findTitle = (id: string | null) => deadlines.find(({ _id }) => _id === id)?.title;
-  const { label } = documentKinds.report;
+  const label = useKindLabel()('report');
   if (months.size === 0) return <DocumentRow label={`${label}s`} versions={[]} />;
   return [...months].map(([id, versions]) => (
-    <DocumentRow key={id} label={findTitle(id) ?? label} versions={versions} />
+    <DocumentRow
+      key={id}
+      label={findTitle(id) ?? label}
+      versions={versions}
+      renderAction={renderAction}
+    />
   ));
 }
 
-function DocumentRow({ label, versions }: { label: string; versions: DocumentInfo[] }) {
-  const [newest, ...earlier] = versions;
+type DocumentRowProps = DocumentActions & { label: string; versions: DocumentInfo[] };
+
+function DocumentRow({ label, ...versions }: DocumentRowProps) {
   return (
     <Group component="li" gap="0.15rem 1rem" align="flex-start">
       <Text span flex="0 0 9rem" size="sm" c="dimmed" fw={600}>
         {label}
       </Text>
       <Box flex="1 1 14rem" className="breakable">
-        {newest ? (
-          <DocumentVersion document={newest} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            Not uploaded yet
-          </Text>
-        )}
-        {earlier.length > 0 && (
-          <Box component="details" mt="0.35rem" fz="sm">
-            <Box
-              component="summary"
-              w="fit-content"
-              py="0.15rem"
-              bdrs="xs"
-              c="var(--mantine-color-anchor)"
-              style={{ cursor: 'pointer' }}
-            >
-              {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
-              <VisuallyHidden> of {label}</VisuallyHidden>
-            </Box>
-            <Stack component="ul" gap="xs" mt="0.35rem" className="plain nested">
-              {earlier.map((document) => (
-                <li key={document._id}>
-                  <DocumentVersion document={document} />
-                </li>
-              ))}
-            </Stack>
-          </Box>
-        )}
+        <DocumentVersions label={label} {...versions} />
       </Box>
     </Group>
-  );
-}
-
-/** Returns the titles of a document's deadlines if several require its kind. Empty for reports, titled by deadline. */
-function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
-  const matching = useDeadlines().filter(({ documents }) =>
-    documents.some((required) => required === kind),
-  );
-  if (kind === 'report' || matching.length < 2) return [];
-  return matching
-    .filter(({ _id }) => submissions.some(({ deadlineId }) => deadlineId === _id))
-    .map(({ title }) => title);
-}
-
-/** The link's request is authenticated by a cookie that only file endpoints accept. */
-function DocumentVersion({ document }: { document: DocumentInfo }) {
-  const zone = useTimeZone();
-  const titles = useDeadlineTitles(document);
-  const { kind, name, url, size, uploadedAt, uploadedBy, version } = document;
-  return (
-    <div>
-      <Anchor href={url} target="_blank" rel="noopener" size="sm">
-        <VisuallyHidden>{documentKinds[kind].label}: </VisuallyHidden>
-        <bdi>{name}</bdi>
-        <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>
-      </Anchor>
-      <Text size="sm" c="dimmed" className="tabular">
-        {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · version {version} · by{' '}
-        <bdi>{uploadedBy}</bdi>
-        {titles.length > 0 && ` · for ${titles.join(' and ')}`}
-      </Text>
-      <DocumentCheckNote document={document} />
-    </div>
   );
 }

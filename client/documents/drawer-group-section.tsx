@@ -1,7 +1,6 @@
 import type { DrawerGroupSection } from '#client/feature.ts';
 import { TitledDrawerSection } from '#client/layout/drawer-part.tsx';
 import { DocumentLinks } from './document-links.tsx';
-import { projectDocumentKinds } from './project-kinds.ts';
 
 export const pageSections: readonly DrawerGroupSection[] = [
   {
@@ -9,7 +8,7 @@ export const pageSections: readonly DrawerGroupSection[] = [
     Component: ({ group: { documents } }) =>
       documents.length > 0 && (
         <TitledDrawerSection title="Documents">
-          <DocumentLinks documents={documents} kinds={projectDocumentKinds} />
+          <DocumentLinks documents={documents} />
         </TitledDrawerSection>
       ),
   },

@@ -1,8 +1,13 @@
 import { Anchor, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { checkDocument, type DocumentInfo, documentKinds } from '#contract/documents.ts';
+import { checkDocument, type DocumentInfo } from '#contract/documents.ts';
 import { DocumentCheckNote } from './checked-by.tsx';
 import { findDocumentVersions } from './find-versions.ts';
+import { PreviewLink } from './preview/preview-link.tsx';
+import { RemovalNote } from './removal-note.tsx';
+import { useMemberKinds } from './use-document-kinds.ts';
 
 type MemberDocumentsProps = {
   documents: readonly DocumentInfo[];
@@ -10,12 +15,18 @@ type MemberDocumentsProps = {
   /** False for external examiners, who cannot check documents. */
   mayCheck: boolean;
   onChecked: () => unknown;
+  /** Renders the buttons of a version. */
+  renderAction?: (document: DocumentInfo) => ReactNode;
 };
 
+/** Kinds of files that staff mark as checked. */
+const checkableKinds = ['feeProof', 'certificate'];
+
 export function MemberDocuments({ documents, ...props }: MemberDocumentsProps) {
+  const kindLabel = useKindLabel();
   return (
     <Stack component="ul" gap="0.35rem" mt="0.15rem" className="plain" data-no-print>
-      {(['feeProof', 'certificate'] as const).map((kind) => {
+      {useMemberKinds(documents).map((kind) => {
         const [newest, ...earlier] = findDocumentVersions(documents, kind);
         return (
           <Group component="li" key={kind} gap="0.25rem 0.85rem" className="breakable">
@@ -23,7 +34,7 @@ export function MemberDocuments({ documents, ...props }: MemberDocumentsProps) {
               <Newest {...props} document={newest} earlier={earlier} />
             ) : (
               <Text span size="sm" c="dimmed">
-                {documentKinds[kind].label}: not uploaded
+                {kindLabel(kind)}: not uploaded
               </Text>
             )}
           </Group>
@@ -38,8 +49,11 @@ type NewestProps = Omit<MemberDocumentsProps, 'documents'> & {
   earlier: readonly DocumentInfo[];
 };
 
-function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestProps) {
-  const { label } = documentKinds[document.kind];
+function Newest(props: NewestProps) {
+  const { document, earlier, memberName, onChecked, renderAction } = props;
+  const label = useKindLabel()(document.kind);
+  const isCheckable = checkableKinds.includes(document.kind);
+  const mayCheck = props.mayCheck && isCheckable;
   const isChecked = document.checkedAt !== null;
   const check = useAction(checkDocument, {
     success: '',
@@ -53,13 +67,18 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
         <FileLink document={document} memberName={memberName}>
           {label}
         </FileLink>
+        <PreviewLink document={document} />
+        {renderAction?.(document)}
         {earlier.map((version) => (
-          <FileLink key={version._id} document={version} memberName={memberName} isOld>
-            version {version.version}
-          </FileLink>
+          <Fragment key={version._id}>
+            <FileLink document={version} memberName={memberName} isOld>
+              version {version.version}
+            </FileLink>
+            {renderAction?.(version)}
+          </Fragment>
         ))}
       </Group>
-      {mayCheck && (
+      {mayCheck && !document.removed && (
         <Checkbox
           size="sm"
           label="Checked"
@@ -75,7 +94,7 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
         />
       )}
       <DocumentCheckNote document={document} isShort={mayCheck} />
-      {!mayCheck && !isChecked && (
+      {isCheckable && !mayCheck && !isChecked && (
         <Text span size="sm" c="dimmed">
           Not checked yet
         </Text>
@@ -88,11 +107,19 @@ type FileLinkProps = {
   document: DocumentInfo;
   memberName: string;
   isOld?: boolean;
-  children: React.ReactNode;
+  children: ReactNode;
 };
 
 function FileLink({ document, memberName, isOld = false, children }: FileLinkProps) {
-  const { kind, url, version } = document;
+  const kindLabel = useKindLabel();
+  const { kind, url, version, removed } = document;
+  if (removed) {
+    return (
+      <Text span size="sm" c="dimmed">
+        {children}: <RemovalNote document={document} />
+      </Text>
+    );
+  }
   return (
     <Anchor
       href={url}
@@ -102,7 +129,7 @@ function FileLink({ document, memberName, isOld = false, children }: FileLinkPro
       c={isOld ? 'dimmed' : undefined}
       underline={isOld ? 'always' : undefined}
     >
-      {isOld && <VisuallyHidden>{documentKinds[kind].label}, </VisuallyHidden>}
+      {isOld && <VisuallyHidden>{kindLabel(kind)}, </VisuallyHidden>}
       {children}
       <VisuallyHidden>
         {' '}

@@ -1,54 +1,44 @@
-import { Text, Title } from '@mantine/core';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import type { StudentSection } from '#client/feature.ts';
+import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findGroup } from '#contract/groups.ts';
+import { versionQuotaSentence } from '#contract/rules/removed-file.ts';
+import { getSimilarity } from '#contract/similarity.ts';
 import { findCertificates } from '#contract/students/certificates.ts';
 import { listSubmissions } from '#contract/submissions.ts';
-import { DocumentList } from './document-list.tsx';
-import { projectDocumentKinds } from './project-kinds.ts';
+import { FurtherDocuments } from './further-documents.tsx';
 import { UploadCards } from './upload-cards.tsx';
-
-const studentKinds = [...projectDocumentKinds, 'feeProof', 'certificate'] as const;
 
 export const pageSections: readonly StudentSection[] = [
   {
     order: 60,
-    Component: ({ group }) => (
+    Component: ({ group, email }) => (
       <div data-no-print>
         <Section
           title="Documents"
-          description="The newest version is shown. Older versions are kept."
+          description={`Any member of the group may upload. A new file becomes the newest version, which your supervisor sees first. ${versionQuotaSentence}`}
         >
           {group ? (
-            <DocumentList documents={group.documents} kinds={studentKinds} />
+            <>
+              <OpenCohortFields cohortId={group.cohortId}>
+                <UploadCards
+                  groupId={group._id}
+                  email={email}
+                  documents={group.documents}
+                  onUploaded={() =>
+                    invalidateEndpoints(findGroup, listSubmissions, findCertificates, getSimilarity)
+                  }
+                />
+              </OpenCohortFields>
+              <FurtherDocuments documents={group.documents} />
+            </>
           ) : (
-            <LoadingLines lines={6} />
+            <LoadingLines lines={12} />
           )}
         </Section>
       </div>
     ),
-  },
-  {
-    order: 90,
-    Component: ({ group, email }) =>
-      group && (
-        <section aria-labelledby="uploads" data-no-print>
-          <Title order={2} size="h3" id="uploads">
-            Uploads
-          </Title>
-          <Text c="dimmed" size="sm" mb="md">
-            Any member of the group may upload. A new file becomes the newest version, which your
-            supervisor sees first. Older versions are kept.
-          </Text>
-          <UploadCards
-            groupId={group._id}
-            email={email}
-            documents={group.documents}
-            onUploaded={() => invalidateEndpoints(findGroup, listSubmissions, findCertificates)}
-          />
-        </section>
-      ),
   },
 ];

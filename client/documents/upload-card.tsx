@@ -1,37 +1,38 @@
-import { Box, Button, Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Box, Button, Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
-import { useUpload } from '#client/api/files/use-upload.ts';
+import { useRequest } from '#client/api/connection/use-request.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
 import { toast } from '#client/api/toast.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import {
-  type DocumentInfo,
-  documentKinds,
   findFileError,
   formatSize,
-  type UploadKind,
+  formatUppercaseExtensions,
   uploadDocument,
 } from '#contract/documents.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
+import type { FileRules } from '#contract/rules/document-kinds.ts';
 import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
+import { type CohortKind, formatUploadMessage, toMidSentence } from '#contract/settings/kinds.ts';
+import type { VersionToRemove } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 export type UploadCardProps = {
-  kind: UploadKind;
+  kind: CohortKind;
+  rules: FileRules;
   email: string | undefined;
-  /** Maximum file size in bytes. If undefined, the default maximum applies. */
-  limit?: number;
-  newest?: DocumentInfo;
   hint?: string;
   deadlines: readonly Pick<Submission, 'deadlineId' | 'title'>[];
   next: string | undefined;
-  /** True for the flat layout of less important kinds of documents. */
-  isQuiet?: boolean;
+  /** Versions that the next upload removes. */
+  nextRemovals: readonly VersionToRemove[];
+  /** Due dates and versions, shown beside the file field. */
+  children: ReactNode;
   onUploaded: () => unknown;
-  onBusy: (kind: UploadKind, isBusy: boolean) => void;
+  onBusy: (kind: string, isBusy: boolean) => void;
 };
 
 function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardProps) {
@@ -41,13 +42,13 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
   const deadline = isKnown ? choice : next;
   const [receipt, setReceipt] = useState<EndpointReply<typeof uploadDocument>>();
   const [error, setError] = useState<string>();
-  const upload = useUpload();
+  const upload = useRequest();
   const send = async () => {
     setError(undefined);
     if (!file || !email) return toast.info('Missing file or user email.');
     try {
       const query = deadline === undefined ? {} : { query: { deadline } };
-      const input = { params: { kind, email }, ...query, body: { file } };
+      const input = { params: { kind: kind.kind, email }, ...query, body: { file } };
       const reply = await upload.run((options) => call(uploadDocument, input, options), {
         isRetried: true,
       });
@@ -60,7 +61,7 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
       return toast.error(message);
     }
     setFile(undefined);
-    toast.success(`${kind.toUpperCase()} uploaded successfully.`);
+    toast.success(formatUploadMessage(kind));
     await onUploaded();
   };
   const choose = (chosen: File | undefined) => {
@@ -75,27 +76,20 @@ export function UploadCard(props: UploadCardProps) {
   const { kind } = props;
   const id = useId();
   const { upload, ...fileForm } = useFileUpload(props);
-  const card = useBusyCard(upload.isRunning, (isBusy) => props.onBusy(kind, isBusy));
+  const card = useBusyCard(upload.isRunning, (isBusy) => props.onBusy(kind.kind, isBusy));
   return (
-    <Paper
-      component="section"
-      aria-labelledby={id}
-      ref={card}
-      tabIndex={-1}
-      p={{ base: 'md', sm: 'lg' }}
-      bg={props.isQuiet ? 'transparent' : undefined}
-    >
-      <SimpleGrid cols={{ base: 1, md: props.isQuiet ? 2 : 1 }} spacing="xl" verticalSpacing="md">
+    <section aria-labelledby={id} ref={card} tabIndex={-1} id={`upload-${kind.kind}`}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="sm">
         <CardHead {...props} id={id} />
         {/* Prevent a layout shift when an upload starts. */}
-        <Box mih="9.55rem">
+        <Box mih="6.2rem">
           {upload.fraction !== undefined && fileForm.file ? (
             <Stack gap="sm">
               <Text size="sm" fw={600} truncate>
                 {fileForm.file.name}
               </Text>
               <UploadProgress
-                label={`Uploading ${documentKinds[kind].label.toLowerCase()}`}
+                label={`Uploading ${toMidSentence(kind.label)}`}
                 fraction={upload.fraction}
                 size={fileForm.file.size}
                 isInterrupted={upload.isInterrupted}
@@ -107,22 +101,21 @@ export function UploadCard(props: UploadCardProps) {
           )}
         </Box>
       </SimpleGrid>
-    </Paper>
+    </section>
   );
 }
 
 type FileFormProps = UploadCardProps & Omit<ReturnType<typeof useFileUpload>, 'upload'>;
 
 function FileForm(props: FileFormProps) {
-  const { kind, limit, file, choose, error, send, deadlines, deadline, setChoice, receipt } = props;
-  const { label, extensions, maxBytes } = documentKinds[kind];
-  const sizeLimit = limit ?? maxBytes;
-  const formats = extensions.map((extension) => extension.toUpperCase()).join(' or ');
+  const { kind, rules, file, choose, error, send, deadlines, deadline, setChoice, receipt } = props;
+  const { label, extensions, maxBytes } = rules;
+  const isReport = kind.kind === 'report';
   return (
-    <Stack gap="md" align="stretch">
-      {(kind === 'report' || deadlines.length > 1) && (
+    <Stack gap="sm">
+      {(isReport || deadlines.length > 1) && (
         <Select
-          label={kind === 'report' ? 'Month' : 'Deadline'}
+          label={isReport ? 'Month' : 'Deadline'}
           placeholder="Choose a deadline"
           allowDeselect={false}
           data={deadlines.map(({ deadlineId, title }) => ({ value: deadlineId, label: title }))}
@@ -130,20 +123,39 @@ function FileForm(props: FileFormProps) {
           onChange={(value) => setChoice(value ?? undefined)}
         />
       )}
-      <FilePicker
-        label={`${label} file`}
-        accept={extensions}
-        description={`${formats}, at most ${formatSize(sizeLimit)}`}
-        value={file}
-        onChange={choose}
-        check={(chosen) => findFileError(kind, chosen, sizeLimit)?.message}
-        error={error}
-      />
-      <Button variant={file ? 'filled' : 'default'} mr="auto" onClick={send}>
-        Upload {label.toLowerCase()}
-      </Button>
+      <NextRemovals {...props} />
+      <Group gap="sm" align="flex-end">
+        <Box flex="1 1 15rem" miw={0}>
+          <FilePicker
+            label={`${label} file`}
+            accept={extensions}
+            description={`${formatUppercaseExtensions(extensions)}, at most ${formatSize(maxBytes)}`}
+            value={file}
+            onChange={choose}
+            check={(chosen) => findFileError(rules, chosen)?.message}
+            error={error}
+          />
+        </Box>
+        <Button variant={file ? 'filled' : 'default'} mb="0.4rem" onClick={send}>
+          Upload {toMidSentence(label)}
+        </Button>
+      </Group>
       {receipt && <Receipt {...receipt} />}
     </Stack>
+  );
+}
+
+/** Names the versions that this upload removes. Each monthly report has versions of its own. */
+function NextRemovals({ nextRemovals, deadline }: FileFormProps) {
+  const versions = nextRemovals
+    .filter(({ deadlineId }) => deadlineId === null || deadlineId === deadline)
+    .map(({ version }) => String(version));
+  if (versions.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      The next upload removes {versions.length === 1 ? 'version' : 'versions'}{' '}
+      {new Intl.ListFormat('en-GB').format(versions)}.
+    </Text>
   );
 }
 
@@ -166,18 +178,13 @@ function Receipt({ document, lateMs }: EndpointReply<typeof uploadDocument>) {
   );
 }
 
-function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) {
-  const zone = useTimeZone();
+function CardHead({ id, kind, hint, children }: UploadCardProps & { id: string }) {
   return (
-    <Stack gap={4}>
+    <Stack gap={4} className="breakable">
       <Title order={3} size="h4" id={id}>
-        {documentKinds[kind].label}
+        {kind.label}
       </Title>
-      <Text size="sm" c="dimmed">
-        {newest
-          ? `Version ${newest.version}, ${formatDateTime(newest.uploadedAt, zone)}`
-          : 'Not uploaded yet'}
-      </Text>
+      {children}
       {hint && (
         <Text size="sm" c="dimmed">
           {hint}

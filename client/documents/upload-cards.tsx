@@ -1,11 +1,17 @@
-import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
+import { useKinds } from '#client/api/cohorts/cohort-content.ts';
 import { usePortalInfo } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
-import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
+import type { DocumentInfo } from '#contract/documents.ts';
+import { defaultSizeLimits } from '#contract/rules/document-kinds.ts';
+import { type CohortKind, getFileRules, isUploaded } from '#contract/settings/kinds.ts';
 import { listSubmissions } from '#contract/submissions.ts';
+import { DocumentList } from './document-list.tsx';
+import { DocumentVersions } from './document-versions.tsx';
+import { DueDates } from './due-dates.tsx';
 import { findDocumentVersions } from './find-versions.ts';
+import { getUploadHint } from './get-upload-hint.ts';
 import { UploadCard } from './upload-card.tsx';
 
 type UploadCardsProps = {
@@ -15,58 +21,65 @@ type UploadCardsProps = {
   onUploaded: () => unknown;
 };
 
-const hints: Partial<Record<UploadKind, string>> = {
-  report: 'One report for each month with a deadline.',
-  certificate: 'Your own course or internship certificates, merged into one file.',
-};
+/** Kinds after all others: monthly reports, then the student's own files. */
+const lastKinds = ['report', 'certificate'];
 
-/** The only kind of upload that belongs to one student instead of the group. */
-const personalKind = 'certificate';
+const sortKinds = (kinds: readonly CohortKind[]): CohortKind[] =>
+  kinds.toSorted((a, b) => lastKinds.indexOf(a.kind) - lastKinds.indexOf(b.kind));
 
-/** Shows the cards for project files, then those for further files. Each card has its own busy state (spec 4). */
+/** Shows a row for each kind of document: its due dates and versions beside its upload. Each is busy on its own (spec 4). */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
-  const portal = usePortalInfo();
+  const sizeLimits = usePortalInfo()?.sizeLimits ?? defaultSizeLimits;
   const { data } = useRead(
     listSubmissions,
     { params: { groupId } },
     { failure: 'Failed to load the deadlines' },
   );
-  const deadlinesFor = (kind: UploadKind) =>
-    (data?.submissions ?? []).filter((submission) => submission.documents.includes(kind));
-  const [busy, setBusy] = useState<readonly UploadKind[]>([]);
-  const card = (kind: UploadKind) => (
-    <UploadCard
-      key={kind}
-      kind={kind}
-      email={email}
-      limit={portal?.sizeLimits[kind]}
-      newest={findDocumentVersions(documents, kind)[0]}
-      hint={hints[kind]}
-      deadlines={deadlinesFor(kind)}
-      next={data?.next.find((deadline) => deadline.kind === kind)?.deadlineId}
-      isQuiet={kind === personalKind || kind === 'report'}
-      onUploaded={onUploaded}
-      onBusy={(changed, isBusy) =>
-        setBusy((kinds) => [
-          ...kinds.filter((busyKind) => busyKind !== changed),
-          ...(isBusy ? [changed] : []),
-        ])
-      }
-    />
-  );
+  const kinds = sortKinds(useKinds().filter(isUploaded));
+  const submissionsFor = (kind: string) =>
+    data?.submissions.filter((submission) => submission.documents.includes(kind));
+  const submittedFor = (kind: string) =>
+    data?.missingOfOthers.filter((file) => file.kind === kind).map((file) => file.deadlineId) ?? [];
+  const [busy, setBusy] = useState<readonly string[]>([]);
+  const card = (cohortKind: CohortKind) => {
+    const { kind, label } = cohortKind;
+    return (
+      <UploadCard
+        key={kind}
+        kind={cohortKind}
+        rules={getFileRules(cohortKind, sizeLimits)}
+        email={email}
+        hint={getUploadHint(cohortKind)}
+        deadlines={submissionsFor(kind) ?? []}
+        next={data?.next.find((deadline) => deadline.kind === kind)?.deadlineId}
+        nextRemovals={data?.nextRemovals.filter((removal) => removal.kind === kind) ?? []}
+        onUploaded={onUploaded}
+        onBusy={(changed, isBusy) =>
+          setBusy((before) => [
+            ...before.filter((busyKind) => busyKind !== changed),
+            ...(isBusy ? [changed] : []),
+          ])
+        }
+      >
+        <DueDates
+          kind={kind}
+          label={label}
+          submissions={submissionsFor(kind)}
+          submittedFor={submittedFor(kind)}
+        />
+        {kind === 'report' ? (
+          <DocumentList documents={documents} kinds={[kind]} />
+        ) : (
+          <DocumentVersions label={label} versions={findDocumentVersions(documents, kind)} />
+        )}
+      </UploadCard>
+    );
+  };
   return (
-    <Stack gap="md">
-      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
-        {UploadKind.options.filter((kind) => kind !== personalKind && kind !== 'report').map(card)}
-      </SimpleGrid>
-      <Stack component="section" aria-labelledby="further-files" gap="md" mt="md">
-        <Title order={2} size="h3" id="further-files">
-          Further files
-        </Title>
-        {deadlinesFor('report').length > 0 && card('report')}
-        <div id="upload-certificate">{card(personalKind)}</div>
-      </Stack>
-
+    <>
+      <div className="ruled">
+        {kinds.filter(({ kind }) => kind !== 'report' || submissionsFor(kind)?.length).map(card)}
+      </div>
       <LeavePageDialog
         when={busy.length > 0}
         title="Leave and cancel the upload?"
@@ -75,6 +88,6 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
       >
         A file is still being uploaded. Leaving this page cancels the upload.
       </LeavePageDialog>
-    </Stack>
+    </>
   );
 }

@@ -1,9 +1,12 @@
-import { Select } from '@mantine/core';
+import { Menu, Select } from '@mantine/core';
+import { Link } from 'react-router';
 import { useDownload } from '#client/api/files/use-download.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { ExportMenu } from '#client/ui/list/save-menu.tsx';
+import { MoreMenu } from '#client/ui/list/more-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
+import { links } from '#contract/links.ts';
 import { emailStates, exportEmails } from '#contract/messages/emails.ts';
+import { paths } from '#contract/paths.ts';
 import { type EmailListUrlState, emailPageSizes } from './use-email-address.ts';
 
 const states = Object.entries(emailStates).map(([value, label]) => ({ value, label }));
@@ -17,11 +20,20 @@ export function EmailFilters({ address, resultText }: EmailFiltersProps) {
   return (
     <FilterBar
       actions={
-        <ExportMenu
-          {...progress}
-          isDisabled={address.unknown.length > 0}
-          onSave={(format) => download(exportEmails, { query: { ...filter, format } })}
-        />
+        <MoreMenu
+          download={{
+            ...progress,
+            isDisabled: address.unknown.length > 0,
+            onSave: (format) => download(exportEmails, { query: { ...filter, format } }),
+          }}
+        >
+          <Menu.Item component={Link} to={paths.setting('emails')}>
+            Edit templates
+          </Menu.Item>
+          <Menu.Item component={Link} to={links.adminTab('emails')}>
+            Emails in the admin panel
+          </Menu.Item>
+        </MoreMenu>
       }
     >
       <SearchField

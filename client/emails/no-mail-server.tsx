@@ -1,12 +1,45 @@
-import { Alert } from '@mantine/core';
-import { usePortalInfo } from '#client/api/portal.ts';
+import { Alert, Anchor, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { usePortalInfo, useTimeZone } from '#client/api/portal.ts';
+import { createBrowserStore } from '#client/api/session/browser-store.ts';
+import { paths } from '#contract/paths.ts';
+import { formatCalendarDate } from '#contract/values/time.ts';
 
+const store = createBrowserStore('local', (stored) =>
+  typeof stored === 'string' ? stored : undefined,
+);
+const key = 'mail-notice-hidden-on';
+
+/** Says in one line that no emails are delivered. Hiding it lasts until the end of the department's day. */
 export function NoMailServer() {
-  if (usePortalInfo()?.sendsEmail !== false) return null;
+  const today = formatCalendarDate(new Date(), useTimeZone());
+  const [hiddenOn, setHiddenOn] = useState(() => store.read(key));
+  if (usePortalInfo()?.sendsEmail !== false || hiddenOn === today) return null;
+  const hide = () => {
+    setHiddenOn(today);
+    store.write(key, today);
+  };
   return (
-    <Alert color="brass" mb="lg" title="No mail server is configured: no emails are delivered">
-      All emails are only written to the outbox folder of the portal’s data. To deliver them, set
-      SMTP_URL. Until then, set new passwords and confirm new accounts under Users.
+    <Alert
+      color="brass"
+      mb="lg"
+      py={6}
+      withCloseButton
+      closeButtonLabel="Hide until tomorrow"
+      onClose={hide}
+    >
+      <Text size="sm" truncate>
+        <Text span hiddenFrom="sm" inherit>
+          No emails are delivered.
+        </Text>
+        <Text span visibleFrom="sm" inherit>
+          No mail server is configured: no emails are delivered.
+        </Text>{' '}
+        <Anchor component={Link} to={paths.installation} inherit>
+          Set it up
+        </Anchor>
+      </Text>
     </Alert>
   );
 }

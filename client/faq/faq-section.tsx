@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -47,6 +48,7 @@ export function FaqSection({ faq }: { faq: FormattedFaq }) {
     search(next);
     box.current?.scrollTo({ top: 0 });
   };
+  const hasFeeProof = useIsModuleEnabled('feeProof');
   const all = countQuestions(faq);
   const sections = searchFaq(faq, q);
   const matchCount = countQuestions(sections);
@@ -58,7 +60,7 @@ export function FaqSection({ faq }: { faq: FormattedFaq }) {
       <div data-scripted>
         <SearchBox
           label="Search the FAQ"
-          placeholder="For example: fee proof"
+          placeholder={`For example: ${hasFeeProof ? 'fee proof' : 'deadline'}`}
           {...searchBox}
           onChange={change}
           found={q.trim() === '' ? '' : `${matchCount} of ${all} questions match`}

@@ -2,6 +2,7 @@ import type { AdminTabSection } from '#client/feature.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { GroupList } from './admin/group-list.tsx';
 import { invalidateGroups } from './admin/invalidate-groups.ts';
+import { AdminRecentChanges } from './people/admin-recent-changes.tsx';
 
 export const pageSections: readonly AdminTabSection[] = [
   {
@@ -11,6 +12,7 @@ export const pageSections: readonly AdminTabSection[] = [
     Component: ({ renderGroup, renderMember }) => (
       <>
         <CohortSwitch />
+        <AdminRecentChanges />
         <GroupList
           documentsOf={renderGroup}
           documentsOfMember={(group, member) =>

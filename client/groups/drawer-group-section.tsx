@@ -2,6 +2,7 @@ import type { DrawerGroupSection } from '#client/feature.ts';
 import { TitledDrawerSection } from '#client/layout/drawer-part.tsx';
 import { GroupDetails } from './group-details.tsx';
 import { MemberCards } from './member-cards.tsx';
+import { FormerMembers } from './people/former-members.tsx';
 
 export const pageSections: readonly DrawerGroupSection[] = [
   { order: 10, Component: GroupDetails },
@@ -12,5 +13,14 @@ export const pageSections: readonly DrawerGroupSection[] = [
         <MemberCards members={group.fypGroupMembers} withWhatsapp />
       </TitledDrawerSection>
     ),
+  },
+  {
+    order: 25,
+    Component: ({ group: { formerMembers } }) =>
+      formerMembers && (
+        <TitledDrawerSection title="Former members">
+          <FormerMembers members={formerMembers} />
+        </TitledDrawerSection>
+      ),
   },
 ];

@@ -1,12 +1,16 @@
 import { SimpleGrid } from '@mantine/core';
 import type { GroupSection } from '#client/feature.ts';
 import { Section } from '#client/ui/section.tsx';
+import { GroupChangeList } from './admin/group-history.tsx';
 import { GroupDetails } from './group-details.tsx';
 import { MemberCards } from './member-cards.tsx';
+import { FormerMembers } from './people/former-members.tsx';
+import { PeopleSection } from './people/people-section.tsx';
 
 export const pageSections: readonly GroupSection[] = [
   {
     order: 10,
+    tab: 'overview',
     Component: ({ group, renderMember }) => (
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Section title="Group details">
@@ -16,6 +20,34 @@ export const pageSections: readonly GroupSection[] = [
           <MemberCards members={group.fypGroupMembers} below={renderMember} />
         </Section>
       </SimpleGrid>
+    ),
+  },
+  {
+    order: 12,
+    tab: 'overview',
+    Component: ({ group: { formerMembers } }) =>
+      formerMembers && (
+        <Section title="Former members">
+          <FormerMembers members={formerMembers} />
+        </Section>
+      ),
+  },
+  {
+    order: 14,
+    tab: 'overview',
+    roles: ['admin'],
+    Component: ({ group }) => 'version' in group && <PeopleSection group={group} />,
+  },
+  {
+    order: 60,
+    tab: 'history',
+    Component: ({ group }) => (
+      <Section
+        title="History"
+        description="Everything that happened in the group, the newest first."
+      >
+        <GroupChangeList groupId={group._id} groupName={group.fypGroupName} />
+      </Section>
     ),
   },
 ];

@@ -1,6 +1,7 @@
 import { Box, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { useHasViva, useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { EarlierVivas } from '#client/layout/earlier-vivas.tsx';
 import type { FullGroup, PublicMember } from '#contract/groups.ts';
 import { sumMilestoneTotals } from '#contract/rules/scheme.ts';
 import {
@@ -12,6 +13,7 @@ import { formatDate } from '#contract/values/time.ts';
 import { GroupDetails } from './group-details.tsx';
 import classes from './group-sheet.module.css';
 import { MemberCards } from './member-cards.tsx';
+import { FormerMembers } from './people/former-members.tsx';
 
 type GroupSheetProps = {
   group: FullGroup;
@@ -21,7 +23,7 @@ type GroupSheetProps = {
 
 export function GroupPrintSheet({ group, documents, belowMember }: GroupSheetProps) {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
-  const hasViva = useMarkingScheme().parts.some(({ viva }) => viva);
+  const hasViva = useHasViva();
   return (
     <Box pt="xs" className={classes.sheet}>
       <Part title="Details">
@@ -36,11 +38,17 @@ export function GroupPrintSheet({ group, documents, belowMember }: GroupSheetPro
           <Text size="sm" c={vivaFeedback ? undefined : 'dimmed'} className="typed">
             {vivaFeedback ?? 'No feedback'}
           </Text>
+          <EarlierVivas vivas={group.earlierVivas} />
         </Part>
       )}
       <Part title="Members">
         <MemberCards members={group.fypGroupMembers} below={belowMember} />
       </Part>
+      {group.formerMembers && (
+        <Part title="Former members">
+          <FormerMembers members={group.formerMembers} />
+        </Part>
+      )}
       <Part title="Marks so far">
         <Sums group={group} />
       </Part>

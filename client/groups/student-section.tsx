@@ -7,7 +7,7 @@ import { MemberCards } from './member-cards.tsx';
 
 export const pageSections: readonly StudentSection[] = [
   {
-    order: 20,
+    order: 95,
     Component: ({ group, member }) => (
       <ColumnLayout widths="minmax(0, 7fr) minmax(0, 6fr)" style={{ alignItems: 'stretch' }}>
         <Section title="Group details">

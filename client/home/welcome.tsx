@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useSession } from '#client/api/session/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
@@ -35,18 +35,22 @@ type WelcomeProps = {
   isLost?: boolean;
 };
 
+const WelcomeEyebrow = ({ home }: Pick<WelcomeProps, 'home'>) => (
+  <Text fz="0.875rem" mih="1.5rem" fw={600} c="var(--portal-accent-text)">
+    {home && (
+      <>
+        <bdi>{home.department.name}</bdi> · <bdi>{home.department.session}</bdi>
+      </>
+    )}
+  </Text>
+);
+
 /** The heading is focusable before the text loads. A minimum height prevents layout shifts. */
 export function Welcome({ home, isLost }: WelcomeProps) {
   const { to, label } = useFirstStep();
   return (
     <Stack component="header" mih={isLost ? 0 : '19rem'} pt={{ md: '2.5rem' }}>
-      <Text fz="0.875rem" mih="1.5rem" fw={600} c="var(--portal-accent-text)">
-        {home && (
-          <>
-            <bdi>{home.department.name}</bdi> · <bdi>{home.department.session}</bdi>
-          </>
-        )}
-      </Text>
+      <WelcomeEyebrow home={home} />
       <Title order={1} tabIndex={-1} data-page-heading className={classes.title}>
         {home?.welcome.title ?? (isLost ? titleBefore : <LoadingTitle />)}
       </Title>
@@ -66,5 +70,31 @@ export function Welcome({ home, isLost }: WelcomeProps) {
         </>
       )}
     </Stack>
+  );
+}
+
+/** The welcome banner of a logged-in user, who comes for the tasks below it. */
+export function CompactWelcome({ home }: Pick<WelcomeProps, 'home'>) {
+  const { to, label } = useFirstStep();
+  return (
+    <Group component="header" justify="space-between" align="flex-end" mb="md">
+      <Box flex="1 1 24rem" miw={0}>
+        <WelcomeEyebrow home={home} />
+        <Title order={1} size="h2" tabIndex={-1} data-page-heading style={{ outline: 'none' }}>
+          {home?.welcome.title ?? titleBefore}
+        </Title>
+        <Text c="dimmed" mt={4} mih={{ base: '4.65rem', sm: '1.55rem' }}>
+          {home?.welcome.text}
+        </Text>
+      </Box>
+      <Group gap="sm">
+        <Button component={Link} to={to}>
+          {label}
+        </Button>
+        <Button component="a" href="#faq" variant="default">
+          Read the FAQ
+        </Button>
+      </Group>
+    </Group>
   );
 }

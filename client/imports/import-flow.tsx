@@ -5,12 +5,11 @@ import { Section } from '#client/ui/section.tsx';
 import { type ImportKind, maxImportRows } from '#contract/admin/imports.ts';
 import { ImportStep } from './import-step.tsx';
 import { ColumnSelects } from './match/column-selects.tsx';
-import type { ImportTable } from './match/table.ts';
 import { OneTimePasswordList } from './outcome/one-time-passwords.tsx';
 import { ImportPreview } from './preview.tsx';
 import { ImportProgress } from './running.tsx';
 import { TemplateMenu } from './template-menu.tsx';
-import { useImport } from './use-import.ts';
+import { type ImportState, useImport } from './use-import.ts';
 
 const maxRows = maxImportRows.toLocaleString('en-GB');
 
@@ -20,14 +19,30 @@ const descriptions = {
     'An import adds groups and changes the groups that you select after the check. Empty cells keep the portal’s value, and members who are not in the file stay.',
 };
 
-const countRows = ({ rows }: ImportTable) =>
-  `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'row' : 'rows'} below the header.`;
+function countRows({ table, templateRows }: ImportState): string | undefined {
+  if (!table) return undefined;
+  const { length } = table.rows;
+  if (length === 0)
+    return 'The file has only the rows of the template. Add the rows to import and choose it again.';
+  const rows = `${length.toLocaleString('en-GB')} ${length === 1 ? 'row' : 'rows'} below the header.`;
+  if (templateRows.length === 0) return rows;
+  const [noun, verb] = templateRows.length === 1 ? ['Row', 'is'] : ['Rows', 'are'];
+  return `${rows} ${noun} ${templateRows.join(' and ')} of the template ${verb} left out.`;
+}
 
 export function ImportFlow({ kind }: { kind: ImportKind }) {
   const importState = useImport(kind);
   const { sheet, table, passwords, doing, missing } = importState;
+  const hasRows = table !== undefined && table.rows.length > 0;
   return (
     <Stack gap="lg">
+      {passwords.length > 0 && (
+        <OneTimePasswordList
+          key={passwords.length}
+          passwords={passwords}
+          onDone={importState.discardPasswords}
+        />
+      )}
       <Section
         title="1. Choose a file"
         description={descriptions[kind]}
@@ -47,23 +62,22 @@ export function ImportFlow({ kind }: { kind: ImportKind }) {
         <ImportProgress doing="read" onCancel={() => importState.choose(undefined)} />
       )}
       {sheet && (
-        <Section title="2. Preview" description={table && countRows(table)}>
+        <Section title="2. Preview" description={countRows(importState)}>
           <ImportPreview importState={importState} sheet={sheet} />
         </Section>
       )}
-      {table && (
+      {hasRows && (
         <Section title="3. Match columns">
           <ColumnSelects kind={kind} importState={importState} table={table} />
         </Section>
       )}
-      {table && missing.length === 0 && (
+      {hasRows && missing.length === 0 && (
         <ImportStep kind={kind} importState={importState} table={table} />
       )}
       <FormStatus error={importState.failure} />
       {doing && table && (
         <ImportProgress doing={doing} count={table.rows.length} onCancel={importState.cancel} />
       )}
-      {passwords.length > 0 && <OneTimePasswordList key={passwords.length} passwords={passwords} />}
     </Stack>
   );
 }

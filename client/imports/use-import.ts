@@ -1,16 +1,19 @@
 import { useState } from 'react';
+import { useRequest } from '#client/api/connection/use-request.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
-import { useUpload } from '#client/api/files/use-upload.ts';
 import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { findAttention } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import type { ImportKind } from '#contract/admin/imports.ts';
 import { findBoard } from '#contract/board.ts';
-import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
+import { findGroup, listGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { listEmails } from '#contract/messages/emails.ts';
+import { Problem } from '#contract/problem.ts';
+import { findSetup } from '#contract/setup.ts';
 import { listUsers } from '#contract/users.ts';
-import { buildImportRows } from './build-import-rows.ts';
+import { buildImportRows, leaveOutTemplateRows } from './build-import-rows.ts';
 import { findAmbiguousCells } from './doubts.ts';
 import { findMissingColumns } from './match/match-columns.ts';
 import {
@@ -26,7 +29,7 @@ const cancelled = 'Cancelled. Check the file again to see whether anything was i
 
 const reads = [
   ...[listUsers, listGroups, findGroup, listChanges, ...facultyEndpoints],
-  ...[findBoard, findAttention, findFigures, listEmails],
+  ...[findBoard, findAttention, findFigures, findSetup, listEmails],
 ];
 
 export function useImport(kind: ImportKind) {
@@ -37,13 +40,16 @@ export function useImport(kind: ImportKind) {
   const [isConfirmed, setIsConfirmed] = useState(false);
   const choice = useGroupSelection(result);
   const [doing, setDoing] = useState<'check' | 'import'>();
-  const { run, cancel } = useUpload();
+  const { run, cancel } = useRequest();
   const source = useImportTable(kind, () => {
     setResult(undefined);
     setFailure(undefined);
     setIsConfirmed(false);
   });
-  const { table, match } = source;
+  const { match } = source;
+  const { table, templateRows = [] } = source.table
+    ? leaveOutTemplateRows(source.table, kind, match)
+    : {};
   const doubts = table ? findAmbiguousCells(table, kind, match) : [];
 
   const send = async (what: 'check' | 'import') => {
@@ -59,7 +65,9 @@ export function useImport(kind: ImportKind) {
       setPasswords((before) => [...before, ...(reply.oneTimePasswords ?? [])]);
     } catch (error) {
       const refusedResult = toErrorResult(error, rows);
-      setResult(refusedResult);
+      // A rate limit refuses a request before it has an effect, so that the last check is still valid.
+      const isLimited = error instanceof Problem && error.code === 'too-often';
+      if (!isLimited) setResult(refusedResult);
       if (isCancelled(error)) setFailure(what === 'import' ? cancelled : undefined);
       else if (!refusedResult) setFailure(getErrorMessage(error, `Failed to ${what} the file`));
     }
@@ -68,6 +76,8 @@ export function useImport(kind: ImportKind) {
   };
   return {
     ...source,
+    table,
+    templateRows,
     missing: table ? findMissingColumns(kind, match) : [],
     doubts,
     isConfirmed,
@@ -76,6 +86,7 @@ export function useImport(kind: ImportKind) {
     result,
     choice,
     passwords,
+    discardPasswords: () => setPasswords([]),
     failure,
     doing,
     check: () => void send('check'),

@@ -6,6 +6,12 @@ export const pages: Pages = [
     path: paths.insights,
     label: 'Insights',
     access: ['admin', 'faculty'],
-    staffLink: 4,
+  },
+  {
+    path: paths.outcomes,
+    label: 'Learning outcomes',
+    access: ['admin'],
+    isBelowPlace: true,
+    file: 'insights/outcomes-page',
   },
 ];

@@ -1,17 +1,21 @@
-import { Select, SimpleGrid } from '@mantine/core';
+import { Button, Select, Stack } from '@mantine/core';
+import { Link } from 'react-router';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
+import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import type { findInsightChoices } from '#contract/insights.ts';
+import { paths } from '#contract/paths.ts';
 import type { InsightFilterState } from './use-insight-filters.ts';
 
 type InsightFiltersProps = {
   address: InsightFilterState;
   isAdmin: boolean;
   choices: EndpointReply<typeof findInsightChoices> | undefined;
+  hasOutcomes: boolean;
 };
 
-export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProps) {
+export function InsightFilters({ address, isAdmin, choices, hasOutcomes }: InsightFiltersProps) {
   const { filter, set } = address;
   const unknown = [
     ...address.unknown,
@@ -22,32 +26,45 @@ export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProp
     }),
   ];
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb="lg">
-      <InsightFilterSelect
-        label="Program"
-        all="All programs"
-        data={choices?.programs ?? []}
-        value={filter.program}
-        onChange={(to) => set('program', to)}
-      />
-      <InsightFilterSelect
-        label="Category"
-        all="All categories"
-        data={choices?.categories ?? []}
-        value={filter.category}
-        onChange={(to) => set('category', to)}
-      />
-      {isAdmin && (
+    <Stack gap="sm" mb="lg">
+      <FilterBar
+        actions={
+          hasOutcomes && (
+            <Button component={Link} to={paths.outcomes} variant="default">
+              Learning outcomes
+            </Button>
+          )
+        }
+      >
         <InsightFilterSelect
-          label="Supervisor"
-          all="All supervisors"
-          data={(choices?.supervisors ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
-          value={filter.supervisor}
-          onChange={(to) => set('supervisor', to)}
+          label="Program"
+          all="All programs"
+          data={choices?.programs ?? []}
+          value={filter.program}
+          onChange={(to) => set('program', to)}
         />
-      )}
+        <InsightFilterSelect
+          label="Category"
+          all="All categories"
+          data={choices?.categories ?? []}
+          value={filter.category}
+          onChange={(to) => set('category', to)}
+        />
+        {isAdmin && (
+          <InsightFilterSelect
+            label="Supervisor"
+            all="All supervisors"
+            data={(choices?.supervisors ?? []).map(({ _id, name }) => ({
+              value: _id,
+              label: name,
+            }))}
+            value={filter.supervisor}
+            onChange={(to) => set('supervisor', to)}
+          />
+        )}
+      </FilterBar>
       <UnknownFilters unknown={unknown} onRemove={address.remove} />
-    </SimpleGrid>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Box, Button, SimpleGrid } from '@mantine/core';
+import { Box, Button, Group, SimpleGrid } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { useDownload } from '#client/api/files/use-download.ts';
-import { ExportMenu } from '#client/ui/list/save-menu.tsx';
+import { MoreMenu } from '#client/ui/list/more-menu.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded, type ReadResult } from '#client/ui/state/loaded.tsx';
@@ -26,6 +26,8 @@ type InsightSectionProps<Chart extends InsightChart> = {
   empty: string;
   isEmpty?: (rows: readonly InsightRows[Chart][]) => boolean;
   controls?: ReactNode;
+  /** True to show only the first rows until the user asks for all. The table always contains all rows. */
+  limitsRows?: boolean;
   children: (rows: InsightRows[Chart][]) => ReactNode;
 };
 
@@ -38,6 +40,7 @@ export function InsightSection<Chart extends InsightChart>({
   empty,
   isEmpty = (rows) => rows.length === 0,
   controls,
+  limitsRows = false,
   children,
 }: InsightSectionProps<Chart>) {
   const { name } = insightTables[chart];
@@ -47,12 +50,14 @@ export function InsightSection<Chart extends InsightChart>({
       title={name}
       description={description}
       actions={
-        <ExportMenu
-          {...progress}
-          isDisabled={isUnknown}
-          onSave={(format) =>
-            download(exportInsight, { params: { chart }, query: { ...query, format } })
-          }
+        <MoreMenu
+          onlySaves
+          download={{
+            ...progress,
+            isDisabled: isUnknown,
+            onSave: (format) =>
+              download(exportInsight, { params: { chart }, query: { ...query, format } }),
+          }}
         />
       }
     >
@@ -68,8 +73,13 @@ export function InsightSection<Chart extends InsightChart>({
             isEmpty(rows) ? (
               <EmptyState title={empty} />
             ) : (
-              <ChartWithTable chart={chart} rows={rows} isStale={read.isStale}>
-                {children(rows)}
+              <ChartWithTable
+                chart={chart}
+                rows={rows}
+                isStale={read.isStale}
+                maxRows={limitsRows ? maxFirstRows : rows.length}
+              >
+                {children}
               </ChartWithTable>
             )
           }
@@ -79,11 +89,15 @@ export function InsightSection<Chart extends InsightChart>({
   );
 }
 
+/** Number of supervisors that a chart shows before the user asks for all. */
+const maxFirstRows = 10;
+
 type ChartWithTableProps<Chart extends InsightChart> = {
   chart: Chart;
   rows: readonly InsightRows[Chart][];
   isStale: boolean;
-  children: ReactNode;
+  maxRows: number;
+  children: (rows: InsightRows[Chart][]) => ReactNode;
 };
 
 /** Screen readers read the chart as an image and its numbers as a table. */
@@ -91,26 +105,39 @@ function ChartWithTable<Chart extends InsightChart>({
   chart,
   rows,
   isStale,
+  maxRows,
   children,
 }: ChartWithTableProps<Chart>) {
   const [isTable, setIsTable] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const tableId = useId();
   const label = `Chart: ${insightTables[chart].name}. “Show as table” has its numbers.`;
   return (
     <Box aria-busy={isStale} opacity={isStale ? 0.6 : undefined}>
       <div role="img" aria-label={label}>
-        {children}
+        {children(showsAll ? [...rows] : rows.slice(0, maxRows))}
       </div>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        mt="sm"
-        aria-expanded={isTable}
-        aria-controls={tableId}
-        onClick={() => setIsTable(!isTable)}
-      >
-        {isTable ? 'Hide table' : 'Show as table'}
-      </Button>
+      <Group gap="xs" mt="sm">
+        {rows.length > maxRows && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-expanded={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
+          >
+            {showsAll ? `Show only ${maxRows}` : `Show all ${rows.length}`}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isTable}
+          aria-controls={tableId}
+          onClick={() => setIsTable(!isTable)}
+        >
+          {isTable ? 'Hide table' : 'Show as table'}
+        </Button>
+      </Group>
       <div id={tableId}>{isTable && <InsightTable chart={chart} rows={rows} />}</div>
     </Box>
   );

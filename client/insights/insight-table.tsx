@@ -1,6 +1,9 @@
 import { Table } from '@mantine/core';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
+import { useModules } from '#client/api/portal.ts';
 import type { InsightChart, InsightRows } from '#contract/insights.ts';
 import { type InsightColumn, insightTables } from '#contract/rules/insight-tables.ts';
+import { isModuleEnabled } from '#contract/settings/modules.ts';
 import { formatDate } from '#contract/values/time.ts';
 
 type InsightTableProps<Chart extends InsightChart> = {
@@ -18,7 +21,11 @@ export function InsightTable<Chart extends InsightChart>({
   chart,
   rows,
 }: InsightTableProps<Chart>) {
-  const { name, columns } = insightTables[chart];
+  const { name, getColumns } = insightTables[chart];
+  const modules = useModules();
+  const columns = getColumns(useKindLabel()).filter(({ module }) =>
+    isModuleEnabled(modules, module),
+  );
   return (
     <Table.ScrollContainer
       minWidth={columns.length * 90}

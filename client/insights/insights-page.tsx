@@ -1,6 +1,5 @@
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useSession } from '#client/api/session/session.ts';
-import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrintTheme } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';
@@ -23,7 +22,6 @@ export function Component() {
             ? 'Submissions, marks and the work of supervisors, across all groups.'
             : 'Submissions and marks of the groups that you supervise.'
         }
-        actions={<StaffLinks />}
       />
       <Insights isAdmin={isAdmin} />
     </>

@@ -1,5 +1,6 @@
 import { Paper, Stack } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
+import { ColumnLayout } from '#client/ui/columns.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
@@ -34,11 +35,18 @@ export function Insights({ isAdmin }: { isAdmin: boolean }) {
   return (
     <div className={classes.page}>
       <FillPatterns />
-      <InsightFilters address={address} isAdmin={isAdmin} choices={choices.data} />
+      <InsightFilters
+        address={address}
+        isAdmin={isAdmin}
+        choices={choices.data}
+        hasOutcomes={read.data?.hasOutcomes ?? false}
+      />
       <Charts address={address} isAdmin={isAdmin} read={read} spread={spread} />
     </div>
   );
 }
+
+const twoColumns = 'minmax(0, 1fr) minmax(0, 1fr)';
 
 type ChartsProps = {
   address: InsightFilterState;
@@ -72,10 +80,18 @@ function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   return (
     <Stack gap="lg">
       <SubmissionsSection {...shared} />
-      <SubmissionProgressSection {...shared} />
-      <MarkingProgressSection {...shared} />
-      {distribution}
-      {isAdmin && <StrictnessSection {...shared} />}
+      <ColumnLayout widths={twoColumns}>
+        <SubmissionProgressSection {...shared} />
+        <MarkingProgressSection {...shared} />
+      </ColumnLayout>
+      {isAdmin ? (
+        <ColumnLayout widths={twoColumns}>
+          {distribution}
+          <StrictnessSection {...shared} />
+        </ColumnLayout>
+      ) : (
+        distribution
+      )}
       <SupervisorLoadSection {...shared} />
     </Stack>
   );

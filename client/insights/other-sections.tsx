@@ -1,6 +1,6 @@
 import { minMarksForComparison } from '#contract/insights.ts';
-import { SupervisorLoadChart } from './charts/load-chart.tsx';
-import { StrictnessChart } from './charts/strictness-chart.tsx';
+import { SupervisorLoadChart, sortByLoad } from './charts/load-chart.tsx';
+import { StrictnessChart, sortByDifference } from './charts/strictness-chart.tsx';
 import { SubmissionsChart } from './charts/submissions-chart.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightFilterState } from './use-insight-filters.ts';
@@ -12,7 +12,7 @@ export function SubmissionsSection({ read, filter }: SectionProps) {
   return (
     <InsightSection
       chart="submissions"
-      description="Every version of a file counts on the day of its submission. Dashed lines are deadlines."
+      description="Number of files submitted each day. Each new version of a file counts again. Dashed lines are deadlines."
       read={selectChartRows(read, ({ submissions }) => submissions)}
       query={filter}
       empty="No submissions yet"
@@ -26,10 +26,11 @@ export function StrictnessSection({ read, filter }: SectionProps) {
   return (
     <InsightSection
       chart="strictness"
-      description={`Each marker’s mean minus the mean of all markers on the same milestones, in percentage points. Marks count for the group’s supervisor or external examiner, whoever entered them. Results from fewer than ${minMarksForComparison} marks are unreliable.`}
-      read={selectChartRows(read, ({ strictness = [] }) => strictness)}
+      description={`How far each marker’s average is from the average of all markers for the same milestones, in percentage points: stricter markers are left of 0, more lenient ones right of 0. A mark counts for the group’s supervisor or external examiner, even if an admin entered it. Averages of fewer than ${minMarksForComparison} marks are unreliable.`}
+      read={selectChartRows(read, ({ strictness = [] }) => sortByDifference(strictness))}
       query={filter}
       empty="No marks yet"
+      limitsRows
     >
       {(rows) => <StrictnessChart rows={rows} />}
     </InsightSection>
@@ -40,10 +41,11 @@ export function SupervisorLoadSection({ read, filter }: SectionProps) {
   return (
     <InsightSection
       chart="load"
-      description="Open marks are missing marks of the milestones that supervisors mark, due or not."
-      read={selectChartRows(read, ({ load }) => load)}
+      description="Groups and students of each supervisor, and the marks that they have entered or still have to enter. Missing marks include milestones that are not due yet."
+      read={selectChartRows(read, ({ load }) => sortByLoad(load))}
       query={filter}
       empty="No groups yet"
+      limitsRows
     >
       {(rows) => <SupervisorLoadChart rows={rows} />}
     </InsightSection>

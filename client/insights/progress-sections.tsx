@@ -1,5 +1,7 @@
-import { documentKinds } from '#contract/documents.ts';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
+import { useModules } from '#client/api/portal.ts';
 import { toPercent } from '#contract/rules/insight-tables.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import { percentAxis } from './charts/axis.ts';
 import { BarChart } from './charts/bars.tsx';
 import { InsightSection } from './insight-section.tsx';
@@ -15,11 +17,21 @@ function Shares({ rows }: { rows: readonly Progress[] }) {
 
 type ProgressProps = { read: InsightsQuery; filter: InsightFilterState['filter'] };
 
+/** Returns the sentence about the kinds that each student submits, or an empty string if there are none. */
+function formatPersonalKinds(modules: Modules): string {
+  const kinds = [
+    ...(modules.feeProof ? ['fee proofs'] : []),
+    ...(modules.certificates ? ['certificates'] : []),
+  ];
+  return kinds.length > 0 ? ` For ${kinds.join(' and ')}: percentage of students.` : '';
+}
+
 export function SubmissionProgressSection({ read, filter }: ProgressProps) {
+  const kindLabel = useKindLabel();
   return (
     <InsightSection
       chart="handed-in"
-      description="Share of groups that have submitted each kind of file. For fee proofs and certificates, share of students."
+      description={`Percentage of groups that have submitted each kind of file.${formatPersonalKinds(useModules())}`}
       read={selectChartRows(read, ({ handedIn }) => handedIn)}
       query={filter}
       empty="No groups yet"
@@ -28,7 +40,7 @@ export function SubmissionProgressSection({ read, filter }: ProgressProps) {
         <Shares
           rows={rows.map(({ kind, have, of }) => ({
             key: kind,
-            label: documentKinds[kind].label,
+            label: kindLabel(kind),
             share: toPercent(have, of),
           }))}
         />
@@ -41,7 +53,7 @@ export function MarkingProgressSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
       chart="marks-in"
-      description="Share of students with a mark, by milestone."
+      description="Percentage of students who have a mark, for each milestone."
       read={selectChartRows(read, ({ marksIn }) => marksIn)}
       query={filter}
       empty="No marks yet"

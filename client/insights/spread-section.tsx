@@ -48,11 +48,12 @@ export function SpreadSection({ address, read }: SpreadProps) {
   return (
     <InsightSection
       chart="spread"
-      description="In per cent of the milestone’s total. The box contains the middle half of the marks, the thick line is the median, and the thin line spans the lowest to the highest mark."
+      description="How high the marks are, as a percentage of the maximum marks. The box contains the middle half of the marks, the thick line is the median, and the thin line runs from the lowest to the highest mark."
       read={read}
       query={toQuery(address)}
       isUnknown={address.unknownOfSpread.length > 0}
       empty="No marks yet"
+      limitsRows={by === 'supervisor'}
       controls={
         <>
           <Select

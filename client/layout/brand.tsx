@@ -1,6 +1,6 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { usePortalInfo } from '#client/api/portal.ts';
+import { usePortalInfo, usePortalName } from '#client/api/portal.ts';
 import { paths } from '#contract/paths.ts';
 
 export function Brand() {
@@ -9,7 +9,8 @@ export function Brand() {
     <Group
       renderRoot={(props) => <Link to={paths.home} {...props} />}
       gap="0.65rem"
-      miw={0}
+      // Beside a menu with long labels, the name would otherwise shrink to two letters.
+      miw={{ base: 0, nav: '8.75rem' }}
       mr="auto"
       wrap="nowrap"
       c="var(--mantine-color-text)"
@@ -18,7 +19,7 @@ export function Brand() {
       <BrandMark logo={portal?.logo} />
       <Stack component="span" gap={0} miw={0}>
         <Text span truncate ff="heading" fz="1.0625rem" fw={600} lh={1.2}>
-          FYP Portal
+          {usePortalName()}
         </Text>
         {/* Prevent a layout shift when the name loads. */}
         <Text span truncate mih="1rem" fz="xs" lh="1rem" c="dimmed">

@@ -1,14 +1,23 @@
 import { Anchor, Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { usePortalInfo } from '#client/api/portal.ts';
+import {
+  useIsModuleEnabled,
+  useMenuLabels,
+  usePortalInfo,
+  usePortalName,
+} from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { paths } from '#contract/paths.ts';
+import { getMenuLabel } from '#contract/settings/portal-names.ts';
 import classes from './page-layout.module.css';
 import { ColourSchemeButton } from './scheme-button.tsx';
 
 export function Footer() {
   const portal = usePortalInfo();
+  const portalName = usePortalName();
+  const labels = useMenuLabels();
   const session = useSession();
+  const hasDevelopers = useIsModuleEnabled('developers');
   return (
     <Box component="footer" bg="var(--mantine-color-body)" className="overlined" data-no-print>
       <Group justify="space-between" gap="0.5rem 2rem" py="lg" className={classes.inner}>
@@ -18,7 +27,7 @@ export function Footer() {
               <bdi>{portal.name}</bdi>, <bdi>{portal.university}</bdi> · <bdi>{portal.session}</bdi>
             </>
           ) : (
-            'FYP Portal'
+            portalName
           )}
         </Text>
         <Group gap="xs" wrap="nowrap">
@@ -29,12 +38,20 @@ export function Footer() {
                 <Anchor href={`mailto:${portal.office.email}`} size="sm">
                   {portal.office.email}
                 </Anchor>
-                {' · '}
               </>
             )}
-            <Anchor component={Link} to={paths.developers} size="sm">
-              Developers
+            {portal && ' · '}
+            <Anchor component={Link} to={paths.help} size="sm">
+              Help
             </Anchor>
+            {hasDevelopers && (
+              <>
+                {' · '}
+                <Anchor component={Link} to={paths.developers} size="sm">
+                  {getMenuLabel(labels, 'developers')}
+                </Anchor>
+              </>
+            )}
           </Text>
           {!session && <ColourSchemeButton />}
         </Group>

@@ -1,10 +1,12 @@
-import { usePortalInfo } from '#client/api/portal.ts';
+import { useHasExternalExaminer } from '#client/api/cohorts/cohort-content.ts';
+import { usePortalInfo, usePortalName } from '#client/api/portal.ts';
 import { PrintHeader, SignatureLines } from '#client/ui/print/print-sheet.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 export function MarksPrintHeader({ title }: { title: string }) {
   const portal = usePortalInfo();
+  const portalName = usePortalName();
   if (!portal) return null;
   const { university, name, session, timeZone } = portal;
   return (
@@ -12,6 +14,7 @@ export function MarksPrintHeader({ title }: { title: string }) {
       title={title}
       lines={[university, `${name} · ${session}`]}
       date={formatDateTime(new Date(), timeZone)}
+      source={portalName}
     />
   );
 }
@@ -21,9 +24,10 @@ export function MarksSignatures({
 }: {
   group: Pick<OwnGroup, 'supervisor' | 'externalExaminer'>;
 }) {
+  const hasExaminer = useHasExternalExaminer();
   const signers = [
     `Supervisor: ${supervisor}`,
-    `External examiner: ${externalExaminer ?? ''}`,
+    ...(hasExaminer ? [`External examiner: ${externalExaminer ?? ''}`] : []),
     'Project coordinator',
   ];
   return <SignatureLines signers={signers} />;

@@ -1,8 +1,11 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { resolveRelogin, useIsReloginRequested } from '#client/api/connection/relogin.ts';
+import { useIsModuleEnabled, useMenuLabels, usePortalName } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
+import { getPageTitle, type Page } from '#client/feature.ts';
 import { findPage } from '#client/route-table.ts';
+import { paths } from '#contract/paths.ts';
 import { Footer } from './footer.tsx';
 import { RouteGuard } from './guard.tsx';
 import { lazyWithFallback, loadWhenIdle } from './lazy-part.ts';
@@ -28,6 +31,14 @@ const PasswordBanner = lazyWithFallback(
   async () => (await import('./password-banner.tsx')).OneTimePasswordBanner,
 );
 
+const Rail = lazyWithFallback(
+  loadWhenIdle(async () => (await import('./navigation/rail.tsx')).Rail),
+);
+
+const Breadcrumb = lazyWithFallback(
+  loadWhenIdle(async () => (await import('./navigation/breadcrumb.tsx')).Breadcrumb),
+);
+
 /** Focuses the heading after navigation, so that screen readers start there. */
 function useHeadingFocus(pathname: string) {
   const last = useRef(pathname);
@@ -36,6 +47,15 @@ function useHeadingFocus(pathname: string) {
     last.current = pathname;
     document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true });
   }, [pathname]);
+}
+
+function PageTitle({ page }: { page: Page | undefined }) {
+  const isInUse = useIsModuleEnabled(page?.module);
+  const portalName = usePortalName();
+  const labels = useMenuLabels();
+  if (!page || page.path === paths.home) return <title>{portalName}</title>;
+  const title = isInUse ? getPageTitle(page, labels) : 'Page not in use';
+  return <title>{`${title} · ${portalName}`}</title>;
 }
 
 export function PageLayout() {
@@ -47,10 +67,8 @@ export function PageLayout() {
   useHeadingFocus(pathname);
 
   return (
-    <div className={classes.page}>
-      <title>
-        {page && page.path !== '/' ? `${page.title ?? page.label} · FYP Portal` : 'FYP Portal'}
-      </title>
+    <div className={classes.page} data-rail={session ? true : undefined}>
+      <PageTitle page={page} />
       <button
         type="button"
         className={classes.skip}
@@ -65,11 +83,27 @@ export function PageLayout() {
           <PasswordBanner endsAt={session?.passwordEndsAt} />
         </Suspense>
       )}
-      <main id="main" tabIndex={-1} className={classes.main}>
-        <RouteGuard>
-          <Outlet />
-        </RouteGuard>
-      </main>
+      <div className={classes.body}>
+        {session && (
+          <div className={classes.rail}>
+            <Suspense>
+              <Rail role={session.role} />
+            </Suspense>
+          </div>
+        )}
+        <main id="main" tabIndex={-1} className={classes.main}>
+          {session && page?.isBelowPlace && (
+            <div className={classes.crumb}>
+              <Suspense>
+                <Breadcrumb role={session.role} />
+              </Suspense>
+            </div>
+          )}
+          <RouteGuard>
+            <Outlet />
+          </RouteGuard>
+        </main>
+      </div>
       <Footer />
       {session && (
         <Suspense>

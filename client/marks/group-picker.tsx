@@ -153,6 +153,8 @@ function findNeighbours({ groups, more }: GroupPickerChoices, groupId: string | 
 function Steps({ choices, groupId, onPick, onIntent }: StepsProps) {
   const { previous, next } = findNeighbours(choices, groupId);
   const stepTo = (to: string | undefined) => ({
+    // The groups beside an opened group have to load.
+    disabled: !to,
     onClick: () => to && onPick(to),
     onPointerEnter: () => to && onIntent?.(to),
     onFocus: () => to && onIntent?.(to),

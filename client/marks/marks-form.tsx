@@ -2,9 +2,12 @@ import { Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { DraftNote } from '#client/layout/draft-note.tsx';
+import { OpenCohortFields, useClosedCohort } from '#client/layout/open-cohort-fields.tsx';
 import { EmailStates } from '#client/marks/delivery/email-states.tsx';
 import { SendAgainDialog } from '#client/marks/delivery/send-again-dialog.tsx';
 import { ConflictDialog } from '#client/marks/draft/conflict-dialog.tsx';
+import { CorrectionReason } from '#client/marks/draft/correction-reason.tsx';
 import { type MarksFormState, useMarksForm } from '#client/marks/draft/use-marks-form.ts';
 import { useCopyFeedback } from '#client/marks/grid/copy-feedback.tsx';
 import { MarksGrid } from '#client/marks/grid/marks-grid.tsx';
@@ -14,6 +17,8 @@ import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
+import { formatDraftPlace } from './draft/format-draft-place.ts';
+import { renderVivaSections } from './mark-sections.tsx';
 import { SaveBar } from './save-bar.tsx';
 
 type MarksFormProps = { group: FullGroup; part: SchemePart };
@@ -29,20 +34,19 @@ function Hint() {
 
 export function MarksForm({ group, part }: MarksFormProps) {
   const form = useMarksForm(group, part);
+  const isClosed = useClosedCohort(group.cohortId) !== undefined;
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  // React key that remounts the viva form on discard, because only the DOM contains a partially typed date.
-  const [discards, setDiscards] = useState(0);
   const copying = useCopyFeedback(group, form);
 
   const save = () => {
+    if (isClosed || form.isSaving) return;
     flushSync(form.showErrors);
     if (!focusFirstError(root.current, setShown)) form.save(form.changes);
   };
   const discard = () => {
     form.discard();
-    setDiscards(discards + 1);
     setIsDiscarding(false);
   };
   // The empty list of ignored elements makes the shortcut also work while an input field has the focus.
@@ -67,18 +71,33 @@ export function MarksForm({ group, part }: MarksFormProps) {
           onCopyFeedback={copying.ask}
         />
       </Section>
-      {part.viva && <VivaForm key={discards} viva={form.viva} />}
+      <OpenCohortFields cohortId={group.cohortId}>
+        {part.viva && (
+          <VivaForm
+            viva={form.viva}
+            earlierVivas={group.earlierVivas}
+            notes={renderVivaSections(group._id)}
+          />
+        )}
+        {form.correction.isNeeded && (
+          <CorrectionReason value={form.correction.reason} onChange={form.correction.edit} />
+        )}
+      </OpenCohortFields>
       <SaveBar
         count={form.count}
         errorCount={form.errorCount}
         outcome={form.outcome}
         outcomeDetail={form.outcomeDetail}
+        failure={form.failure}
         isSaving={form.isSaving}
+        interruption={form.interruption}
+        note={<DraftNote draft={form.draft} />}
+        isClosed={isClosed}
         onSave={save}
         onDiscard={() => setIsDiscarding(true)}
       />
       <EmailStates delivery={form.delivery} />
-      <LeaveMarks count={form.count} />
+      <LeaveMarks count={form.count} isDeviceOnly={form.draft.notice.isDeviceOnly} />
       <DiscardMarks
         opened={isDiscarding}
         onConfirm={discard}
@@ -102,7 +121,7 @@ function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormSt
           onClose={form.closeAgain}
         />
       )}
-      {form.conflicts.length > 0 && (
+      {form.conflicts.length > 0 && !form.interruption && (
         <ConflictDialog
           // Remount the dialog after each rejected save, to reset the user's choices.
           key={form.conflicts.map(({ revision }) => revision).join()}
@@ -119,7 +138,8 @@ function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormSt
 
 /** Focuses the first invalid field. Returns false if every field is valid. */
 function focusFirstError(form: Element | null, onShow: (column: number) => void): boolean {
-  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], :invalid');
+  // A fieldset that contains an invalid field is invalid, too, but cannot be focused.
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], :invalid:not(fieldset)');
   if (!invalid) return false;
   const { column } = invalid.dataset;
   if (column !== undefined) flushSync(() => onShow(Number(column)));
@@ -128,7 +148,9 @@ function focusFirstError(form: Element | null, onShow: (column: number) => void)
   return true;
 }
 
-function LeaveMarks({ count }: { count: number }) {
+type LeaveMarksProps = { count: number; isDeviceOnly: boolean | undefined };
+
+function LeaveMarks({ count, isDeviceOnly }: LeaveMarksProps) {
   return (
     <LeavePageDialog
       when={count > 0}
@@ -138,7 +160,7 @@ function LeaveMarks({ count }: { count: number }) {
       cancelLabel="Stay"
     >
       {count === 1 ? '1 change is' : `${count} changes are`} not saved, and nobody has been told.
-      Your changes stay in this browser tab until you come back to this group.
+      Your changes {formatDraftPlace(isDeviceOnly)} until you come back to this group.
     </LeavePageDialog>
   );
 }
@@ -147,7 +169,12 @@ type DiscardMarksProps = { opened: boolean; onConfirm: () => void; onClose: () =
 
 function DiscardMarks(props: DiscardMarksProps) {
   return (
-    <ConfirmDialog {...props} title="Discard unsaved changes?" confirmLabel="Discard" isDangerous>
+    <ConfirmDialog
+      {...props}
+      title="Discard unsaved changes?"
+      confirmLabel="Discard"
+      consequence="Discarded changes cannot be restored."
+    >
       The marks and feedback return to their saved values. Your changes are lost.
     </ConfirmDialog>
   );

@@ -1,5 +1,6 @@
 import { Skeleton, Table, Text } from '@mantine/core';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { AskAbout } from '#client/layout/ask-about.tsx';
 import type { FullMember, MarkEntry } from '#contract/groups.ts';
 import { computeFinalMark, isUnweightedScheme } from '#contract/rules/final-mark.ts';
 import {
@@ -76,7 +77,7 @@ function PartRows({ label, part, member }: PartRowsProps) {
 }
 
 function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: MarkEntry }) {
-  const { title, total } = milestone;
+  const { key, title, total } = milestone;
   const isMarked = typeof entry?.marks === 'number';
   return (
     <Table.Tr role="row" className={classes.row}>
@@ -111,6 +112,11 @@ function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: Mark
       </Table.Td>
       <Table.Td role="cell" className={`typed ${classes.feedback}`}>
         {entry ? <Feedback text={entry.feedback} /> : <LoadingLine width="70%" />}
+        {(isMarked || entry?.feedback) && (
+          <div>
+            <AskAbout kind="milestone" id={key} title={title} />
+          </div>
+        )}
       </Table.Td>
     </Table.Tr>
   );

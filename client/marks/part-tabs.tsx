@@ -1,9 +1,8 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { getPartTab } from '#contract/links.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
-
-const toSlug = ({ title }: SchemePart) => title.toLowerCase().replaceAll(' ', '-');
 
 /** Stores the open marking tab and group in the URL. */
 export function useTabLocation(parts: readonly SchemePart[]) {
@@ -14,14 +13,14 @@ export function useTabLocation(parts: readonly SchemePart[]) {
       { ...(search.has('cohort') && { cohort: search.get('cohort') ?? '' }), ...place },
       { replace, preventScrollReset: true },
     );
-  const part = parts.find((each) => toSlug(each) === tab) ?? parts[0];
+  const part = parts.find((each) => getPartTab(each) === tab) ?? parts[0];
   return {
     part,
     groupId: search.get('group') ?? undefined,
     isArrival: !search.has('tab') && !search.has('group'),
-    openTab: (to: SchemePart) => go({ tab: toSlug(to) }),
+    openTab: (to: SchemePart) => go({ tab: getPartTab(to) }),
     openGroup: (group: string, isReplacing = false) =>
-      go({ ...(part && { tab: toSlug(part) }), group }, isReplacing),
+      go({ ...(part && { tab: getPartTab(part) }), group }, isReplacing),
   };
 }
 
@@ -37,9 +36,9 @@ export function SchemePartTabs({ parts, place, panelOf }: PartTabsProps) {
   const { part: open, openTab } = place;
   return (
     <Tabs
-      value={open ? toSlug(open) : null}
+      value={open ? getPartTab(open) : null}
       onChange={(value) => {
-        const part = parts.find((each) => toSlug(each) === value);
+        const part = parts.find((each) => getPartTab(each) === value);
         if (part) openTab(part);
       }}
       activateTabWithKeyboard={false}
@@ -47,13 +46,13 @@ export function SchemePartTabs({ parts, place, panelOf }: PartTabsProps) {
     >
       <Tabs.List mb="lg" aria-label="Parts of the marking scheme" data-no-print>
         {parts.map((part) => (
-          <Tabs.Tab key={part.title} value={toSlug(part)} px={{ base: '0.6rem', xs: 'md' }}>
+          <Tabs.Tab key={part.title} value={getPartTab(part)} px={{ base: '0.6rem', xs: 'md' }}>
             {part.title}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {parts.map((part) => (
-        <Tabs.Panel key={part.title} value={toSlug(part)}>
+        <Tabs.Panel key={part.title} value={getPartTab(part)}>
           {panelOf(part)}
         </Tabs.Panel>
       ))}

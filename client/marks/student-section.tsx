@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
-import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { useHasViva } from '#client/api/cohorts/cohort-content.ts';
 import type { StudentSection } from '#client/feature.ts';
+import { EarlierVivas } from '#client/layout/earlier-vivas.tsx';
 import { MarksPrintHeader, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { PrintButton } from '#client/ui/print/print-button.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -8,16 +9,12 @@ import type { OwnGroup } from '#contract/groups.ts';
 import { MarksTable } from './marks-table.tsx';
 import { VivaOutcome } from './viva/viva-outcome.tsx';
 
-type VivaProps = { viva: OwnGroup['externalVivaDetails'] | undefined };
-
-function Viva({ viva }: VivaProps) {
-  const { parts } = useMarkingScheme();
-  // Assume that there is a viva while the marking scheme loads, because most marking schemes contain a viva.
-  const hasViva = parts.length === 0 || parts.some((part) => part.viva);
-  if (!hasViva) return null;
+function Viva({ group }: { group: OwnGroup | undefined }) {
+  if (!useHasViva()) return null;
   return (
     <Section title="External viva">
-      <VivaOutcome viva={viva} />
+      <VivaOutcome viva={group?.externalVivaDetails} />
+      <EarlierVivas vivas={group?.earlierVivas ?? []} />
     </Section>
   );
 }
@@ -54,6 +51,6 @@ export const pageSections: readonly StudentSection[] = [
       </Section>
     ),
   },
-  { order: 40, Component: ({ group }) => <Viva viva={group?.externalVivaDetails} /> },
+  { order: 40, Component: ({ group }) => <Viva group={group} /> },
   { order: 50, Component: ({ group }) => group && <MarksSignatures group={group} /> },
 ];

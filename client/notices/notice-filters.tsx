@@ -1,28 +1,28 @@
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
+import { useModules } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { noticeEndpoints } from '#client/layout/navigation/use-unread-notices.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { ExportMenu } from '#client/ui/list/save-menu.tsx';
-import {
-  exportNotices,
-  listNotices,
-  noticeKinds,
-  readAllNotices,
-} from '#contract/messages/notices.ts';
-import { countNotices } from '#contract/messages/unread-notices.ts';
+import { MoreMenu } from '#client/ui/list/more-menu.tsx';
+import { exportNotices, noticeKinds, readAllNotices } from '#contract/messages/notices.ts';
+import { isModuleEnabled } from '#contract/settings/modules.ts';
 import { type NoticeUrlState, toNoticeFilter } from './use-notice-address.ts';
 
-const kinds = Object.entries(noticeKinds).map(([value, { label }]) => ({ value, label }));
 const orders = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
 ];
 
 export function NoticeFilters({ address }: { address: NoticeUrlState }) {
+  const modules = useModules();
+  const kinds = Object.entries(noticeKinds)
+    .filter(([, { module }]) => isModuleEnabled(modules, module))
+    .map(([value, { label }]) => ({ value, label }));
   const { download, progress } = useDownload({ failure: 'Failed to save the notices' });
   const reading = useAction(readAllNotices, {
     failure: 'Failed to mark the notices as read',
-    invalidates: [listNotices, countNotices],
+    invalidates: noticeEndpoints,
   });
   return (
     <FilterBar
@@ -37,12 +37,13 @@ export function NoticeFilters({ address }: { address: NoticeUrlState }) {
           <Button variant="default" loading={reading.isRunning} onClick={() => reading.run({})}>
             Mark all as read
           </Button>
-          <ExportMenu
-            {...progress}
-            isDisabled={address.unknown.length > 0}
-            onSave={(format) =>
-              download(exportNotices, { query: { ...toNoticeFilter(address), format } })
-            }
+          <MoreMenu
+            download={{
+              ...progress,
+              isDisabled: address.unknown.length > 0,
+              onSave: (format) =>
+                download(exportNotices, { query: { ...toNoticeFilter(address), format } }),
+            }}
           />
         </>
       }

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { noticeEndpoints } from '#client/layout/navigation/use-unread-notices.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
@@ -10,7 +11,6 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { listNotices, readNotice } from '#contract/messages/notices.ts';
-import { countNotices } from '#contract/messages/unread-notices.ts';
 import { NoticeFilters } from './notice-filters.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import {
@@ -37,7 +37,7 @@ export function NoticeList({ children }: { children: ReactNode }) {
   );
   const opening = useAction(readNotice, {
     failure: 'Failed to mark the notice as read',
-    invalidates: [listNotices, countNotices],
+    invalidates: noticeEndpoints,
   });
   return (
     <>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import { type Notice, noticeKinds } from '#contract/messages/notices.ts';
+import { formatRepetitions } from '#contract/values/repetitions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 type NoticeRowProps = { notice: Notice; onOpen: () => void };
@@ -10,6 +11,7 @@ type NoticeRowProps = { notice: Notice; onOpen: () => void };
 export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
   const { kind, text, path, createdAt, readAt } = notice;
   const zone = useTimeZone();
+  const repetitions = formatRepetitions(notice, zone);
   const isUnread = readAt === null;
   return (
     <Group component="li" align="flex-start" justify="space-between" wrap="nowrap" py="sm" px="md">
@@ -28,6 +30,7 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
         <Text size="sm" c="dimmed" className="tabular">
           {noticeKinds[kind].label},{' '}
           <time dateTime={createdAt}>{formatDateTime(createdAt, zone)}</time>
+          {repetitions && `, ${repetitions}`}
         </Text>
       </Box>
       <Group gap="xs" flex="none">

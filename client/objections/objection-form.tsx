@@ -1,6 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useAction } from '#client/api/use-action.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { objectToGroup } from '#contract/students/objections.ts';
 
 /** Sends the objection on a click, not on page load, because automated link checkers also load the page. */
@@ -22,9 +23,13 @@ export function ObjectionForm({ token }: { token: string }) {
             Somebody named you, with your email address, in the group that the email is about. If
             you are not part of it, tell the FYP office.
           </Text>
-          <Button loading={object.isRunning} onClick={() => object.run({ body: { token } })}>
+          <SubmitButton
+            isBusy={object.isRunning}
+            busyText="Sending…"
+            onPress={() => object.run({ body: { token } })}
+          >
             I am not part of this group
-          </Button>
+          </SubmitButton>
         </>
       )}
     </Stack>

@@ -1,14 +1,13 @@
-import { Button, Group, Stack, Tabs } from '@mantine/core';
-import { IconSettings } from '@tabler/icons-react';
-import { Link, useSearchParams } from 'react-router';
+import { Stack, Tabs } from '@mantine/core';
+import { useSearchParams } from 'react-router';
 import type {
   AdminGroupSection,
   AdminMemberSection,
   AdminSection,
   AdminTabSection,
 } from '#client/feature.ts';
-import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
+import { usePageTitle } from '#client/layout/use-page-title.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { paths } from '#contract/paths.ts';
 
@@ -48,9 +47,8 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title="Admin panel"
+        title={usePageTitle(paths.admin)}
         description="The department’s groups, accounts and audit trail."
-        actions={<Links />}
       />
       {renderSections(sections, {})}
       <Tabs value={tab} onChange={show} keepMounted={false}>
@@ -75,17 +73,3 @@ function TabParts({ sections: tabParts }: { sections: readonly AdminTabSection[]
   const elements = renderSections(tabParts, tabContext);
   return tabParts.length > 1 ? <Stack gap="lg">{elements}</Stack> : elements;
 }
-
-const Links = () => (
-  <Group gap="md">
-    <StaffLinks />
-    <Button
-      component={Link}
-      to={paths.settings}
-      variant="default"
-      leftSection={<IconSettings size={18} aria-hidden />}
-    >
-      Settings
-    </Button>
-  </Group>
-);

@@ -1,4 +1,4 @@
-import { Button, Paper, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
@@ -18,29 +18,29 @@ import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { MarksPrintHeader, MarksSignatures } from '#client/layout/marks-sheet.tsx';
-import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
+import { usePageTitle } from '#client/layout/use-page-title.ts';
 import { listMarkableGroups } from '#client/marks/assigned-groups.ts';
 import { toGroupChoice } from '#client/marks/group-choice.ts';
-import { GroupPicker, type GroupPickerChoices } from '#client/marks/group-picker.tsx';
+import { GroupChoices } from '#client/marks/group-choices.tsx';
+import { GroupPicker } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
 import { SchemePartTabs, type TabLocation, useTabLocation } from '#client/marks/part-tabs.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
 import { prefetchGroup, useAllGroups, useOpenGroup } from '#client/marks/use-all-groups.ts';
+import { GroupSimilarity } from '#client/similarity/group-similarity.tsx';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
+import { paths } from '#contract/paths.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { findHome } from '#contract/settings/content.ts';
 import classes from './faculty.module.css';
-
-const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
 export const getPrefetchRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
   if (hasCohorts) return [createPrefetchRequest(listCohorts)];
@@ -55,7 +55,7 @@ export function Component() {
   const { code } = useCohort();
   return (
     <>
-      <PageHeader title="Faculty" actions={<StaffLinks />} />
+      <PageHeader title={usePageTitle(paths.faculty)} />
       <CohortSwitch />
       <Loaded read={portal} loading={<LoadingCards cards={2} label="Loading your groups…" />}>
         {() => {
@@ -113,7 +113,7 @@ function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
       ) : (
         <NoGroup>
           {listed.length > 0 ? (
-            <SelectGroupPrompt choices={choices} onPick={openGroup} />
+            <GroupChoices choices={choices} onPick={openGroup} />
           ) : (
             <NoGroups session={session} part={part} groups={groups} onOpen={openTab} />
           )}
@@ -152,7 +152,7 @@ function AllGroups({ session, parts, code }: GroupsProps) {
         ) : (
           <NoGroup>
             {choices.total > 0 ? (
-              <SelectGroupPrompt choices={choices} onPick={openGroup} />
+              <GroupChoices choices={choices} onPick={openGroup} onIntent={prefetchGroup} />
             ) : (
               <NoGroups session={session} part={part} groups={[]} onOpen={place.openTab} />
             )}
@@ -187,7 +187,7 @@ function OpenGroup({ session, part, group }: OpenGroupProps) {
       <MarksForm key={group._id} group={group} part={part} />
       {/* Display the documents above the marks, but after them in the tab order. */}
       <div style={{ order: -1 }}>
-        <DocumentLinks documents={group.documents} kinds={groupKinds} />
+        <DocumentLinks documents={group.documents} />
       </div>
       <GroupSheet
         group={group}
@@ -201,42 +201,9 @@ function OpenGroup({ session, part, group }: OpenGroupProps) {
 function NoGroup({ children }: { children: ReactNode }) {
   return (
     <>
-      <Paper>{children}</Paper>
+      {children}
       <SaveBar idle="No group selected" onSave={() => toast.warning('Please select a group')} />
     </>
-  );
-}
-
-const followedByEmail = 'After each save, every member whose marks changed gets an email.';
-
-function SelectGroupPrompt({
-  choices,
-  onPick,
-}: {
-  choices: GroupPickerChoices;
-  onPick: TabLocation['openGroup'];
-}) {
-  const [firstGroup] = choices.groups;
-  if (choices.total === 1 && firstGroup) {
-    return (
-      <EmptyState
-        title="Which group?"
-        drawing="people"
-        action={
-          <Button onClick={() => onPick(firstGroup._id)}>
-            Open <bdi>{firstGroup.fypGroupName}</bdi>
-          </Button>
-        }
-      >
-        You have one group on this tab. {followedByEmail}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title="Which group?" drawing="people">
-      Choose one of the {choices.total} groups above. Its marks, members and documents open here.{' '}
-      {followedByEmail}
-    </EmptyState>
   );
 }
 
@@ -263,10 +230,11 @@ function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }
         </Section>
       </SimpleGrid>
       <Section title="Documents">
-        <DocumentList documents={group.documents} kinds={groupKinds} />
+        <DocumentList documents={group.documents} />
       </Section>
+      <GroupSimilarity group={group} />
       <div data-no-print>
-        <GroupDeadlines groupId={group._id} mayAsk={false} />
+        <GroupDeadlines groupId={group._id} cohortId={group.cohortId} mayAsk={false} />
       </div>
     </Stack>
   );

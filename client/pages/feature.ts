@@ -1,4 +1,4 @@
-import type { Pages } from '#client/feature.ts';
+import { buildMenuNames, type Pages } from '#client/feature.ts';
 import { paths } from '#contract/paths.ts';
 import { roles } from '#contract/values/roles.ts';
 
@@ -6,7 +6,7 @@ import { roles } from '#contract/values/roles.ts';
 export const pages: Pages = [
   {
     path: paths.home,
-    label: 'Home',
+    ...buildMenuNames('home'),
     access: 'public',
     file: 'pages/home',
     navigation: { student: 1, faculty: 1, admin: 1 },
@@ -27,14 +27,14 @@ export const pages: Pages = [
   },
   {
     path: paths.faculty,
-    label: 'Faculty',
+    ...buildMenuNames('faculty'),
     access: ['admin', 'faculty'],
     file: 'pages/faculty',
     navigation: { faculty: 2, admin: 2 },
   },
   {
     path: paths.students,
-    label: 'Marks',
+    ...buildMenuNames('students'),
     access: ['student'],
     file: 'pages/students',
     navigation: { student: 2 },
@@ -42,7 +42,7 @@ export const pages: Pages = [
   {
     path: paths.proposal,
     title: 'Proposal submission',
-    label: 'Proposal Submission',
+    ...buildMenuNames('proposal'),
     access: ['student'],
     file: 'pages/proposal',
     navigation: { student: 3 },
@@ -50,7 +50,7 @@ export const pages: Pages = [
   {
     path: paths.admin,
     title: 'Admin panel',
-    label: 'Admin',
+    ...buildMenuNames('admin'),
     access: ['admin'],
     file: 'pages/admin',
     navigation: { admin: 5 },
@@ -60,11 +60,13 @@ export const pages: Pages = [
     label: 'Group',
     access: roles,
     file: 'pages/group',
+    isBelowPlace: true,
   },
   {
     path: paths.import,
     label: 'Import',
     access: ['admin'],
     file: 'pages/import',
+    isBelowPlace: true,
   },
 ];

@@ -1,17 +1,31 @@
-import { Group, Stack } from '@mantine/core';
-import { useParams } from 'react-router';
+import { Group, Stack, Tabs } from '@mantine/core';
+import { useParams, useSearchParams } from 'react-router';
+import { GroupCohortContext } from '#client/api/cohorts/cohorts.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
-import type { GroupActionSection, GroupMemberSection, GroupSection } from '#client/feature.ts';
+import {
+  type GroupActionSection,
+  type GroupHeaderSection,
+  type GroupMemberSection,
+  type GroupSection,
+  type GroupSideSection,
+  type GroupTab,
+  groupTabs,
+} from '#client/feature.ts';
+import { AskAboutGroup } from '#client/layout/ask-about.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
-import type { EndpointReply } from '#contract/endpoint.ts';
+import { type EndpointReply, mayAccess } from '#contract/endpoint.ts';
 import { getGroup } from '#contract/groups.ts';
+import classes from './group.module.css';
 
 const actions = sortSections<GroupActionSection>(
   import.meta.glob('../*/group-action-section.tsx', { eager: true, import: 'pageSections' }),
+);
+const headerSections = sortSections<GroupHeaderSection>(
+  import.meta.glob('../*/group-header-section.tsx', { eager: true, import: 'pageSections' }),
 );
 const sections = sortSections<GroupSection>(
   import.meta.glob('../*/group-section.tsx', { eager: true, import: 'pageSections' }),
@@ -19,6 +33,11 @@ const sections = sortSections<GroupSection>(
 const memberSections = sortSections<GroupMemberSection>(
   import.meta.glob('../*/group-member-section.tsx', { eager: true, import: 'pageSections' }),
 );
+const sideSections = sortSections<GroupSideSection>(
+  import.meta.glob('../*/group-side-section.tsx', { eager: true, import: 'pageSections' }),
+);
+
+const tabNames = Object.keys(groupTabs) as GroupTab[];
 
 export function Component() {
   const { name = '' } = useParams();
@@ -27,7 +46,14 @@ export function Component() {
     <>
       <PageHeader
         title={name}
-        description={read.data?.group.fypTitle}
+        description={
+          read.error === undefined && (
+            <>
+              {read.data?.group.fypTitle}
+              {renderSections(headerSections, { group: read.data?.group })}
+            </>
+          )
+        }
         actions={
           read.error === undefined && (
             <Group gap="md">{renderSections(actions, { group: read.data?.group })}</Group>
@@ -35,20 +61,68 @@ export function Component() {
         }
       />
       <Loaded read={read} loading={<LoadingCards cards={3} label="Loading the group…" />}>
-        {(reply) => <Sections {...reply} />}
+        {(reply) => (
+          <GroupCohortContext value={reply.group.cohortId}>
+            <AskAboutGroup group={reply.group}>
+              <Sections {...reply} />
+            </AskAboutGroup>
+          </GroupCohortContext>
+        )}
       </Loaded>
     </>
   );
 }
 
 function Sections({ group }: EndpointReply<typeof getGroup>) {
-  const context = { group, isMember: useSession()?.role === 'student' };
+  const session = useSession();
+  const role = session?.role;
+  const [params, setParams] = useSearchParams();
+  const context = { group, isMember: role === 'student' };
+  const visible = sections.filter(
+    ({ roles, isShownTo }) =>
+      (!roles || mayAccess(roles, role)) &&
+      (!isShownTo || (session !== undefined && isShownTo(group, session))),
+  );
+  const tabs = tabNames.filter((name) => visible.some(({ tab }) => tab === name));
+  const open = tabs.find((name) => name === params.get('tab')) ?? 'overview';
+  const show = (to: string | null) =>
+    setParams(
+      (last) => {
+        last.delete('tab');
+        if (to && to !== 'overview') last.set('tab', to);
+        return last;
+      },
+      { preventScrollReset: true },
+    );
   return (
-    <Stack gap="lg">
-      {renderSections(sections, {
-        ...context,
-        renderMember: (member) => renderSections(memberSections, { ...context, member }),
-      })}
-    </Stack>
+    <div className={`wide ${classes.columns}`}>
+      <Tabs value={open} onChange={show} activateTabWithKeyboard={false} keepMounted={false}>
+        <Tabs.List aria-label="Sections of the group" mb="lg" data-no-print>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name} px={{ base: '0.6rem', xs: 'md' }}>
+              {groupTabs[name]}
+              {visible.map(
+                ({ tab, order, TabNote }) =>
+                  tab === name && TabNote && <TabNote key={order} group={group} />,
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            <Stack gap="lg">
+              {renderSections(
+                visible.filter(({ tab }) => tab === name),
+                {
+                  ...context,
+                  renderMember: (member) => renderSections(memberSections, { ...context, member }),
+                },
+              )}
+            </Stack>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      {renderSections(sideSections, context)}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, SimpleGrid, Text } from '@mantine/core';
+import { Box, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useLocation } from 'react-router';
@@ -13,14 +13,20 @@ import { HomeLoading } from '#client/home/home-loading.tsx';
 import { MessageCard } from '#client/home/message-card.tsx';
 import { OfficeCard } from '#client/home/office-card.tsx';
 import { SlideShow } from '#client/home/slide-show.tsx';
-import { Welcome } from '#client/home/welcome.tsx';
+import { CompactWelcome, Welcome } from '#client/home/welcome.tsx';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import { ColumnLayout } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { findHome } from '#contract/settings/content.ts';
 
-// Load the list of a logged-in user's tasks lazily, because other visitors never see it.
-const Desk = lazyWithFallback(async () => (await import('#client/desk/desk.tsx')).Desk);
+// Load the tasks, news and dates of a logged-in user lazily, because other visitors never see them.
+const OwnDesk = lazyWithFallback(async () => (await import('#client/desk/own-desk.tsx')).OwnDesk);
+const NextDates = lazyWithFallback(
+  async () => (await import('#client/deadlines/next-dates.tsx')).NextDates,
+);
+
+const wideAndNarrow = 'minmax(0, 1.75fr) minmax(0, 1fr)';
 
 export function Component() {
   const session = useSession();
@@ -45,13 +51,16 @@ export function Component() {
           There is no page at <bdi>{unknownPath}</bdi>, so this is the home page.
         </Text>
       )}
-      {session && (
-        <Box mb="lg">
-          <Suspense fallback={<Box mih={{ base: '20.5rem', sm: '15.5rem' }} />}>
-            <Desk most={5} />
-          </Suspense>
-        </Box>
-      )}
+      {session ? <OwnHome home={home} /> : <VisitorHome home={home} />}
+    </>
+  );
+}
+
+type HomeProps = { home: EndpointReply<typeof findHome> | undefined };
+
+function VisitorHome({ home }: HomeProps) {
+  return (
+    <>
       <ColumnLayout
         widths="minmax(0, 1fr) minmax(0, 1.1fr)"
         mb="lg"
@@ -60,27 +69,53 @@ export function Component() {
         <Welcome home={home} />
         <SlideShow slides={home?.slides} />
       </ColumnLayout>
-      {home ? (
-        <>
-          <NextDeadline deadlines={home.deadlines} />
-          <ColumnLayout widths="minmax(0, 1.75fr) minmax(0, 1fr)">
-            <div id="faq">
-              <FaqSection faq={home.faq} />
-            </div>
-            <SimpleGrid cols={{ base: 1, sm: 2, md: 1 }} spacing="lg">
-              <DeadlineCard deadlines={home.deadlines} />
-              <OfficeCard office={home.department.office} />
-            </SimpleGrid>
-          </ColumnLayout>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" mt="lg" className={classes.messages}>
-            {home.messages.map((message) => (
-              <MessageCard key={message.from} message={message} />
-            ))}
-          </SimpleGrid>
-        </>
-      ) : (
-        <HomeLoading />
+      <HomeInformation home={home} />
+    </>
+  );
+}
+
+/** Starts with the user's tasks, news and dates. The rest of the home page (spec 2) follows, the slides last. */
+function OwnHome({ home }: HomeProps) {
+  return (
+    <>
+      <CompactWelcome home={home} />
+      <ColumnLayout widths={wideAndNarrow} mb="lg">
+        <Suspense fallback={<Box mih={{ base: '16.5rem', sm: '13.5rem' }} />}>
+          <OwnDesk />
+        </Suspense>
+        <Suspense fallback={<Paper mih="19rem" />}>
+          {home ? <NextDates deadlines={home.deadlines} /> : <Paper mih="19rem" />}
+        </Suspense>
+      </ColumnLayout>
+      <HomeInformation home={home} />
+      {home && (
+        <Box maw="44rem" mt="lg">
+          <SlideShow slides={home.slides} />
+        </Box>
       )}
+    </>
+  );
+}
+
+function HomeInformation({ home }: HomeProps) {
+  if (!home) return <HomeLoading />;
+  return (
+    <>
+      <NextDeadline deadlines={home.deadlines} />
+      <ColumnLayout widths={wideAndNarrow} mb="lg">
+        <div id="faq">
+          <FaqSection faq={home.faq} />
+        </div>
+        <SimpleGrid cols={{ base: 1, sm: 2, md: 1 }} spacing="lg">
+          <DeadlineCard deadlines={home.deadlines} />
+          <OfficeCard office={home.department.office} />
+        </SimpleGrid>
+      </ColumnLayout>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={classes.messages}>
+        {home.messages.map((message) => (
+          <MessageCard key={message.from} message={message} />
+        ))}
+      </SimpleGrid>
     </>
   );
 }

@@ -1,11 +1,9 @@
-import { Anchor, SegmentedControl } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
+import { SegmentedControl } from '@mantine/core';
+import { useSearchParams } from 'react-router';
 import { NoMailServer } from '#client/emails/no-mail-server.tsx';
 import { ImportFlow } from '#client/imports/import-flow.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import type { ImportKind } from '#contract/admin/imports.ts';
-import { links } from '#contract/links.ts';
-import { paths } from '#contract/paths.ts';
 
 const kinds = [
   { value: 'users', label: 'Users' },
@@ -20,11 +18,6 @@ export function Component() {
       <PageHeader
         title="Import"
         description="Import many users or groups from a spreadsheet. New users are invited by email, and the members of new groups are notified by email."
-        actions={
-          <Anchor component={Link} to={kind === 'users' ? links.adminTab('users') : paths.admin}>
-            {kind === 'users' ? 'Users' : 'Groups'} in the admin panel
-          </Anchor>
-        }
       />
       <NoMailServer />
       <SegmentedControl

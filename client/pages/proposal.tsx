@@ -7,6 +7,7 @@ import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { type Session, updateSession, useSession } from '#client/api/session/session.ts';
 import { toast } from '#client/api/toast.ts';
+import { usePageTitle } from '#client/layout/use-page-title.ts';
 import { GroupCard } from '#client/proposals/group-card.tsx';
 import {
   buildOwnGroupQuery,
@@ -17,17 +18,18 @@ import { ProposalFlow } from '#client/proposals/proposal-flow.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
+import { paths } from '#contract/paths.ts';
 
 export function Component() {
   const session = useSession();
   return (
     <>
       <PageHeader
-        title="Proposal submission"
+        title={usePageTitle(paths.proposal)}
         description={
           session?.groupId
             ? undefined
-            : 'Three questions, then one form for your whole group. One of you submits it for all.'
+            : 'Eligibility questions, then one form for your whole group. One of you submits it for all.'
         }
       />
       {session && <OwnProposal key={session.userId} session={session} />}

@@ -1,5 +1,4 @@
-import { Anchor, Group } from '@mantine/core';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { findPage } from '#client/route-table.ts';
 import { CohortPicker, useSettingsCohort } from '#client/settings/cohort-picker.tsx';
@@ -24,21 +23,11 @@ export function Component() {
     <CohortSetting key={name} name={name} />
   ) : (
     <>
-      <Header name={name} />
+      <PageHeader title={settingDefinitions[name].label} />
       <SettingEditor key={name} name={name} cohort={undefined} preview={settingPreviews[name]} />
     </>
   );
 }
-
-const AllSettings = () => (
-  <Anchor component={Link} to={paths.settings}>
-    All settings
-  </Anchor>
-);
-
-const Header = ({ name }: { name: SettingName }) => (
-  <PageHeader title={settingDefinitions[name].label} actions={<AllSettings />} />
-);
 
 function CohortSetting({ name }: { name: SettingName }) {
   const { read, cohorts, cohort, pick } = useSettingsCohort();
@@ -46,12 +35,7 @@ function CohortSetting({ name }: { name: SettingName }) {
     <>
       <PageHeader
         title={settingDefinitions[name].label}
-        actions={
-          <Group align="flex-end" gap="lg">
-            <CohortPicker cohorts={cohorts} value={cohort?.code} onPick={pick} />
-            <AllSettings />
-          </Group>
-        }
+        actions={<CohortPicker cohorts={cohorts} value={cohort?.code} onPick={pick} />}
       />
       <Loaded read={read} loading={<LoadingCards cards={2} />}>
         {() =>

@@ -9,8 +9,10 @@ import { getErrorMessage } from '#client/api/problems.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session/session.ts';
 import type { StudentMarksSection, StudentSection } from '#client/feature.ts';
+import { AskAboutGroup } from '#client/layout/ask-about.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
+import { usePageTitle } from '#client/layout/use-page-title.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrintTheme } from '#client/ui/print/use-light-print.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
@@ -21,6 +23,7 @@ import { findGroup } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
 import { Problem } from '#contract/problem.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
+import { FormerGroups } from './students/former-groups.tsx';
 import { NoGroup } from './students/no-group.tsx';
 import classes from './students.module.css';
 
@@ -44,7 +47,10 @@ export function Component() {
   return (
     <>
       <div data-no-print>
-        <PageHeader title="Marks" description="Your group with its documents, and your marks." />
+        <PageHeader
+          title={usePageTitle(paths.students)}
+          description="Your group with its documents, and your marks."
+        />
       </div>
       <CohortSwitch />
       {email ? <OwnGroup email={email} /> : <NoEmail />}
@@ -84,7 +90,8 @@ function OwnGroup({ email }: { email: string }) {
   }, [groupId, known]);
 
   if (error instanceof Problem && error.code === 'no-group') {
-    return <NoGroup email={email} onRetry={refetch} isRetrying={isFetching} />;
+    const noGroup = <NoGroup email={email} onRetry={refetch} isRetrying={isFetching} />;
+    return <FormerGroups otherwise={noGroup} />;
   }
   if (isUnconfirmed(error)) {
     return (
@@ -93,7 +100,14 @@ function OwnGroup({ email }: { email: string }) {
       </Paper>
     );
   }
-  if (data) return <Details {...data} email={email} />;
+  if (data) {
+    return (
+      <>
+        <Details {...data} email={email} />
+        {data.hasLeftGroups && <FormerGroups />}
+      </>
+    );
+  }
   if (!error) {
     return (
       <Loading label="Loading your details…">
@@ -120,8 +134,10 @@ function OwnGroup({ email }: { email: string }) {
 function Details(props: Partial<EndpointReply<typeof findGroup>> & { email?: string }) {
   const marksActions = renderSections(marksActionSections, { groupId: props.group?._id });
   return (
-    <Stack gap="lg" className={classes.sheet}>
-      {renderSections(pageSections, { ...props, marksActions })}
-    </Stack>
+    <AskAboutGroup group={props.group}>
+      <Stack gap="lg" className={classes.sheet}>
+        {renderSections(pageSections, { ...props, marksActions })}
+      </Stack>
+    </AskAboutGroup>
   );
 }

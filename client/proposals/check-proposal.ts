@@ -1,14 +1,21 @@
 import type { FormErrors } from '@mantine/form';
 import { createFormValidator } from '#client/api/validate.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import { getProposalSchema } from '#contract/students/proposals.ts';
 import type { MemberValues, ProposalValues } from './proposal-values.ts';
+
+/** Settings that determine which fields the form has and which values they accept. */
+export type ProposalRules = { rules: GroupRules; modules: Modules };
 
 const placeholderFile = { name: '', size: 0 };
 
 /** Validates twice, once with placeholder fee proofs: if a file is missing, the schema does not report duplicates. */
-export function findProposalErrors(rules: GroupRules, values: ProposalValues): FormErrors {
-  const validate = createFormValidator(getProposalSchema(rules));
+export function findProposalErrors(
+  { rules, modules }: ProposalRules,
+  values: ProposalValues,
+): FormErrors {
+  const validate = createFormValidator(getProposalSchema(rules, modules));
   const groupMembers = values.groupMembers.map((member) => ({
     ...member,
     feeProof: placeholderFile,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createBrowserStore } from '#client/api/session/browser-store.ts';
+import { createDraftStore } from '#client/api/drafts/draft-store.ts';
 import { EligibilityAnswers } from '#contract/rules/eligibility.ts';
 import { maxGroupSize } from '#contract/rules/group-rules.ts';
 
@@ -24,12 +24,9 @@ const ProposalDraft = z.object({
 });
 export type ProposalDraft = z.infer<typeof ProposalDraft>;
 
-const keyOf = (userId: string) => `draft:proposal:${userId}`;
-const store = createBrowserStore('local', (stored) => ProposalDraft.safeParse(stored).data);
+export const proposalDrafts = createDraftStore(
+  'local',
+  (stored) => ProposalDraft.safeParse(stored).data,
+);
 
-export const readProposalDraft = (userId: string) => store.read(keyOf(userId));
-export const removeProposalDraft = (userId: string) => store.remove(keyOf(userId));
-
-/** Stores a draft. Returns false if the browser cannot store it. */
-export const writeProposalDraft = (userId: string, draft: ProposalDraft) =>
-  store.write(keyOf(userId), draft);
+export const buildProposalStorageKey = (userId: string) => `draft:proposal:${userId}`;

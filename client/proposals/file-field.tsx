@@ -1,19 +1,15 @@
 import type { UseFormReturnType } from '@mantine/form';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
-import {
-  type DocumentKind,
-  documentKinds,
-  findFileError,
-  formatExtensions,
-  formatSize,
-  type SizeLimits,
-} from '#contract/documents.ts';
+import { findFileError, formatSize, formatUppercaseExtensions } from '#contract/documents.ts';
+import { documentKinds, type SizeLimits } from '#contract/rules/document-kinds.ts';
+import type { StandardKind } from '#contract/rules/kinds.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
 type FileFieldProps = {
   form: UseFormReturnType<ProposalValues>;
   path: string;
-  kind: DocumentKind;
+  kind: StandardKind;
   label: string;
   hint?: string;
   limits: Partial<SizeLimits>;
@@ -21,18 +17,18 @@ type FileFieldProps = {
   disabled: boolean;
 };
 
-export const formatUppercaseExtensions = (kind: DocumentKind) =>
-  formatExtensions(kind).replace(/\w+/g, (word) => (word === 'or' ? word : word.toUpperCase()));
-
 export function FileField({ form, path, kind, hint, limits, ...rest }: FileFieldProps) {
+  const label = useKindLabel()(kind);
   const limit = limits[kind] ?? documentKinds[kind].maxBytes;
-  const size = `${formatUppercaseExtensions(kind)}, at most ${formatSize(limit)}`;
+  const size = `${formatUppercaseExtensions(documentKinds[kind].extensions)}, at most ${formatSize(limit)}`;
   return (
     <div data-path={path}>
       <FilePicker
         accept={documentKinds[kind].extensions}
         description={hint ? `${size}. ${hint}` : size}
-        check={(file) => findFileError(kind, file, limit)?.message}
+        check={(file) =>
+          findFileError({ ...documentKinds[kind], label, maxBytes: limit }, file)?.message
+        }
         {...rest}
         {...form.getInputProps(path)}
       />

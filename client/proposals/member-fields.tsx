@@ -2,9 +2,10 @@ import { Button, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { useGroupRules } from '#client/api/cohorts/cohort-content.ts';
+import { useGroupRules, useKindLabel } from '#client/api/cohorts/cohort-content.ts';
+import { useIsModuleEnabled, useModules } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
-import type { SizeLimits } from '#contract/documents.ts';
+import type { SizeLimits } from '#contract/rules/document-kinds.ts';
 import { getPhoneHint, getPhonePlaceholder } from '#contract/values/phone.ts';
 import { FileField } from './file-field.tsx';
 import type { ProposalValues } from './proposal-values.ts';
@@ -21,8 +22,10 @@ type MemberFieldsProps = {
 
 export function MemberFields(props: MemberFieldsProps) {
   const { form, index, limits, isBusy, onRemove } = props;
+  const kindLabel = useKindLabel();
   const isSelf = index === 0;
   const path = (field: string) => `groupMembers.${index}.${field}`;
+  const modules = useModules();
   const files = { form, limits, disabled: isBusy };
   return (
     <Section
@@ -44,16 +47,28 @@ export function MemberFields(props: MemberFieldsProps) {
     >
       <PersonFields {...props} />
       <EmailField isSelf={isSelf} {...form.getInputProps(path('email'))} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
-        <FileField {...files} path={path('feeProof')} kind="feeProof" label="Fee proof" required />
-        <FileField
-          {...files}
-          path={path('certificate')}
-          kind="certificate"
-          label="Certificates (optional)"
-          hint="All merged into one"
-        />
-      </SimpleGrid>
+      {(modules.feeProof || modules.certificates) && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+          {modules.feeProof && (
+            <FileField
+              {...files}
+              path={path('feeProof')}
+              kind="feeProof"
+              label={kindLabel('feeProof')}
+              required
+            />
+          )}
+          {modules.certificates && (
+            <FileField
+              {...files}
+              path={path('certificate')}
+              kind="certificate"
+              label={`${kindLabel('certificate')} (optional)`}
+              hint="All merged into one"
+            />
+          )}
+        </SimpleGrid>
+      )}
     </Section>
   );
 }
@@ -64,6 +79,7 @@ const getAutoComplete = (isSelf: boolean, kind: string) => (isSelf ? kind : 'off
 function PersonFields({ form, index, isNew }: MemberFieldsProps) {
   const isSelf = index === 0;
   const rules = useGroupRules();
+  const hasFatherName = useIsModuleEnabled('fatherName');
   const name = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isNew) name.current?.focus();
@@ -78,7 +94,9 @@ function PersonFields({ form, index, isNew }: MemberFieldsProps) {
         required
         {...inputProps('name')}
       />
-      <TextInput label="Father name" autoComplete="off" required {...inputProps('fathername')} />
+      {hasFatherName && (
+        <TextInput label="Father name" autoComplete="off" required {...inputProps('fathername')} />
+      )}
       <TextInput
         label="Roll number"
         autoComplete="off"

@@ -3,12 +3,14 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { type Ref, useRef, useState } from 'react';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import type { SizeLimits } from '#contract/documents.ts';
+import type { SizeLimits } from '#contract/rules/document-kinds.ts';
+import type { GroupRules } from '#contract/rules/group-rules.ts';
+import { formatTooFewMembers } from '#contract/students/proposals.ts';
 import { MemberFields } from './member-fields.tsx';
 import { createMemberValues, hasMemberInput, type ProposalValues } from './proposal-values.ts';
 
 type MembersProps = {
-  maxMembers: number;
+  rules: GroupRules;
   form: UseFormReturnType<ProposalValues>;
   limits: Partial<SizeLimits>;
   isBusy: boolean;
@@ -16,7 +18,8 @@ type MembersProps = {
 };
 
 /** Lists the members. The first member is the student who submits the proposal and cannot be removed (spec 5). */
-export function ProposalMemberList({ maxMembers, form, limits, isBusy, onRemoved }: MembersProps) {
+export function ProposalMemberList({ rules, form, limits, isBusy, onRemoved }: MembersProps) {
+  const { minMembers = 1, maxMembers } = rules;
   const [added, setAdded] = useState<string>();
   const [removedIndex, setRemovedIndex] = useState<number>();
   const addButton = useRef<HTMLButtonElement>(null);
@@ -48,6 +51,11 @@ export function ProposalMemberList({ maxMembers, form, limits, isBusy, onRemoved
           onRemove={() => (hasMemberInput(member) ? setRemovedIndex(index) : remove(index))}
         />
       ))}
+      {members.length < minMembers && (
+        <Text size="sm" c="dimmed">
+          {formatTooFewMembers(minMembers)} Add the others.
+        </Text>
+      )}
       <AddMember
         ref={addButton}
         maxMembers={maxMembers}
@@ -58,7 +66,7 @@ export function ProposalMemberList({ maxMembers, form, limits, isBusy, onRemoved
         opened={removedIndex !== undefined}
         title="Remove member"
         confirmLabel="Remove"
-        isDangerous
+        consequence="This cannot be undone: to add the member again, you enter everything again."
         onConfirm={() => removedIndex !== undefined && remove(removedIndex)}
         onClose={() => setRemovedIndex(undefined)}
       >

@@ -1,5 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { Section } from '#client/ui/section.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { FileField } from './file-field.tsx';
@@ -14,6 +15,7 @@ type ProjectFieldsProps = {
 const other = 'other';
 
 export function ProjectFields({ form, choices, isBusy }: ProjectFieldsProps) {
+  const kindLabel = useKindLabel();
   const supervisors = choices.supervisors.map(({ value, label }) => ({
     value,
     label: value === other ? `${label} (the office names one later)` : label,
@@ -57,7 +59,7 @@ export function ProjectFields({ form, choices, isBusy }: ProjectFieldsProps) {
         form={form}
         path="proposalFile"
         kind="proposal"
-        label="Proposal file"
+        label={`${kindLabel('proposal')} file`}
         limits={choices.sizeLimits}
         required
         disabled={isBusy}

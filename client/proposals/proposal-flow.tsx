@@ -1,13 +1,15 @@
 import { Paper, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { useDraft } from '#client/api/drafts/use-draft.ts';
 import type { Session } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ColumnLayout } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
+import { buildDraftKey } from '#contract/drafts.ts';
 import { buildEligibilitySchema, type EligibilityAnswers } from '#contract/rules/eligibility.ts';
 import { findChoices } from '#contract/students/proposals.ts';
-import { type ProposalDraft, readProposalDraft, removeProposalDraft } from './draft.ts';
+import { buildProposalStorageKey, type ProposalDraft, proposalDrafts } from './draft.ts';
 import { ProposalDraftNote } from './draft-note.tsx';
 import { EligibilityCard } from './eligibility-card.tsx';
 import type { GroupSummary } from './own-group-query.ts';
@@ -24,13 +26,26 @@ type ProposalFlowProps = {
   onSubmitted: (group: GroupSummary) => void;
 };
 
+const hasInput = (session: Session, draft: ProposalDraft | undefined): boolean =>
+  draft?.texts !== undefined && hasProposalInput(session, draft.texts);
+
 /** Manages a proposal draft. Passing the eligibility questions creates the draft; starting over removes the draft. */
 function useStoredDraft(session: Session) {
-  const { userId } = session;
-  const [draft, setDraft] = useState<ProposalDraft | undefined>(() => readProposalDraft(userId));
-  const [isRestored, setIsRestored] = useState(
-    () => draft?.texts !== undefined && hasProposalInput(session, draft.texts),
-  );
+  const storageKey = buildProposalStorageKey(session.userId);
+  const [draft, setDraft] = useState(() => proposalDrafts.read(storageKey));
+  // Part of a React key. Incrementing it restarts the form with the draft.
+  const [round, setRound] = useState(0);
+  const copy = useDraft({
+    key: buildDraftKey('proposal'),
+    storageKey,
+    store: proposalDrafts,
+    show: (shown) => {
+      setDraft(shown);
+      setIsRestored(hasInput(session, shown));
+      setRound((before) => before + 1);
+    },
+  });
+  const [isRestored, setIsRestored] = useState(() => hasInput(session, draft));
   // Move the focus only in response to the student's actions, not on page load.
   const [hasMoved, setHasMoved] = useState(false);
   const pass = (eligibility: EligibilityAnswers) => {
@@ -40,11 +55,11 @@ function useStoredDraft(session: Session) {
   };
   const startOver = () => {
     setHasMoved(true);
-    removeProposalDraft(userId);
+    copy.discard();
     setDraft(undefined);
     setIsRestored(false);
   };
-  return { draft, isRestored, hasMoved, pass, startOver };
+  return { draft, copy, round, isRestored, hasMoved, pass, startOver };
 }
 
 /** Returns true if the stored answers pass the current eligibility questions, which may have changed. */
@@ -56,11 +71,14 @@ export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: Propos
   const choices = useRead(findChoices, cohort === undefined ? {} : { query: { cohort } }, {
     failure: 'The form could not be loaded.',
   });
-  const { draft, isRestored, hasMoved, pass, startOver } = useStoredDraft(session);
+  const { draft, copy, round, isRestored, hasMoved, pass, startOver } = useStoredDraft(session);
   const finish = (group: GroupSummary) => {
     startOver();
     onSubmitted(group);
   };
+
+  const hasQuestions = choices.data?.rules.eligibility.length !== 0;
+  const passedDraft = draft ?? (hasQuestions ? undefined : { eligibility: {} });
 
   if (choices.error !== undefined) {
     return (
@@ -78,15 +96,22 @@ export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: Propos
       <Stack gap="lg" miw={0}>
         {isWaiting || !choices.data ? (
           <LoadingCards cards={1} height={290} label="Loading the form…" />
-        ) : draft && hasPassed(choices.data, draft) ? (
+        ) : passedDraft && hasPassed(choices.data, passedDraft) ? (
           <>
-            {isRestored && <ProposalDraftNote onStartOver={startOver} />}
+            {isRestored && (
+              <ProposalDraftNote
+                continuedFrom={copy.notice.continuedFrom}
+                onStartOver={startOver}
+              />
+            )}
             <ProposalForm
+              key={round}
+              copy={copy}
               session={session}
               takesFocus={hasMoved}
               choices={choices.data}
-              eligibility={draft.eligibility}
-              texts={draft.texts}
+              eligibility={passedDraft.eligibility}
+              texts={draft?.texts}
               onSubmitted={finish}
             />
           </>
@@ -94,7 +119,7 @@ export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: Propos
           <EligibilityCard rules={choices.data.rules} takesFocus={hasMoved} onPassed={pass} />
         )}
       </Stack>
-      <ProposalGuide isBeside={draft !== undefined} />
+      <ProposalGuide isBeside={passedDraft !== undefined} />
     </ColumnLayout>
   );
 }

@@ -1,24 +1,30 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { FormDraft } from '#client/api/drafts/use-draft.ts';
+import { DraftNote } from '#client/layout/draft-note.tsx';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
-import { writeProposalDraft } from './draft.ts';
+import type { ProposalDraft } from './draft.ts';
 import { ErrorList } from './error-list.tsx';
 import { ProposalMemberList } from './members.tsx';
 import { ProjectFields } from './project-fields.tsx';
 import { listProposalFiles, type ProposalValues, toProposalTexts } from './proposal-values.ts';
 import { type ProposalFormInput, useProposalForm } from './use-proposal-form.ts';
 
-type ProposalFormProps = ProposalFormInput & { takesFocus: boolean };
+type ProposalFormProps = ProposalFormInput & {
+  copy: FormDraft<ProposalDraft>;
+  takesFocus: boolean;
+};
 
 /** The group proposal form (spec 5). Stores the input as a draft, and submits everything in one request. */
-export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
+export function ProposalForm({ copy, takesFocus, ...formProps }: ProposalFormProps) {
   const { choices } = formProps;
   const { form, recheckShown } = useProposalForm(formProps);
   const { element, upload, isBusy } = form;
-  const isKept = useDraft(formProps, form.values);
+  const isKept = useKeptTexts(copy, formProps, form.values);
+  const isDeviceOnly = copy.notice.isDeviceOnly === true;
   const files = listProposalFiles(form.values);
   useEffect(() => {
     if (takesFocus) element.current?.focus();
@@ -41,7 +47,7 @@ export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
         >
           <ProjectFields form={form} choices={choices} isBusy={isBusy} />
           <ProposalMemberList
-            maxMembers={choices.rules.maxMembers}
+            rules={choices.rules}
             form={form}
             limits={choices.sizeLimits}
             isBusy={isBusy}
@@ -59,13 +65,14 @@ export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
             onCancel={cancel}
           />
         )}
+        {copy.notice.newerAt && <DraftNote draft={copy} />}
         <Group justify="space-between" gap="md">
-          <SubmitButton size="md" isBusy={isBusy} busyText="Submitting...">
+          <SubmitButton size="md" isBusy={isBusy} busyText="Submitting…">
             Submit proposal
           </SubmitButton>
           <Text size="sm" c="dimmed" flex="1 1 16rem">
             {isKept
-              ? 'Your input is stored on this device until you submit. Files are not stored.'
+              ? `Your input is stored ${isDeviceOnly ? 'on this device' : 'as a draft for all your devices'} until you submit. Files are not stored.`
               : 'This browser keeps no drafts: your input is lost when you leave this page.'}
           </Text>
         </Group>
@@ -75,11 +82,16 @@ export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
   );
 }
 
-function useDraft({ session: { userId }, eligibility }: ProposalFormInput, values: ProposalValues) {
+/** Keeps the texts as a draft. Returns false if the browser cannot store them. */
+function useKeptTexts(
+  { change }: FormDraft<ProposalDraft>,
+  { eligibility }: ProposalFormInput,
+  values: ProposalValues,
+) {
   const [isKept, setIsKept] = useState(true);
   useEffect(() => {
-    setIsKept(writeProposalDraft(userId, { eligibility, texts: toProposalTexts(values) }));
-  }, [userId, eligibility, values]);
+    setIsKept(change({ eligibility, texts: toProposalTexts(values) }));
+  }, [change, eligibility, values]);
   return isKept;
 }
 

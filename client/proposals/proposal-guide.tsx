@@ -1,12 +1,18 @@
 import { Anchor, Box, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useGroupRules } from '#client/api/cohorts/cohort-content.ts';
+import { useModules } from '#client/api/portal.ts';
+import { usePageTitle } from '#client/layout/use-page-title.ts';
+import { formatUppercaseExtensions } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
-import { formatUppercaseExtensions } from './file-field.tsx';
+import { documentKinds } from '#contract/rules/document-kinds.ts';
+import { formatGroupSize } from '#contract/rules/group-rules.ts';
 
 /** Lists the requirements of the proposal form (spec 5). */
 export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
-  const maxMembers = useGroupRules()?.maxMembers;
+  const coursesTitle = usePageTitle(paths.courses);
+  const modules = useModules();
+  const rules = useGroupRules();
   return (
     <Box
       component="aside"
@@ -24,29 +30,39 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
           What you need
         </Title>
         <List size="sm" spacing={8} ps="1.1rem">
-          <List.Item>The proposal as one file: {formatUppercaseExtensions('proposal')}</List.Item>
           <List.Item>
-            {maxMembers === 1 ? '1 member' : `Up to ${maxMembers ?? '…'} members`}, all from the
-            same class
+            The proposal as one file: {formatUppercaseExtensions(documentKinds.proposal.extensions)}
           </List.Item>
           <List.Item>
-            For each member: father’s name, roll number, a valid email address and phone
+            {rules ? formatGroupSize(rules) : 'Up to … members'}, all from the same class
           </List.Item>
-          <List.Item>For each member: the fee proof as a PDF</List.Item>
           <List.Item>
-            Certificates, merged into one PDF per member. You can also upload them later
+            For each member: {modules.fatherName && 'father’s name, '}roll number, a valid email
+            address and phone
           </List.Item>
+          {modules.feeProof && <List.Item>For each member: the fee proof as a PDF</List.Item>}
+          {modules.certificates && (
+            <List.Item>
+              Certificates, merged into one PDF per member. You can also upload them later
+            </List.Item>
+          )}
         </List>
         <Text size="sm" c="dimmed">
           Ideas, tools and supervisors:{' '}
           <Anchor component={Link} to={paths.categories}>
-            FYP categories
-          </Anchor>
-          . Which certificates count:{' '}
-          <Anchor component={Link} to={paths.courses}>
-            Coursera courses
+            {usePageTitle(paths.categories)}
           </Anchor>
           .
+          {modules.certificates && modules.courses && (
+            <>
+              {' '}
+              Which certificates count:{' '}
+              <Anchor component={Link} to={paths.courses}>
+                {coursesTitle}
+              </Anchor>
+              .
+            </>
+          )}
         </Text>
       </Stack>
     </Box>

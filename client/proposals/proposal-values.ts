@@ -2,6 +2,7 @@ import type { Session } from '#client/api/session/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import type { findChoices, ProposalChoice } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
+import { createRandomUuid } from '#contract/values/new-id.ts';
 import type { ProposalTexts } from './draft.ts';
 
 export type ProposalFormChoices = EndpointReply<typeof findChoices>;
@@ -32,7 +33,7 @@ type MemberTexts = ProposalTexts['groupMembers'][number];
 
 export function createMemberValues(texts: Partial<MemberTexts> = {}): MemberValues {
   const { name = '', fathername = '', roll = '', email = '', phone = '' } = texts;
-  const key = crypto.randomUUID();
+  const key = createRandomUuid();
   return { key, name, fathername, roll, email, phone, feeProof: undefined, certificate: undefined };
 }
 

@@ -1,6 +1,7 @@
 import type { FormErrors } from '@mantine/form';
 import { type ReactNode, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
+import { useModules } from '#client/api/portal.ts';
 import { getErrorMessage, getFieldErrors } from '#client/api/problems.ts';
 import type { Session } from '#client/api/session/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
@@ -26,10 +27,12 @@ export type ProposalFormInput = {
 
 export function useProposalForm(inputs: ProposalFormInput) {
   const { session, choices, eligibility, texts, onSubmitted } = inputs;
+  const { rules } = choices;
+  const modules = useModules();
   const refused = useRef<FormErrors>({});
   const form = useSendForm({
     initialValues: clearUnknownChoices(toInitialProposalValues(session, texts), choices),
-    validate: (values) => findProposalErrors(choices.rules, values),
+    validate: (values) => findProposalErrors({ rules, modules }, values),
     enhanceGetInputProps: ({ inputProps: { onBlur, error } }) => ({
       onBlur: () =>
         runAfterPointerRelease(() => {
@@ -38,7 +41,7 @@ export function useProposalForm(inputs: ProposalFormInput) {
         }),
     }),
     send: async (values, options) => {
-      const body = getProposalSchema(choices.rules).parse({ ...values, eligibility });
+      const body = getProposalSchema(rules, modules).parse({ ...values, eligibility });
       const { groupId, fypGroupName } = await call(
         submitProposal,
         { query: { cohort: choices.cohort }, body },
@@ -62,7 +65,7 @@ export function useProposalForm(inputs: ProposalFormInput) {
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
   /** Revalidates all fields with an error, because a change to one member can resolve another member's duplicate. */
   const recheckShown = () => {
-    const errors = findProposalErrors(choices.rules, form.getValues());
+    const errors = findProposalErrors({ rules, modules }, form.getValues());
     form.setErrors((shown) =>
       Object.fromEntries(
         Object.entries(shown).flatMap(([path, error]) =>

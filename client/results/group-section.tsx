@@ -5,14 +5,15 @@ import { ResultSheetCheckForm } from './check-form.tsx';
 export const pageSections: readonly GroupSection[] = [
   {
     order: 40,
-    Component: ({ group, isMember }) =>
-      !isMember && (
-        <Section
-          title="Check a printed sheet"
-          description="Check whether a printed result sheet matches the current results."
-        >
-          <ResultSheetCheckForm groupId={group._id} />
-        </Section>
-      ),
+    tab: 'marks',
+    roles: ['admin', 'faculty'],
+    Component: ({ group }) => (
+      <Section
+        title="Check a printed sheet"
+        description="Check whether a printed result sheet matches the current results."
+      >
+        <ResultSheetCheckForm groupId={group._id} />
+      </Section>
+    ),
   },
 ];

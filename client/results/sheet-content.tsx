@@ -25,9 +25,10 @@ export function SheetContent({ facts, members, rows }: ResultSheetContent) {
             <Table.Tr>
               <Table.Th>Milestone</Table.Th>
               <Table.Th>Total</Table.Th>
-              {members.map(({ name, roll }) => (
-                <Table.Th key={roll}>
+              {members.map(({ name, roll, until }) => (
+                <Table.Th key={`${roll} ${until}`}>
                   <bdi>{name}</bdi>, <bdi>{roll}</bdi>
+                  {until !== undefined && `, ${until}`}
                 </Table.Th>
               ))}
             </Table.Tr>

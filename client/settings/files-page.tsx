@@ -1,9 +1,7 @@
-import { Anchor, Group, Stack } from '@mantine/core';
-import { Link } from 'react-router';
+import { Group, Stack } from '@mantine/core';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { paths } from '#contract/paths.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { CohortPicker, useSettingsCohort } from './cohort-picker.tsx';
 import { SettingsDownloadButton } from './files/download-files.tsx';
@@ -18,14 +16,7 @@ export function Component() {
       <PageHeader
         title="Files"
         description="All settings of the department and of one cohort as YAML files."
-        actions={
-          <Group align="flex-end" gap="lg">
-            <CohortPicker cohorts={cohorts} value={cohort?.code} onPick={pick} />
-            <Anchor component={Link} to={paths.settings}>
-              All settings
-            </Anchor>
-          </Group>
-        }
+        actions={<CohortPicker cohorts={cohorts} value={cohort?.code} onPick={pick} />}
       />
       <Stack gap="lg">
         <Section

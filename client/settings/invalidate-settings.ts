@@ -4,7 +4,9 @@ import { listCohorts } from '#contract/settings/cohorts.ts';
 import { findHome } from '#contract/settings/content.ts';
 import { findCourses } from '#contract/settings/courses.ts';
 import { findDevelopers } from '#contract/settings/developers.ts';
+import { listRulePlaceholders } from '#contract/settings/rule-placeholders.ts';
 import { getSetting, listSettingVersions } from '#contract/settings/settings.ts';
+import { findSetup } from '#contract/setup.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 
 export const invalidateSettings = () =>
@@ -17,4 +19,6 @@ export const invalidateSettings = () =>
     findCourses,
     findCategories,
     findDevelopers,
+    listRulePlaceholders,
+    findSetup,
   );

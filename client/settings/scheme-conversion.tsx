@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EndpointInput } from '#contract/endpoint.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import {
@@ -19,7 +20,10 @@ type SchemeConversionProps = {
   cohort: string | undefined;
   affected: readonly AffectedMilestone[];
   /** The marking scheme that the server did not save because it affects existing marks. */
-  scheme: Pick<EndpointInput<typeof convertScheme>['body'], 'version' | 'value' | 'restored'>;
+  scheme: Pick<
+    EndpointInput<typeof convertScheme>['body'],
+    'version' | 'value' | 'restored' | 'removed'
+  >;
   onConverted: (setting: Setting) => void;
 };
 
@@ -70,19 +74,32 @@ export function SchemeConversion({ cohort, affected, scheme, onConverted }: Sche
         )}
         {shown && <ConvertedMarks marks={shown} />}
         <Group gap="sm">
-          <Button variant="default" loading={run.isRunning} onClick={preview}>
+          <SubmitButton
+            variant={shown ? 'default' : 'filled'}
+            disabled={run.isRunning}
+            isBusy={run.input === true}
+            busyText="Loading…"
+            onPress={preview}
+          >
             Show each mark before and after
-          </Button>
+          </SubmitButton>
           {shown && (
-            <Button loading={run.isRunning} onClick={() => run.run(false)}>
+            <SubmitButton
+              disabled={run.isRunning}
+              isBusy={run.input === false}
+              busyText="Saving…"
+              onPress={() => run.run(false)}
+            >
               Convert the marks and save
-            </Button>
+            </SubmitButton>
           )}
         </Group>
       </Stack>
     </Alert>
   );
 }
+
+const nowrap = { whiteSpace: 'nowrap' } as const;
 
 const format = (marks: number | null, total: number | null) =>
   marks === null ? 'none' : `${marks} of ${total}`;
@@ -112,8 +129,10 @@ function ConvertedMarks({ marks }: { marks: readonly ConvertedMark[] }) {
                 <Table.Td>{mark.memberName}</Table.Td>
                 <Table.Td>{mark.roll}</Table.Td>
                 <Table.Td>{mark.title}</Table.Td>
-                <Table.Td className="tabular">{format(mark.before, mark.totalBefore)}</Table.Td>
-                <Table.Td className="tabular">
+                <Table.Td className="tabular" style={nowrap}>
+                  {format(mark.before, mark.totalBefore)}
+                </Table.Td>
+                <Table.Td className="tabular" style={nowrap}>
                   {format(mark.after, mark.totalAfter)}
                   {mark.isRounded && ' (rounded)'}
                 </Table.Td>

@@ -2,6 +2,7 @@ import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
+import { DraftNote } from '#client/layout/draft-note.tsx';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -16,6 +17,7 @@ import { FieldInput } from './kit/field-input.tsx';
 import type { OptionLists } from './kit/fields.ts';
 import { SettingFormProvider } from './kit/form-context.ts';
 import { toRequestValue } from './kit/values.ts';
+import { RemovedEntriesDialog } from './removed-entries-dialog.tsx';
 import { SchemeConversion } from './scheme-conversion.tsx';
 import { SettingHistory } from './setting-history.tsx';
 import classes from './settings.module.css';
@@ -39,10 +41,10 @@ export function SettingForm(props: SettingFormProps) {
   const [isHistory, setIsHistory] = useState(false);
   const [kind, setKind] = useState<EmailKind>('marks');
   const editing = useSettingForm({ name, cohort, setting });
-  const { form, savedSetting, round, startFrom, discard } = editing;
+  const { form, savedSetting, round, startFrom } = editing;
   const isDirty = form.isDirty();
   return (
-    <SettingFormProvider value={{ form, lists, isReadOnly }}>
+    <SettingFormProvider value={{ form, lists, isReadOnly, isDirty }}>
       <div className={preview ? classes.columns : undefined}>
         <form {...form.props} aria-label={settingDefinitions[name].label}>
           <Stack gap="lg">
@@ -58,7 +60,7 @@ export function SettingForm(props: SettingFormProps) {
                 path="value"
               />
             </Paper>
-            {!isReadOnly && <SaveBar form={form} isDirty={isDirty} onDiscard={discard} />}
+            {!isReadOnly && <SaveBar editing={editing} isDirty={isDirty} />}
           </Stack>
         </form>
         {preview && (
@@ -69,6 +71,7 @@ export function SettingForm(props: SettingFormProps) {
         )}
       </div>
       {editing.earlierDates && <KeepDueDatesDialog {...editing.earlierDates} />}
+      {editing.removedEntries && <RemovedEntriesDialog {...editing.removedEntries} />}
       {isHistory && (
         <SettingHistory
           name={name}
@@ -86,7 +89,9 @@ export function SettingForm(props: SettingFormProps) {
         confirmLabel="Leave"
         cancelLabel="Stay"
       >
-        Your changes are not saved yet. They stay in this tab until you save or discard them.
+        Your changes are not saved yet. They{' '}
+        {editing.draft.notice.isDeviceOnly ? 'stay in this tab' : 'are kept as a draft'} until you
+        save or discard them.
       </LeavePageDialog>
     </SettingFormProvider>
   );
@@ -103,9 +108,10 @@ function Status({ name, cohort, editing }: StatusProps) {
 }
 
 function Conversion({ cohort, editing }: Omit<StatusProps, 'name'>) {
-  const { affected, version, form, startFrom } = editing;
+  const { affected, version, form, removed, startFrom } = editing;
   if (!affected) return null;
-  const scheme = { version, value: toRequestValue(settingForms.scheme, form.values.value) };
+  const value = toRequestValue(settingForms.scheme, form.values.value);
+  const scheme = { version, value, removed };
   return (
     <SchemeConversion cohort={cohort} affected={affected} scheme={scheme} onConverted={startFrom} />
   );
@@ -131,31 +137,28 @@ function LastSaved({ setting, onHistory }: { setting: Setting; onHistory: () => 
   );
 }
 
-type SaveBarProps = {
-  form: Editing['form'];
-  isDirty: boolean;
-  onDiscard: () => void;
-};
+type SaveBarProps = { editing: Editing; isDirty: boolean };
 
-function SaveBar({ form, isDirty, onDiscard }: SaveBarProps) {
+function SaveBar({ editing: { form, draft, discard }, isDirty }: SaveBarProps) {
   return (
     <Group
       className="sticky overlined"
-      bottom={0}
+      bottom="var(--portal-bottom-bar, 0px)"
       py="sm"
       bg="var(--portal-page)"
       justify="flex-end"
       gap="sm"
     >
+      <DraftNote draft={draft} />
       <Text size="sm" c="dimmed" mr="auto" role="status">
-        {isDirty ? 'Not saved yet' : ''}
+        {isDirty ? 'Not saved yet' : 'No unsaved changes'}
       </Text>
       {isDirty && (
-        <Button variant="subtle" onClick={onDiscard} disabled={form.isBusy}>
+        <Button variant="subtle" onClick={discard} disabled={form.isBusy}>
           Discard changes
         </Button>
       )}
-      <SubmitButton isBusy={form.isBusy} busyText="Saving...">
+      <SubmitButton isBusy={form.isBusy} busyText="Saving…" disabled={!isDirty}>
         Save
       </SubmitButton>
     </Group>

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
@@ -15,14 +14,15 @@ import {
   listSettingVersions,
   type SettingName,
   type SettingVersion,
-  saveSetting,
   settingDefinitions,
 } from '#contract/settings/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { settingForms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import { ValueView } from './kit/value-view.tsx';
+import { RemovedEntriesDialog } from './removed-entries-dialog.tsx';
 import { SchemeConversion } from './scheme-conversion.tsx';
+import { useRemovedEntries } from './use-removed-entries.ts';
 import type { Setting } from './use-setting-form.ts';
 
 type HistoryProps = {
@@ -155,13 +155,9 @@ function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: Rest
     on.onClose();
   };
   const scheme = { version: newest, value: setting.value, restored: setting.version };
+  const removedEntries = useRemovedEntries();
   const restore = useAction(
-    () =>
-      call(saveSetting, {
-        params: { name },
-        query: { cohort },
-        body: scheme,
-      }),
+    () => removedEntries.save({ params: { name }, query: { cohort }, body: scheme }),
     {
       failure: 'The version could not be restored.',
       toastFor: adminToastDurationMs,
@@ -176,14 +172,21 @@ function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: Rest
   );
   if (affected)
     return (
-      <SchemeConversion cohort={cohort} affected={affected} scheme={scheme} onConverted={finish} />
+      <SchemeConversion
+        cohort={cohort}
+        affected={affected}
+        scheme={{ ...scheme, removed: removedEntries.decisions }}
+        onConverted={finish}
+      />
     );
+  if (removedEntries.question) return <RemovedEntriesDialog {...removedEntries.question} />;
   return (
     <ConfirmDialog
       opened={opened}
       title={`Restore version ${setting.version}?`}
       confirmLabel="Restore"
       isBusy={restore.isRunning}
+      busyText="Restoring…"
       onConfirm={() => restore.run()}
       onClose={on.onCancel}
     >

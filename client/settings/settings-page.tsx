@@ -1,27 +1,34 @@
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { useModules } from '#client/api/portal.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
+import { findPage } from '#client/route-table.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
+import { isModuleEnabled } from '#contract/settings/modules.ts';
 import { type SettingName, settingDefinitions, settingNames } from '#contract/settings/settings.ts';
 import { CohortPicker, useSettingsCohort } from './cohort-picker.tsx';
 
 const descriptions: Record<SettingName, string> = {
-  department: 'Name, university, office, logo and colour.',
+  department: 'Names, labels of the menu, office, logo and colour.',
+  modules: 'Parts of the portal that the department uses.',
   home: 'Welcome, slides and messages.',
   faq: 'Sections, questions and answers.',
+  help: 'How to do the most frequent things, for each role.',
   courses: 'Topics, courses and required certificates.',
   developers: 'The people who built the portal.',
   emails: 'Subjects and texts of the portal’s emails, with a preview.',
   choices: 'Choices of the proposal form.',
   categories: 'Kinds of projects, with tools and supervisors.',
+  kinds: 'Titles, types and sizes of the files that students submit.',
   deadlines: 'Due dates and submissions.',
   reminders: 'When groups are reminded, and who decides on extensions.',
   scheme: 'Milestones, weights and markers.',
   groups: 'Group size, phone and roll numbers, and eligibility questions.',
+  outcomes: 'Evidence for accreditation: outcomes, their milestones and thresholds.',
 };
 
 export const getPrefetchRequests: GetPrefetchRequests = () => [createPrefetchRequest(listCohorts)];
@@ -33,11 +40,6 @@ export function Component() {
       <PageHeader
         title="Settings"
         description="Settings of the department and of each cohort. Changes take effect within seconds, and every version is kept."
-        actions={
-          <Anchor component={Link} to={paths.admin}>
-            Admin panel
-          </Anchor>
-        }
       />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Section title="Department">
@@ -54,6 +56,11 @@ export function Component() {
             Open the next cohort, choose the current one, rename, close and reopen.
           </Entry>
         </Section>
+        <Section title="Installation">
+          <Entry to={paths.installation} label="Installation">
+            Mail server, confirmation of accounts, URL, time zone and size limits.
+          </Entry>
+        </Section>
         <Section title="Files">
           <Entry to={paths.settingsFiles} label="Files">
             All settings as YAML files, to keep, to copy to another portal, or to edit elsewhere.
@@ -65,10 +72,13 @@ export function Component() {
 }
 
 function Links({ scope, cohort }: { scope: 'department' | 'cohort'; cohort?: string | undefined }) {
+  const modules = useModules();
+  const isInUse = (name: SettingName) =>
+    isModuleEnabled(modules, findPage(paths.setting(name))?.module);
   return (
     <Stack gap="md">
       {settingNames
-        .filter((name) => settingDefinitions[name].scope === scope)
+        .filter((name) => settingDefinitions[name].scope === scope && isInUse(name))
         .map((name) => (
           <Entry
             key={name}

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
@@ -6,11 +6,13 @@ import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
+import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { documentKinds, findFileError } from '#contract/documents.ts';
+import { findFileError } from '#contract/documents.ts';
+import { documentKinds } from '#contract/rules/document-kinds.ts';
 import type { Submission } from '#contract/rules/submissions.ts';
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -77,8 +79,7 @@ function ExtensionForm(props: ExtensionFormProps) {
           Due {formatDateTime(props.submission.due, zone)}. The FYP office and your supervisor are
           notified by email. Every member receives the decision.
         </Text>
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label="New date"
           description={`In the department’s time zone (${zone})`}
           required
@@ -97,7 +98,7 @@ function ExtensionForm(props: ExtensionFormProps) {
           description="PDF, JPG or PNG, at most 10 MB"
           value={form.values.file}
           onChange={(file) => form.setFieldValue('file', file)}
-          check={(file) => findFileError('evidence', file)?.message}
+          check={(file) => findFileError(documentKinds.evidence, file)?.message}
           error={form.errors.file}
         />
         <SubmitButton isBusy={form.isBusy} busyText="Sending…">

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
@@ -8,6 +8,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
+import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -153,8 +154,7 @@ function DecisionForm({
       <Stack gap="md">
         <FormStatus {...form.status} />
         {isGranted && (
-          <TextInput
-            type="datetime-local"
+          <DateTimeField
             label="New date"
             description={`In the department’s time zone (${zone})`}
             required

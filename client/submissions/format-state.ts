@@ -12,7 +12,7 @@ export const submissionStateBadges: Record<SubmissionState, { label: string; col
   submitted: { label: 'Submitted', color: 'green' },
   late: { label: 'Late', color: 'red' },
   missed: { label: 'Missed', color: 'red' },
-  'before-group': { label: 'Passed before your group was created', color: 'gray' },
+  'before-group': { label: 'Passed before the group was created', color: 'gray' },
   excused: { label: 'Excused', color: 'gray' },
 };
 

@@ -1,12 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { AskAbout } from '#client/layout/ask-about.tsx';
+import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { documentKinds } from '#contract/documents.ts';
 import { type Submission, uploadGraceMinutes } from '#contract/rules/submissions.ts';
 import {
   type ExtensionRequest,
@@ -21,9 +23,9 @@ const ExtensionDialog = lazy(async () => ({
   default: (await import('./extension-dialog.tsx')).ExtensionDialog,
 }));
 
-type GroupDeadlinesProps = { groupId: string; mayAsk: boolean };
+type GroupDeadlinesProps = { groupId: string; cohortId: string | null; mayAsk: boolean };
 
-export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
+export function GroupDeadlines({ groupId, cohortId, mayAsk }: GroupDeadlinesProps) {
   const read = useRead(
     listSubmissions,
     { params: { groupId } },
@@ -42,17 +44,21 @@ export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
     >
       <Loaded read={read} loading={<LoadingLines lines={8} label="Loading the deadlines…" />}>
         {({ submissions, requests, reusable }) => (
-          <ul className="plain ruled" aria-label="Deadlines">
-            {submissions.map((submission) => (
-              <DeadlineRow
-                key={submission.deadlineId}
-                submission={submission}
-                request={requests.find(({ deadlineId }) => deadlineId === submission.deadlineId)}
-                reusable={reusable.filter(({ deadlineId }) => deadlineId === submission.deadlineId)}
-                onAsk={mayAsk ? () => setAsking(submission) : undefined}
-              />
-            ))}
-          </ul>
+          <OpenCohortFields cohortId={cohortId}>
+            <ul className="plain ruled" aria-label="Deadlines">
+              {submissions.map((submission) => (
+                <DeadlineRow
+                  key={submission.deadlineId}
+                  submission={submission}
+                  request={requests.find(({ deadlineId }) => deadlineId === submission.deadlineId)}
+                  reusable={reusable.filter(
+                    ({ deadlineId }) => deadlineId === submission.deadlineId,
+                  )}
+                  onAsk={mayAsk ? () => setAsking(submission) : undefined}
+                />
+              ))}
+            </ul>
+          </OpenCohortFields>
         )}
       </Loaded>
       {hasAsked && (
@@ -78,6 +84,7 @@ type DeadlineRowProps = {
 const unfinished: readonly Submission['state'][] = ['not-due', 'open', 'extended', 'missed'];
 
 function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps) {
+  const kindLabel = useKindLabel();
   const zone = useTimeZone();
   const row = useRef<HTMLLIElement>(null);
   const { title, due, firstDue, documents, missing, submittedAt, takenUntil } = submission;
@@ -98,7 +105,7 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
           </Text>
           {missing.length > 0 && documents.length > 0 && (
             <Text size="sm" c="dimmed">
-              Missing: {missing.map((kind) => documentKinds[kind].label).join(', ')}
+              Missing: {missing.map(kindLabel).join(', ')}
             </Text>
           )}
           {submittedAt && (
@@ -113,6 +120,9 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
             </Text>
           )}
           {request && <RequestLine request={request} />}
+          <div>
+            <AskAbout kind="deadline" id={submission.deadlineId} title={title} />
+          </div>
         </Stack>
         <Group gap="sm">
           <SubmissionBadge submission={submission} />

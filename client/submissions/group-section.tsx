@@ -4,6 +4,9 @@ import { GroupDeadlines } from './group-deadlines.tsx';
 export const pageSections: readonly GroupSection[] = [
   {
     order: 20,
-    Component: ({ group, isMember }) => <GroupDeadlines groupId={group._id} mayAsk={isMember} />,
+    tab: 'overview',
+    Component: ({ group, isMember }) => (
+      <GroupDeadlines groupId={group._id} cohortId={group.cohortId} mayAsk={isMember} />
+    ),
   },
 ];

@@ -1,7 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { documentKinds, submitDocument } from '#contract/documents.ts';
+import { submitDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { findCertificates } from '#contract/students/certificates.ts';
 import { listSubmissions, type ReusableVersion } from '#contract/submissions.ts';
@@ -17,6 +18,7 @@ type ReuseButtonsProps = {
 /** Shows a button for each missing file that the group has already uploaded for another deadline. */
 export function ReuseFileButtons({ title, reusable, onSettled }: ReuseButtonsProps) {
   const zone = useTimeZone();
+  const kindLabel = useKindLabel();
   const submit = useAction(submitDocument, {
     failure: 'Failed to submit the file',
     invalidates: [listSubmissions, findGroup, findCertificates],
@@ -32,7 +34,7 @@ export function ReuseFileButtons({ title, reusable, onSettled }: ReuseButtonsPro
     >
       Use the version of {formatDate(uploadedAt, zone)}
       <VisuallyHidden>
-        : {documentKinds[kind].label} for {title}
+        : {kindLabel(kind)} for {title}
       </VisuallyHidden>
     </Button>
   ));

@@ -9,7 +9,7 @@ type StickyBarProps = GroupProps & {
 export const StickyBar = ({ isIdle = false, ...props }: StickyBarProps) => (
   <Paper
     className={isIdle ? undefined : 'sticky'}
-    bottom="0.5rem"
+    bottom="calc(0.5rem + var(--portal-bottom-bar, 0px))"
     p={{ base: '0.6rem', xs: '0.75rem 1rem' }}
     shadow={isIdle ? undefined : 'md'}
     data-no-print

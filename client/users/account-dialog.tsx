@@ -48,7 +48,7 @@ export function AccountDialog({ asked, onClose }: AccountDialogProps) {
       opened={asked !== undefined}
       title={`${label}: ${shown?.user.name ?? ''}`}
       confirmLabel={label}
-      isDangerous={isBlock}
+      consequence={isBlock ? 'You can undo this at any time with “Unblock”.' : undefined}
       isBusy={change.isRunning}
       onConfirm={() => asked && change.run({ params: { userId: asked.user._id }, body })}
       onClose={onClose}

@@ -1,7 +1,8 @@
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { findAttention } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
-import { listChanges, listGroups } from '#contract/groups.ts';
+import { listGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 import { listUsers } from '#contract/users.ts';
 

@@ -116,7 +116,7 @@ export function NewUserDialog(props: NewUserProps) {
                 <Button variant="default" onClick={close} disabled={form.isBusy}>
                   Cancel
                 </Button>
-                <SubmitButton isBusy={form.isBusy} busyText="Creating the user...">
+                <SubmitButton isBusy={form.isBusy} busyText="Creating the user…">
                   Create user
                 </SubmitButton>
               </Group>

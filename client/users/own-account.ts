@@ -1,3 +1,4 @@
+import { queryClient } from '#client/api/queries.ts';
 import { getSession, removeStoredSession, startSession } from '#client/api/session/session.ts';
 import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
@@ -9,7 +10,9 @@ export function updateOwnSession({ _id, name, email }: User) {
 }
 
 /** Logs an admin out after a change to their own account (such as a new role) has ended their server sessions. */
-export function logOutAfterOwnChange() {
+export async function logOutAfterOwnChange() {
+  // The server refuses requests after the change, and a refusal would open the login dialog on this page.
+  await queryClient.cancelQueries();
   removeStoredSession(localStorage);
   showToastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');
   location.assign(paths.login);

@@ -1,14 +1,21 @@
 import { useDownload } from '#client/api/files/use-download.ts';
-import { ExportMenu } from '#client/ui/list/save-menu.tsx';
+import { ImportItem } from '#client/ui/list/import-item.tsx';
+import { MoreMenu } from '#client/ui/list/more-menu.tsx';
+import { links } from '#contract/links.ts';
 import { exportUsers } from '#contract/users.ts';
 
-export function UserExportMenu({ q, isWaiting }: { q: string; isWaiting: boolean }) {
+/** The less frequent actions of the list of users. */
+export function UserMenu({ q, isWaiting }: { q: string; isWaiting: boolean }) {
   const { download, progress } = useDownload({ failure: 'Failed to save the users' });
   const filter = { q, ...(isWaiting && { waiting: 'true' as const }) };
   return (
-    <ExportMenu
-      {...progress}
-      onSave={(format) => download(exportUsers, { query: { ...filter, format } })}
-    />
+    <MoreMenu
+      download={{
+        ...progress,
+        onSave: (format) => download(exportUsers, { query: { ...filter, format } }),
+      }}
+    >
+      <ImportItem to={links.importOf('users')} />
+    </MoreMenu>
   );
 }

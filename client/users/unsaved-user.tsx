@@ -12,7 +12,7 @@ export function UnsavedUserDialog({ editing, isNewDirty }: UnsavedUserProps) {
         title="Edit another user?"
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
-        isDangerous
+        consequence="Discarded changes cannot be restored."
         onConfirm={editing.discard}
         onClose={editing.stay}
       >

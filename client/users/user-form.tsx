@@ -1,10 +1,11 @@
-import { Alert, Button, Group, SimpleGrid } from '@mantine/core';
+import { Alert, Box, Button, Group, SimpleGrid } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
+import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Problem } from '#contract/problem.ts';
 import { type User, updateUser } from '#contract/users.ts';
@@ -52,7 +53,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => {
     // Log out only after `onDirty(false)`, because a dialog about unsaved input could block the navigation.
-    if (isLeaving) logOutAfterOwnChange();
+    if (isLeaving) void logOutAfterOwnChange();
   }, [isLeaving]);
 
   return (
@@ -69,11 +70,16 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
         />
       </SimpleGrid>
       <Consequences user={user} form={form} endsOwnSession={endsOwnSession} />
+      {form.status.error && !form.errors.role && (
+        <Box mt="md">
+          <FormStatus error={form.status.error} />
+        </Box>
+      )}
       <Group justify="flex-end" gap="sm" mt="md">
         <Button variant="default" onClick={onDone} disabled={form.isBusy}>
           Cancel
         </Button>
-        <SubmitButton isBusy={form.isBusy} busyText="Saving..." disabled={!form.isDirty()}>
+        <SubmitButton isBusy={form.isBusy} busyText="Saving…" disabled={!form.isDirty()}>
           Save
         </SubmitButton>
       </Group>

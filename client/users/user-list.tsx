@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
+import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
-import { ImportPageLink } from '#client/ui/list/import-link.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { ListTable } from '#client/ui/list/list-table.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -12,11 +12,10 @@ import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { links } from '#contract/links.ts';
 import { listUsers, type User } from '#contract/users.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUserDialog } from './new-user.tsx';
-import { UserExportMenu } from './save-users.tsx';
+import { UserMenu } from './save-users.tsx';
 import { UnsavedUserDialog } from './unsaved-user.tsx';
 import { type UserRowEditing, useUserRowEditing } from './use-row-editing.ts';
 import { UserRow } from './user-row.tsx';
@@ -41,8 +40,6 @@ export function UserList() {
       <FilterBar
         actions={
           <>
-            <UserExportMenu q={q} isWaiting={isWaiting} />
-            <ImportPageLink to={links.importOf('users')} />
             <NewUserDialog
               onDirty={setIsNewDirty}
               asked={
@@ -52,6 +49,7 @@ export function UserList() {
               }
               onTaken={() => change({ new: undefined, supervises: undefined }, true)}
             />
+            <UserMenu q={q} isWaiting={isWaiting} />
           </>
         }
       >
@@ -94,10 +92,10 @@ export function UserList() {
   );
 }
 
-const columns = [
+const listColumns = (hasCv: boolean) => [
   { title: 'Name', w: '45%' },
   { title: 'Role' },
-  { title: 'CV' },
+  ...(hasCv ? [{ title: 'CV' }] : []),
   { title: 'Since', visibleFrom: 'md' },
   { title: 'Status' },
   { title: 'Actions', ta: 'right' as const },
@@ -107,6 +105,7 @@ type UserTableProps = { users: readonly User[]; isWaiting: boolean; editing: Use
 
 function UserTable({ users, isWaiting, editing }: UserTableProps) {
   const [asked, setAsked] = useState<AccountAction>();
+  const columns = listColumns(useIsModuleEnabled('cv'));
   return (
     <>
       <ListTable label="Users" columns={columns} cardsBelow="sm">

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
 import { type Ref, useEffect, useRef } from 'react';
-import { useTimeZone } from '#client/api/portal.ts';
+import { useIsModuleEnabled, useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
 import type { User } from '#contract/users.ts';
 import { formatDate } from '#contract/values/time.ts';
@@ -24,6 +24,7 @@ const roleColors = { admin: 'brass', faculty: 'pine', student: 'gray' };
 export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
   const { user } = row;
   const isOwn = useSession()?.userId === user._id;
+  const hasCv = useIsModuleEnabled('cv');
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -35,7 +36,7 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
   if (isEditing) {
     return (
       <Table.Tr p={0}>
-        <Table.Td colSpan={6} p="md" bg="var(--portal-tint)">
+        <Table.Td colSpan={hasCv ? 6 : 5} p="md" bg="var(--portal-tint)">
           <UserForm user={user} isOwn={isOwn} onDirty={onDirty} onDone={onDone} />
         </Table.Td>
       </Table.Tr>
@@ -54,7 +55,7 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
           </Text>
         )}
       </Table.Td>
-      <Cv user={user} />
+      {hasCv && <Cv user={user} />}
       <SignUpDate user={user} />
       <Table.Td>
         <Status user={user} />

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DocumentKind } from '#contract/documents.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
@@ -51,7 +50,7 @@ export type OverdueBackup = z.infer<typeof OverdueBackup>;
 
 export const DamagedFile = z.object({
   documentId: z.string(),
-  kind: DocumentKind,
+  label: z.string().describe('title of the kind of file'),
   version: z.int(),
   name: z.string(),
   groupId: z.string().nullable(),
@@ -89,6 +88,7 @@ export const findAttention = endpoint({
   summary:
     'List problems for the office to solve: names without an account, confusable names, ambiguous members, role conflicts, objections, damaged files, emails about lost data, low disk space, and an invalid logo',
   access: ['admin'],
+  cost: 'list',
   reply: z.object({
     unboundNames: z.array(UnlinkedStaffName),
     alikeAccounts: z

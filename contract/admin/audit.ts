@@ -19,6 +19,8 @@ export const AuditEntry = z.object({
     .describe('null: not logged in, or the portal itself'),
   subject: z.object({ kind: AuditedObjectKind, _id: z.string().nullable(), name: z.string() }),
   detail: z.string(),
+  times: z.int().describe('number of identical actions that this entry stands for'),
+  lastAt: z.iso.datetime().describe('time of the last of these actions'),
   requestId: z.string().nullable().describe('id of the request in the log'),
   address: z.string().nullable().describe('IP address of the client'),
 });
@@ -43,6 +45,7 @@ export const listAudit = endpoint({
   path: '/api/auth/audit',
   summary: 'Search the audit trail, newest first; `before` and `after` return the adjacent pages',
   access: ['admin'],
+  cost: 'list',
   query: AuditFilter.extend({
     before: Sequence.optional().describe('older than this `sequence`'),
     after: Sequence.optional().describe('newer than this `sequence`'),
@@ -61,6 +64,7 @@ export const exportAudit = endpoint({
   path: '/api/auth/audit/export',
   summary: 'Export the audit trail as a spreadsheet, newest first; the export itself is recorded',
   access: ['admin'],
+  cost: 'export',
   audit: ['audit-exported'],
   query: AuditFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),

@@ -5,7 +5,12 @@ import type { SubmittedMarks } from '#contract/marks.ts';
 import { type GroupRules, maxGroupSize } from '#contract/rules/group-rules.ts';
 import { buildRollSchema, RollNumber } from '#contract/rules/roll.ts';
 import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
-import { formatTooManyMembers } from '#contract/students/proposals.ts';
+import type { Modules } from '#contract/settings/modules.ts';
+import {
+  FatherName,
+  FatherNameOrEmpty,
+  formatTooManyMembers,
+} from '#contract/students/proposals.ts';
 import { buildPhoneSchema, UnvalidatedPhone } from '#contract/values/phone.ts';
 import {
   buildLineSchema,
@@ -23,7 +28,7 @@ const memberEdit = z
   .object({
     _id: Id,
     name: buildNameLineSchema('Full name', 100).optional(),
-    fathername: buildNameLineSchema('Father name', 100).optional(),
+    fathername: FatherNameOrEmpty.optional(),
     roll: RollNumber.optional(),
     email: Email.optional(),
     phone: UnvalidatedPhone.optional(),
@@ -34,24 +39,35 @@ const memberEdit = z
   })
   .catchall(z.unknown());
 
-type Identity = { roll: string; phone: string };
+type Identity = { fathername: string; roll: string; phone: string };
 type IdentityEdit = { _id: string } & Partial<Record<keyof Identity, string | undefined>>;
 
-/** Normalises phone and roll numbers. Returns an issue for each changed number that violates the department's rules. */
+type Department = { rules: GroupRules; modules: Modules };
+
+/**
+ * Normalises phone and roll numbers. Returns an issue for each changed value that violates the department's rules. Drops
+ * the father's name if the department does not use it.
+ */
 export function validateMemberEdits<E extends IdentityEdit>(
-  rules: GroupRules,
+  { rules, modules }: Department,
   edits: readonly E[],
   storedMembers: readonly (Identity & { _id: string })[],
 ): { edits: E[]; issues: z.core.$ZodIssue[] } {
-  const fields = { roll: buildRollSchema(rules), phone: buildPhoneSchema(rules) };
+  const fields = {
+    ...(modules.fatherName && { fathername: FatherName }),
+    roll: buildRollSchema(rules),
+    phone: buildPhoneSchema(rules),
+  };
   const issues: z.core.$ZodIssue[] = [];
   const normalisedEdits = edits.map((edit, index) => {
     const before = storedMembers.find(({ _id }) => _id === edit._id);
     const changed = { ...edit };
-    for (const field of ['roll', 'phone'] as const) {
+    for (const field of ['fathername', 'roll', 'phone'] as const) {
+      const schema = fields[field];
+      if (!schema) delete changed[field];
       const sent = edit[field];
-      if (sent === undefined || sent === before?.[field]) continue;
-      const { data, error } = fields[field].safeParse(sent);
+      if (!schema || sent === undefined || sent === before?.[field]) continue;
+      const { data, error } = schema.safeParse(sent);
       if (data !== undefined) Object.assign(changed, { [field]: data });
       for (const issue of error?.issues ?? []) {
         issues.push({ ...issue, path: ['fypGroupMembers', index, field] });
@@ -88,6 +104,7 @@ export const chooseAccount = endpoint({
   path: '/api/auth/members/:memberId/account',
   summary: 'Choose the account of a member who matches several accounts',
   access: ['admin'],
+  cost: 'write',
   audit: ['group-changed'],
   params: z.object({ memberId: Id }),
   body: z.object({ userId: Id }),
@@ -101,6 +118,7 @@ export const updateGroup = endpoint({
   summary:
     'Update a group; omitted fields do not change, and generated fields (ids, links) are ignored',
   access: ['admin'],
+  cost: 'notify',
   audit: ['group-changed', 'marks-saved', 'viva-saved'],
   // Allows for 2000 characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { SheetFormat } from '#contract/exports/sheets.ts';
 import { CohortCode } from '#contract/settings/cohorts.ts';
+import { isModuleEnabled, type ModuleName, type Modules } from '#contract/settings/modules.ts';
 import { removeFormulaGuard } from '#contract/values/formula-guard.ts';
 import { Id } from '#contract/values/text.ts';
 
@@ -25,6 +26,14 @@ export const importColumns = {
   },
 } as const;
 export type ImportKind = keyof typeof importColumns;
+
+const modulesOfColumns: Readonly<Record<string, ModuleName>> = { fathername: 'fatherName' };
+
+/** Returns the fields and titles of the columns of an import, without those of modules that are switched off. */
+export const listImportColumns = (kind: ImportKind, modules: Modules): [string, string][] =>
+  Object.entries<string>(importColumns[kind]).filter(([field]) =>
+    isModuleEnabled(modules, modulesOfColumns[field]),
+  );
 
 /** Text of a cell in an import file. Removes the leading apostrophe that exports add as a formula guard. */
 const Cell = z
@@ -125,6 +134,8 @@ export const importUsers = endpoint({
   path: '/api/imports/users',
   summary: 'Import accounts from a file, all or none; existing accounts do not change',
   access: ['admin'],
+  cost: 'import',
+  costPer: 'rows',
   audit: ['list-imported', 'account-made', 'group-changed'],
   body: rowsOf(UserImportRow),
   ...large,
@@ -142,6 +153,8 @@ export const importGroups = endpoint({
   path: '/api/imports/groups',
   summary: 'Create and update groups from a file, all or none; never removes members',
   access: ['admin'],
+  cost: 'import',
+  costPer: 'rows',
   audit: ['list-imported', 'group-imported', 'group-changed'],
   body: rowsOf(GroupImportRow).extend({
     token: z
@@ -183,6 +196,7 @@ export const importTemplate = endpoint({
   path: '/api/imports/template',
   summary: 'Get an empty spreadsheet with the columns of an import',
   access: ['admin'],
+  cost: 'read',
   query: z.object({
     of: z.enum(['users', 'groups'], 'Choose the template for users or for groups.'),
     format: SheetFormat,

@@ -33,6 +33,7 @@ export const listUndeliveredEmails = endpoint({
   path: '/api/auth/letters',
   summary: 'List failed emails, newest first, and queued emails, oldest first',
   access: ['admin'],
+  cost: 'list',
   reply: z.object({
     failed: z.array(UndeliveredEmail),
     failedTotal: z.int(),
@@ -52,6 +53,7 @@ export const sendEmailAgain = endpoint({
   path: '/api/auth/letters/:emailId/send-again',
   summary: 'Retry a failed or queued email immediately',
   access: ['admin'],
+  cost: 'email',
   audit: ['letter-sent-again'],
   params: z.object({ emailId: Id }),
   reply: z.object({ message: z.string() }),
@@ -63,6 +65,7 @@ export const dismissEmail = endpoint({
   path: '/api/auth/letters/:emailId',
   summary: 'Dismiss a failed email',
   access: ['admin'],
+  cost: 'write',
   audit: ['letter-dismissed'],
   params: z.object({ emailId: Id }),
   reply: z.object({ message: z.string() }),

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { documentKindKeys } from '#contract/documents.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { DocumentKind } from '#contract/rules/kinds.ts';
 import { Id } from '#contract/values/text.ts';
 
-/** Kinds of files that all staff of a group may open. Excludes CVs and the evidence of extension requests. */
-export const groupDocumentKinds = documentKindKeys.filter(
-  (kind) => kind !== 'cv' && kind !== 'evidence',
+/** Kinds of files that not everybody who may see the group may open. */
+export const privateKinds: readonly DocumentKind[] = ['cv', 'evidence', 'attachment'];
+
+const DownloadKind = DocumentKind.refine(
+  (kind) => !privateKinds.includes(kind),
+  'This kind of file does not exist.',
 );
-export const GroupDocumentKind = z.enum(groupDocumentKinds, 'This kind of file does not exist.');
-export type GroupDocumentKind = z.infer<typeof GroupDocumentKind>;
 
 /** Response header with a warning about the downloaded file, escaped with `encodeURIComponent`. */
 export const downloadWarningHeader = 'x-download-warning';
@@ -22,6 +23,8 @@ export const prepareDownload = endpoint({
   path: '/api/downloads',
   summary: 'Prepare an archive with the newest files of selected groups; a dry run lists them',
   access,
+  cost: 'export',
+  costPer: 'groupIds',
   audit: ['files-downloaded'],
   body: z.object({
     groupIds: z
@@ -31,22 +34,27 @@ export const prepareDownload = endpoint({
         maxDownloadGroups,
         `Files of at most ${maxDownloadGroups} groups are downloaded at once.`,
       ),
-    kinds: z
-      .array(GroupDocumentKind)
-      .max(groupDocumentKinds.length)
-      .describe('may be empty in a dry run'),
+    kinds: z.array(DownloadKind).max(100).describe('may be empty in a dry run'),
     dryRun: z.boolean(),
   }),
   maxText: 128 * 1024,
   reply: z.object({
     kinds: z
-      .array(z.object({ kind: GroupDocumentKind, files: z.int(), bytes: z.int() }))
+      .array(
+        z.object({
+          kind: DownloadKind,
+          label: z.string(),
+          isPerMember: z.boolean(),
+          files: z.int(),
+          bytes: z.int(),
+        }),
+      )
       .describe('totals of all groups; kinds without a file are omitted'),
     groups: z.array(
       z.object({
         groupId: z.string(),
         fypGroupName: z.string(),
-        kinds: z.array(GroupDocumentKind).describe('kinds with a file'),
+        kinds: z.array(DownloadKind).describe('kinds with a file'),
       }),
     ),
     download: z
@@ -69,6 +77,7 @@ export const exportDownload = endpoint({
   path: '/api/auth/file/download/:downloadId',
   summary: 'Download a prepared archive; supports range requests to resume a download',
   access,
+  cost: 'file',
   fileCookie: true,
   params: z.object({ downloadId: Id }),
   reply: z.unknown(),

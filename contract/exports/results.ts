@@ -20,6 +20,7 @@ export const exportResultSheet = endpoint({
   summary:
     'Export a group’s marks as a PDF to sign, for all members or one; students get only their own',
   access: ['admin', 'faculty', 'student'],
+  cost: 'export',
   audit: ['list-exported'],
   params: z.object({ groupId: Id }),
   query: z.object({ member: Id.optional().describe('by _id; left out, all members') }),
@@ -32,6 +33,8 @@ export const exportResultSheets = endpoint({
   path: '/api/results',
   summary: 'Export the result sheets of several groups as one PDF, in the requested order',
   access: ['admin', 'faculty'],
+  cost: 'export',
+  costPer: 'groupIds',
   audit: ['list-exported'],
   body: z.object({
     groupIds: z
@@ -47,7 +50,16 @@ export const exportResultSheets = endpoint({
 /** The content for which a check code stands, in the order of the printed sheet. */
 const ResultSheetContent = z.object({
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
-  members: z.array(z.object({ name: z.string(), roll: z.string() })),
+  members: z.array(
+    z.object({
+      name: z.string(),
+      roll: z.string(),
+      until: z
+        .string()
+        .optional()
+        .describe('only for a former member, such as “until 12 March 2027”'),
+    }),
+  ),
   rows: z
     .array(z.object({ kind: z.enum(['part', 'milestone', 'sum']), cells: z.array(z.string()) }))
     .describe('title, total and the marks of each member'),
@@ -59,6 +71,7 @@ export const checkResultSheet = endpoint({
   path: '/api/results/:groupId/check',
   summary: 'Show the content for which the check code of a printed result sheet stands',
   access: ['admin', 'faculty'],
+  cost: 'list',
   params: z.object({ groupId: Id }),
   query: z.object({ code: CheckCode }),
   reply: z.object({

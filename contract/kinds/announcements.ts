@@ -7,6 +7,7 @@ export const announcementsKinds = {
     'announcement-changed': 'Announcement changed',
     'announcement-published': 'Announcement published',
     'announcement-withdrawn': 'Announcement withdrawn',
+    'announcement-answered': 'Announcement answered',
   },
   noticeKinds: {
     announcements: {
@@ -14,6 +15,7 @@ export const announcementsKinds = {
       label: 'Announcements',
       covers: 'Announcements of the FYP office.',
       roles: roles,
+      emailPriority: 'message',
     },
   },
 } as const satisfies FeatureKinds;

@@ -5,4 +5,5 @@ export const auditKinds = {
     'audit-exported': 'Audit trail exported',
     'list-exported': 'List exported',
   },
+  countedActions: ['audit-exported', 'list-exported'],
 } as const satisfies FeatureKinds;

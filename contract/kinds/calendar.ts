@@ -5,4 +5,5 @@ export const calendarKinds = {
     'calendar-made': 'Calendar URL created',
     'calendar-ended': 'Calendar URL revoked',
   },
+  countedActions: ['calendar-made', 'calendar-ended'],
 } as const satisfies FeatureKinds;

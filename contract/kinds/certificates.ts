@@ -12,6 +12,8 @@ export const certificatesKinds = {
       label: 'Certificates',
       covers: 'Accepted and returned certificates.',
       roles: ['student'],
+      module: 'certificates',
+      emailPriority: 'message',
     },
   },
 } as const satisfies FeatureKinds;

@@ -8,7 +8,10 @@ export const documentsKinds = {
     'files-downloaded': 'Files downloaded',
     'document-checked': 'File checked',
     'document-unchecked': 'Check of a file undone',
+    'document-removed': 'File removed',
+    'group-files-removed': 'Files of a deleted group removed',
   },
+  countedActions: ['files-downloaded'],
   noticeKinds: {
     documents: {
       order: 2,
@@ -16,6 +19,7 @@ export const documentsKinds = {
       covers:
         'Receipts of your uploads. Submissions of groups that you supervise appear here without an immediate email.',
       roles: ['faculty', 'student'],
+      emailPriority: 'receipt',
     },
   },
   emailKinds: {

@@ -10,8 +10,9 @@ export const groupsKinds = {
     groups: {
       order: 7,
       label: 'Groups',
-      covers: 'You are named for a group, or the staff of your group has changed.',
+      covers: 'Changes of the members, supervisor or external examiner of your groups.',
       roles: ['faculty', 'student'],
+      emailPriority: 'message',
     },
   },
 } as const satisfies FeatureKinds;

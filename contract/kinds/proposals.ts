@@ -12,6 +12,7 @@ export const proposalsKinds = {
       covers:
         'Proposals that name you. The email with the link to object is always sent to students.',
       roles: roles,
+      emailPriority: 'message',
     },
   },
   emailKinds: {

@@ -7,4 +7,5 @@ export const sessionKinds = {
     'logged-out': 'Logged out',
     'session-ended': 'Session ended',
   },
+  countedActions: ['logged-in', 'logged-out'],
 } as const satisfies FeatureKinds;

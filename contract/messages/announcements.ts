@@ -58,6 +58,7 @@ const Draft = z.object({
   audience: Audience,
   roles: z.array(AudienceRole).min(1, 'Choose at least one role.').max(3),
   byEmail: z.boolean('Say whether it is emailed.').describe('also sends an email'),
+  allowsAnswers: z.boolean().default(false).describe('recipients can answer on their desk'),
   publishAt: Instant.nullable().describe('null: now'),
   shownUntil: Instant.nullable().describe('null: until it is withdrawn'),
   dryRun: z.boolean().describe('returns the recipients without saving'),
@@ -97,6 +98,8 @@ export const AnnouncementSummary = z.object({
   withdrawnAt: z.iso.datetime().nullable(),
   createdBy: z.string(),
   emails: z.object({ sent: emailCount, queued: emailCount, failed: emailCount }),
+  allowsAnswers: z.boolean(),
+  answers: z.int().min(0).describe('number of answers'),
 });
 export type AnnouncementSummary = z.infer<typeof AnnouncementSummary>;
 
@@ -131,6 +134,7 @@ export const listAnnouncements = endpoint({
   path: '/api/announcements',
   summary: 'List the announcements of a cohort with the delivery state of their emails',
   access,
+  cost: 'list',
   query: AnnouncementFilter.extend({
     page: ListQuery.shape.page,
     limit: ListQuery.shape.limit.unwrap().default(25),
@@ -144,6 +148,7 @@ export const exportAnnouncements = endpoint({
   path: '/api/announcements/export',
   summary: 'Export the list of announcements as a spreadsheet, without their texts',
   access,
+  cost: 'export',
   audit: ['list-exported'],
   query: AnnouncementFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),
@@ -155,6 +160,7 @@ export const listAudiences = endpoint({
   path: '/api/announcements/audiences',
   summary: 'List the programs and groups of a cohort for choosing an audience',
   access,
+  cost: 'list',
   query: z.object({ cohort: CohortCode.optional() }),
   reply: z.object({
     cohort: CohortCode.describe('cohort of these audiences; send it with the announcement'),
@@ -170,6 +176,7 @@ export const getAnnouncement = endpoint({
   path: '/api/announcements/:announcementId',
   summary: 'Get an announcement with its text',
   access,
+  cost: 'read',
   params: z.object({ announcementId: Id }),
   reply: z.object({ announcement: AnnouncementDetails }),
   problems: ['not-found'],
@@ -186,6 +193,7 @@ export const addAnnouncement = endpoint({
   path: '/api/announcements',
   summary: 'Publish or schedule an announcement; a dry run lists the recipients',
   access,
+  cost: 'broadcast',
   audit: ['announcement-made', 'announcement-published'],
   body: Draft.extend({ cohort: CohortCode }),
   maxText: 256 * 1024,
@@ -198,6 +206,7 @@ export const updateAnnouncement = endpoint({
   path: '/api/announcements/:announcementId',
   summary: 'Update a scheduled announcement; a dry run lists the recipients',
   access,
+  cost: 'broadcast',
   audit: ['announcement-changed', 'announcement-published'],
   params: z.object({ announcementId: Id }),
   body: Draft.extend({ version: z.int32().min(1).describe('version as read') }),
@@ -211,8 +220,49 @@ export const withdrawAnnouncement = endpoint({
   path: '/api/announcements/:announcementId/withdrawal',
   summary: 'Withdraw an announcement and its unsent emails',
   access,
+  cost: 'write',
   audit: ['announcement-withdrawn'],
   params: z.object({ announcementId: Id }),
   reply: z.object({ message: z.string() }),
   problems: ['not-found', 'cohort-closed', 'stale-version'],
+});
+
+/** Number of answers that a person can write to an announcement. */
+export const maxAnswers = 10;
+
+export const answerAnnouncement = endpoint({
+  method: 'POST',
+  path: '/api/announcements/:announcementId/answers',
+  summary: 'Answer an announcement on one’s desk; its author gets a notice',
+  access: ['faculty', 'student'],
+  cost: 'notify',
+  audit: ['announcement-answered'],
+  params: z.object({ announcementId: Id }),
+  body: z.object({ text: buildParagraphSchema('Answer', 2000).min(1, 'Write an answer.') }),
+  reply: z.object({ message: z.string() }),
+  problems: ['not-found', 'forbidden'],
+});
+
+export const AnnouncementAnswer = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string().nullable().describe('null if the account no longer exists'),
+  text: z.string(),
+  at: z.iso.datetime(),
+});
+export type AnnouncementAnswer = z.infer<typeof AnnouncementAnswer>;
+
+export const listAnswers = endpoint({
+  method: 'GET',
+  path: '/api/announcements/:announcementId/answers',
+  summary: 'List the answers to an announcement, the newest first',
+  access,
+  cost: 'list',
+  params: z.object({ announcementId: Id }),
+  query: z.object({
+    page: ListQuery.shape.page,
+    limit: ListQuery.shape.limit.unwrap().default(25),
+  }),
+  reply: z.object({ answers: z.array(AnnouncementAnswer), total: z.int() }),
+  problems: ['not-found'],
 });

@@ -39,6 +39,8 @@ export const Notice = z.object({
   path: z.string().describe('path of the portal with the details'),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
+  times: z.int().describe('number of identical notices that this notice stands for'),
+  lastAt: z.iso.datetime().describe('time of the last of them'),
 });
 export type Notice = z.infer<typeof Notice>;
 
@@ -54,6 +56,7 @@ export const listNotices = endpoint({
   path: '/api/notices',
   summary: 'List the caller’s notices',
   access: roles,
+  cost: 'list',
   query: NoticeFilter.extend({
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     limit: z.coerce.number().int().min(1).max(200).default(25),
@@ -67,6 +70,7 @@ export const exportNotices = endpoint({
   path: '/api/notices/export',
   summary: 'Export the caller’s notices as a spreadsheet',
   access: roles,
+  cost: 'export',
   audit: ['list-exported'],
   query: NoticeFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),
@@ -78,6 +82,7 @@ export const readNotice = endpoint({
   path: '/api/notices/:noticeId/read',
   summary: 'Mark a notice of the caller as read',
   access: roles,
+  cost: 'preference',
   audit: 'nothing: it is about what one has looked at',
   params: z.object({ noticeId: Id }),
   reply: z.object({ notice: Notice }),
@@ -89,6 +94,7 @@ export const readAllNotices = endpoint({
   path: '/api/notices/read',
   summary: 'Mark all notices of the caller as read',
   access: roles,
+  cost: 'preference',
   audit: 'nothing: it is about what one has looked at',
   reply: z.object({ message: z.string() }),
   problems: [],
@@ -102,6 +108,7 @@ export const findNoticeSettings = endpoint({
   path: '/api/notices/settings',
   summary: 'Get the delivery of each kind of notice for the caller’s role',
   access: roles,
+  cost: 'read',
   reply: z.object({ settings: z.array(NoticeSetting) }),
   problems: [],
 });
@@ -111,6 +118,7 @@ export const saveNoticeSetting = endpoint({
   path: '/api/notices/settings/:kind',
   summary: 'Set the delivery of a kind of notice',
   access: roles,
+  cost: 'preference',
   audit: 'nothing: it is a wish of one’s own',
   params: z.object({ kind: NoticeKind }),
   body: z.object({ delivery: NoticeDeliveryMode }),

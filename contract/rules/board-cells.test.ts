@@ -4,6 +4,7 @@ import {
   filterBoardRows,
   formatCertificatesCell,
   formatDeadlineCell,
+  formatMeetingsCell,
   formatMilestoneCell,
 } from './board-cells.ts';
 
@@ -31,6 +32,15 @@ test('formatCertificatesCell returns the number of members with complete certifi
   expect(formatCertificatesCell(3, 3)).toBe('Complete');
 });
 
+test('formatMeetingsCell returns the day of the last meeting, and whether it is too long ago', () => {
+  expect(formatMeetingsCell({ lastDay: '2027-03-12', isQuiet: false })).toBe('12 March 2027');
+  expect(formatMeetingsCell({ lastDay: '2027-01-12', isQuiet: true })).toBe(
+    '12 January 2027, too long ago',
+  );
+  expect(formatMeetingsCell({ lastDay: null, isQuiet: false })).toBe('No meeting');
+  expect(formatMeetingsCell(null)).toBe('Not shown');
+});
+
 const row = (changes: Partial<BoardRow>): BoardRow => ({
   _id: '1',
   fypGroupName: 'BSCS-2027-001',
@@ -45,6 +55,7 @@ const row = (changes: Partial<BoardRow>): BoardRow => ({
   deadlines: [{ state: 'submitted' }, { state: 'late', lateMs: hour }],
   milestones: [],
   certificates: 0,
+  meetings: null,
   ...changes,
 });
 
@@ -63,6 +74,7 @@ test.for([
   [{ deadline: 'proposal' }, 2],
   [{ deadline: 'removed' }, 0],
   [{ state: 'late', deadline: 'removed' }, 0],
+  [{ meetings: 'quiet' }, 1],
 ] as const)('the board filter %j selects the matching rows', ([filter, count]) => {
   const secondRow = row({
     _id: '2',
@@ -72,6 +84,7 @@ test.for([
     supervisorId: null,
     members: ['Ali'],
     deadlines: [{ state: 'missed' }, null],
+    meetings: { lastDay: null, isQuiet: true },
   });
   const matches = filterBoardRows([row({}), secondRow], ['proposal', 'thesis'], filter);
   expect(matches).toHaveLength(count);

@@ -1,6 +1,13 @@
-import type { BoardFilter, BoardRow, DeadlineCell, MilestoneCell } from '#contract/board.ts';
+import type {
+  BoardFilter,
+  BoardRow,
+  DeadlineCell,
+  MeetingCell,
+  MilestoneCell,
+} from '#contract/board.ts';
 import { isSameListEntry } from '#contract/values/listed.ts';
 import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
+import { formatDate } from '#contract/values/time.ts';
 import { formatLateness, type SubmissionState } from './submissions.ts';
 
 const stateTexts: Record<SubmissionState, string> = {
@@ -59,11 +66,18 @@ export function formatCertificatesCell(complete: number, members: number): strin
   return state === 'marked' ? 'Complete' : `${complete} of ${members} complete`;
 }
 
+/** Formats a meetings cell of the board: "12 March 2027", "12 March 2027, too long ago", "No meeting". */
+export function formatMeetingsCell(cell: MeetingCell | null): string {
+  if (!cell) return 'Not shown';
+  const last = cell.lastDay ? formatDate(cell.lastDay) : 'No meeting';
+  return cell.isQuiet ? `${last}, too long ago` : last;
+}
+
 /** Returns the rows of the board that match the filter. `deadlineIds` are the ids of the deadline columns. */
 export function filterBoardRows<Row extends BoardRow>(
   rows: readonly Row[],
   deadlineIds: readonly string[],
-  { q, program, category, supervisor, state, deadline }: BoardFilter,
+  { q, program, category, supervisor, state, deadline, meetings }: BoardFilter,
 ): Row[] {
   const words = parseSearchTerms(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
@@ -73,6 +87,7 @@ export function filterBoardRows<Row extends BoardRow>(
     if (program !== undefined && !isSameListEntry(row.program, program)) return false;
     if (category !== undefined && !isSameListEntry(row.fypCategory, category)) return false;
     if (supervisor !== undefined && row.supervisorId !== supervisor) return false;
+    if (meetings === 'quiet' && row.meetings?.isQuiet !== true) return false;
     if (state !== undefined) {
       const cells = only < 0 ? row.deadlines : [row.deadlines[only]];
       if (!cells.some((cell) => cell?.state === state)) return false;

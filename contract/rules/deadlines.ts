@@ -1,17 +1,5 @@
 import { z } from 'zod';
-
-/** Kinds of documents that a deadline may require. A monthly report (`report`) belongs to one deadline only. */
-const dueKinds = [
-  'proposal',
-  'feeProof',
-  'certificate',
-  'report',
-  'thesis',
-  'similarity',
-  'code',
-] as const;
-export const DeadlineDocumentKind = z.enum(dueKinds);
-export type DeadlineDocumentKind = z.infer<typeof DeadlineDocumentKind>;
+import { DocumentKind } from './kinds.ts';
 
 /** Id of a deadline. The schema does not check that the deadline exists. */
 export const DeadlineId = z
@@ -23,7 +11,11 @@ export const Deadline = z.object({
   _id: z.string().describe('id within the cohort; does not change with the title'),
   title: z.string(),
   due: z.iso.datetime().describe('the instant in UTC'),
-  documents: z.array(DeadlineDocumentKind).describe('kinds of files to submit; empty for an event'),
+  documents: z.array(DocumentKind).describe('kinds of files to submit; empty for an event'),
+  memberKinds: z
+    .array(DocumentKind)
+    .optional()
+    .describe('kinds among `documents`, added by the cohort, that each member submits'),
   programs: z.array(z.string()).nullable().describe('null: all of them'),
   graceHours: z.int().nullable().describe('hours in which late files are accepted; null: no limit'),
 });

@@ -14,26 +14,29 @@ export function toFraction(value: number): Fraction {
     : { numerator: numerator * 10n ** BigInt(-places), denominator: 1n };
 }
 
-const add = (a: Fraction, b: Fraction): Fraction => ({
+export const add = (a: Fraction, b: Fraction): Fraction => ({
   numerator: a.numerator * b.denominator + b.numerator * a.denominator,
   denominator: a.denominator * b.denominator,
 });
-const multiply = (a: Fraction, b: Fraction): Fraction => ({
+export const multiply = (a: Fraction, b: Fraction): Fraction => ({
   numerator: a.numerator * b.numerator,
   denominator: a.denominator * b.denominator,
 });
-const divide = (a: Fraction, b: Fraction): Fraction => ({
+export const divide = (a: Fraction, b: Fraction): Fraction => ({
   numerator: a.numerator * b.denominator,
   denominator: a.denominator * b.numerator,
 });
 
 /** Returns a negative number if `a` < `b`, 0 if they are equal, and a positive number if `a` > `b`. */
 export function compareFractions(a: Fraction, b: Fraction): number {
-  const difference = a.numerator * b.denominator - b.numerator * a.denominator;
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  // Equal denominators, as in the final marks of one marking scheme, need no multiplication.
+  const isCommon = a.denominator === b.denominator;
+  const left = isCommon ? a.numerator : a.numerator * b.denominator;
+  const right = isCommon ? b.numerator : b.numerator * a.denominator;
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
-const none: Fraction = { numerator: 0n, denominator: 1n };
+export const none: Fraction = { numerator: 0n, denominator: 1n };
 
 type Weights = { factors: readonly { key: string; factor: bigint }[]; denominator: bigint };
 const knownWeights = new WeakMap<MarkingScheme, Weights | null>();
@@ -46,22 +49,35 @@ function computeWeights(scheme: MarkingScheme): Weights | null {
   const shares = all.map(({ total, weight }) =>
     divide(toFraction(weight), multiply(toFraction(total), sum)),
   );
-  const denominator = shares.reduce((product, share) => leastCommonMultiple(product, share), 1n);
-  const factors = shares.map((share, at) => ({
-    key: all[at]?.key ?? '',
-    factor: (share.numerator * denominator) / share.denominator,
-  }));
+  const { numerators, denominator } = toCommonDenominator(shares);
+  const factors = all.map(({ key }, at) => ({ key, factor: numerators[at] ?? 0n }));
   return { factors, denominator };
 }
 
-function leastCommonMultiple(a: bigint, { denominator: b }: Fraction): bigint {
+/** Returns the numerators of the fractions over a common denominator. */
+export function toCommonDenominator(fractions: readonly Fraction[]) {
+  const denominator = fractions.reduce((product, each) => leastCommonMultiple(product, each), 1n);
+  const numerators = fractions.map((each) => (each.numerator * denominator) / each.denominator);
+  return { numerators, denominator };
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   let [divisor, rest] = [a, b];
   while (rest !== 0n) [divisor, rest] = [rest, divisor % rest];
-  return (a / divisor) * b;
+  return divisor;
+}
+
+const leastCommonMultiple = (a: bigint, { denominator: b }: Fraction): bigint =>
+  (a / greatestCommonDivisor(a, b)) * b;
+
+/** Returns the same number with the smallest denominator. */
+export function simplify({ numerator, denominator }: Fraction): Fraction {
+  const divisor = greatestCommonDivisor(denominator, numerator);
+  return { numerator: numerator / divisor, denominator: denominator / divisor };
 }
 
 /** Marks have at most two decimals, so the result is exact. */
-const toHundredths = (marks: number) => BigInt(Math.round(marks * 100));
+export const toHundredths = (marks: number) => BigInt(Math.round(marks * 100));
 
 /** Returns the exact final mark, from 0 to 1, or undefined if no milestone has a weight. Missing marks count as 0. */
 export function computeFinalMarkFraction(
@@ -84,9 +100,12 @@ export function computeFinalMarkFraction(
 export function computeFinalMark(entries: MarkEntries, scheme: MarkingScheme): number | undefined {
   const share = computeFinalMarkFraction(entries, scheme);
   if (!share) return undefined;
-  const { numerator, denominator } = share;
-  return Number((numerator * 20_000n + denominator) / (2n * denominator)) / 100;
+  return toPercentOf(share);
 }
+
+/** Returns a fraction as a percentage, rounded half up to two decimals. */
+export const toPercentOf = ({ numerator, denominator }: Fraction): number =>
+  Number((numerator * 20_000n + denominator) / (2n * denominator)) / 100;
 
 /** Returns true if weights are proportional to totals, so that the final mark is sum of marks / sum of totals. */
 export function isUnweightedScheme(scheme: MarkingScheme): boolean {

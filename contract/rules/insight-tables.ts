@@ -1,5 +1,5 @@
-import { documentKinds } from '#contract/documents.ts';
 import { type InsightChart, type InsightRows, submissionKindKeys } from '#contract/insights.ts';
+import { findModuleOfKind, type ModuleName } from '#contract/settings/modules.ts';
 
 type Cell = string | number;
 
@@ -7,6 +7,8 @@ export type InsightColumn<Row> = {
   title: string;
   type: 'text' | 'number' | 'date';
   of: (row: Row) => Cell;
+  /** Module to which the column belongs. If it is switched off, tables omit the column. */
+  module?: ModuleName | undefined;
 };
 
 const text = <Row>(title: string, of: (row: Row) => string): InsightColumn<Row> => ({
@@ -24,45 +26,52 @@ const number = <Row>(title: string, of: (row: Row) => number): InsightColumn<Row
 export const toPercent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 
+/** Returns the title of a kind of file in the cohort. */
+type KindLabel = (kind: string) => string;
+
 type Tables = {
-  [Chart in InsightChart]: { name: string; columns: readonly InsightColumn<InsightRows[Chart]>[] };
+  [Chart in InsightChart]: {
+    name: string;
+    getColumns: (kindLabel: KindLabel) => readonly InsightColumn<InsightRows[Chart]>[];
+  };
 };
 
 export const insightTables: Tables = {
   submissions: {
-    name: 'Submissions per day',
-    columns: [
+    name: 'Files submitted per day',
+    getColumns: (kindLabel) => [
       { title: 'Day', type: 'date', of: ({ day }) => day },
-      ...submissionKindKeys.map((kind) =>
-        number<InsightRows['submissions']>(documentKinds[kind].label, ({ counts }) => counts[kind]),
-      ),
+      ...submissionKindKeys.map((kind) => ({
+        ...number<InsightRows['submissions']>(kindLabel(kind), ({ counts }) => counts[kind]),
+        module: findModuleOfKind(kind),
+      })),
       number('All', ({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0)),
       text('Deadlines', ({ deadlines }) => deadlines.join('; ')),
     ],
   },
   'handed-in': {
-    name: 'Handed in',
-    columns: [
-      text('Document', ({ kind }) => documentKinds[kind].label),
+    name: 'Files submitted so far',
+    getColumns: (kindLabel) => [
+      text('Document', ({ kind }) => kindLabel(kind)),
       text('Counted per', ({ per }) => per),
-      number('Handed in', ({ have }) => have),
+      number('Submitted', ({ have }) => have),
       number('Of', ({ of }) => of),
       number('Share (%)', ({ have, of }) => toPercent(have, of)),
     ],
   },
   'marks-in': {
-    name: 'Marks that are in',
-    columns: [
+    name: 'Marks entered so far',
+    getColumns: () => [
       text('Part', ({ part }) => part),
       text('Milestone', ({ title }) => title),
-      number('Marks in', ({ given: count }) => count),
+      number('Marks entered', ({ given: count }) => count),
       number('Students', ({ of }) => of),
       number('Share (%)', ({ given: count, of }) => toPercent(count, of)),
     ],
   },
   spread: {
     name: 'Distribution of marks',
-    columns: [
+    getColumns: () => [
       text('Of', ({ label }) => label),
       number('Marks', ({ marks }) => marks),
       number('Lowest (%)', ({ min }) => min),
@@ -74,8 +83,8 @@ export const insightTables: Tables = {
     ],
   },
   strictness: {
-    name: 'Strictness of marking',
-    columns: [
+    name: 'Strict and lenient markers',
+    getColumns: () => [
       text('Marker', ({ name }) => name),
       number('Marks', ({ marks }) => marks),
       number('Mean (%)', ({ mean }) => mean),
@@ -85,13 +94,13 @@ export const insightTables: Tables = {
     ],
   },
   load: {
-    name: 'Supervisor load',
-    columns: [
+    name: 'Workload of supervisors',
+    getColumns: () => [
       text('Supervisor', ({ name }) => name),
       number('Groups', ({ groups }) => groups),
       number('Students', ({ students }) => students),
-      number('Marks given', ({ given: count }) => count),
-      number('Open marks', ({ open }) => open),
+      number('Marks entered', ({ given: count }) => count),
+      number('Missing marks', ({ open }) => open),
     ],
   },
 };

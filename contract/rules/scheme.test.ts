@@ -8,6 +8,8 @@ import {
   findPartByTitle,
   findPartOfMilestone,
   formatPartTitles,
+  hasExternalExaminer,
+  hasViva,
   listMarkers,
   listMilestones,
   type MarkingScheme,
@@ -214,5 +216,25 @@ describe('the final mark of a weighted scheme', () => {
 
   test('is undefined if all weights are 0', () => {
     expect(computeFinalMark({}, weighted())).toBeUndefined();
+  });
+});
+
+describe('hasViva and hasExternalExaminer', () => {
+  const milestone = (marker: 'supervisor' | 'externalExaminer') => ({
+    key: 'month1',
+    title: 'Month 1',
+    total: 10,
+    weight: 1,
+    markers: [marker],
+  });
+
+  it.each([
+    ['a viva', { viva: true, milestones: [milestone('supervisor')] }, true, true],
+    ['an examiner only', { milestones: [milestone('externalExaminer')] }, false, true],
+    ['neither', { viva: false, milestones: [milestone('supervisor')] }, false, false],
+  ])('return what a scheme with %s has', (_, part, viva, examiner) => {
+    const scheme = { parts: [{ title: 'Year', ...part }] };
+    expect(hasViva(scheme)).toBe(viva);
+    expect(hasExternalExaminer(scheme)).toBe(examiner);
   });
 });

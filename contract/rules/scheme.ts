@@ -28,18 +28,25 @@ const reservedNames = [
 ];
 const isFree = (key: string) => !reservedNames.includes(key) && !(key in {});
 
+const buildNumberSchema = (max: number) =>
+  z.number().min(0.01).max(max).refine(hasAtMostTwoDecimals, 'a number with at most two decimals');
+
+const LimitPercent = buildNumberSchema(100);
+
+/** Similarity must be below both limits. Otherwise the thesis needs a decision before it is marked (decision 89). */
+export const SimilarityLimits = z.strictObject({
+  overall: LimitPercent.describe('percent'),
+  singleSource: LimitPercent.describe('percent of the highest single source'),
+});
+export type SimilarityLimits = z.infer<typeof SimilarityLimits>;
+
 export const Milestone = z.strictObject({
   key: z
     .string()
     .regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first, such as month1')
     .refine(isFree, 'choose another key, a member has a field of this name'),
   title: buildLineSchema('Title', maxTitleLength),
-  total: z
-    .number()
-    .min(0.01)
-    .max(1000)
-    .refine(hasAtMostTwoDecimals, 'a number with at most two decimals')
-    .describe('maximum marks'),
+  total: buildNumberSchema(1000).describe('maximum marks'),
   weight: z
     .number()
     .min(0)
@@ -50,6 +57,9 @@ export const Milestone = z.strictObject({
     .max(60)
     .optional()
     .describe('id of the deadline for the work that is marked'),
+  similarity: SimilarityLimits.optional().describe(
+    'the similarity of the thesis must stay below; at most one milestone has limits',
+  ),
 });
 export type Milestone = z.infer<typeof Milestone>;
 
@@ -70,8 +80,21 @@ export type MarkingScheme = z.infer<typeof MarkingScheme>;
 export const listMilestones = ({ parts }: MarkingScheme): Milestone[] =>
   parts.flatMap(({ milestones }) => milestones);
 
+/** Returns whether the scheme has a viva with a date, a status and feedback. */
+export const hasViva = ({ parts }: MarkingScheme): boolean =>
+  parts.some(({ viva }) => viva === true);
+
+/** Returns whether groups have an external examiner: for a viva, or for a milestone that the examiner marks. */
+export const hasExternalExaminer = (scheme: MarkingScheme): boolean =>
+  hasViva(scheme) ||
+  listMilestones(scheme).some(({ markers: roles }) => roles.includes('externalExaminer'));
+
 export const findMilestone = (scheme: MarkingScheme, key: string): Milestone | undefined =>
   listMilestones(scheme).find((milestone) => milestone.key === key);
+
+/** Returns the milestone that waits for the figures of the similarity report, or undefined. */
+export const findSimilarityMilestone = (scheme: MarkingScheme) =>
+  listMilestones(scheme).find(({ similarity }) => similarity !== undefined);
 
 export const findMilestoneDeadline = <D extends Pick<Deadline, '_id'>>(
   { deadline }: Pick<Milestone, 'deadline'>,
@@ -109,14 +132,10 @@ export const formatPartTitles = ({ parts }: MarkingScheme): string =>
 /** A member's marks by milestone key. Unmarked milestones may be omitted. */
 export type MarkEntries = Readonly<Record<string, { marks: number | null } | undefined>>;
 
-export function sumMilestoneTotals(milestones: readonly Milestone[]): number {
-  return inCents(milestones.map(({ total }) => total));
-}
-
-const inCents = (numbers: readonly number[]) =>
-  numbers.reduce((sum, number) => sum + Math.round(number * 100), 0) / 100;
+export const sumMilestoneTotals = (milestones: readonly Milestone[]): number =>
+  milestones.reduce((cents, { total }) => cents + Math.round(total * 100), 0) / 100;
 
 /** Returns the sum of marks, rounded to two decimals. Unmarked milestones count as 0 (spec 9). */
-export function sumMarks(entries: MarkEntries, milestones: readonly Milestone[]): number {
-  return inCents(milestones.map(({ key }) => entries[key]?.marks ?? 0));
-}
+export const sumMarks = (entries: MarkEntries, milestones: readonly Milestone[]): number =>
+  milestones.reduce((cents, { key }) => cents + Math.round((entries[key]?.marks ?? 0) * 100), 0) /
+  100;

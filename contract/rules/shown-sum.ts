@@ -22,6 +22,6 @@ export function formatMarkedCount(entries: MarkEntries, milestones: readonly Mil
 export const noMarksPlaceholder = '–';
 
 export const formatMarksSum = (entries: MarkEntries, milestones: readonly Milestone[]) =>
-  sumMarkedMilestones(entries, milestones).marked === 0
-    ? noMarksPlaceholder
-    : sumMarks(entries, milestones);
+  milestones.some(({ key }) => typeof entries[key]?.marks === 'number')
+    ? sumMarks(entries, milestones)
+    : noMarksPlaceholder;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findListEntry } from '#contract/values/listed.ts';
-import { type Deadline, DeadlineDocumentKind, isDeadlinePassed } from './deadlines.ts';
+import { type Deadline, isDeadlinePassed } from './deadlines.ts';
+import { DocumentKind, isPerMember } from './kinds.ts';
 
 export const submissionStates = [
   'not-due',
@@ -24,12 +25,12 @@ export const Submission = z.object({
   title: z.string(),
   due: z.iso.datetime().describe('with the group’s extension'),
   firstDue: z.iso.datetime().describe('if omitted'),
-  documents: z.array(DeadlineDocumentKind).describe('kinds of files to submit; empty for an event'),
+  documents: z.array(DocumentKind).describe('kinds of files to submit; empty for an event'),
   state: SubmissionState,
   submittedAt: z.iso.datetime().nullable().describe('when the last file was submitted'),
   version: z.int().nullable().describe('newest version in time, otherwise the first late one'),
   lateMs: z.int().describe('lateness in milliseconds; 0 if in time'),
-  missing: z.array(DeadlineDocumentKind).describe('kinds without a file'),
+  missing: z.array(DocumentKind).describe('kinds without a file'),
   passedBeforeGroup: z.boolean().describe('the date had passed when the group was created'),
   takenUntil: z.iso.datetime().nullable().describe('later files are rejected; null: no limit'),
 });
@@ -65,9 +66,6 @@ export function getEffectiveDueDate(
     ? agreed.due
     : deadline.due;
 }
-
-/** Document kinds that each member submits. All other kinds are submitted once per group. */
-const ofMembers: readonly DeadlineDocumentKind[] = ['feeProof', 'certificate'];
 
 export const appliesToProgram = (
   { programs }: Pick<Deadline, 'programs'>,
@@ -138,7 +136,7 @@ const listRequiredFiles = ({
   files,
 }: Pick<Facts, 'deadline' | 'members' | 'files'>) =>
   deadline.documents.flatMap((kind) =>
-    (ofMembers.includes(kind) ? members : [null]).map((memberId) => ({
+    (isPerMember(deadline, kind) ? members : [null]).map((memberId) => ({
       kind,
       versions: files.filter(
         (file) =>

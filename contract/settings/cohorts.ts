@@ -6,6 +6,7 @@ import { MarkingScheme } from '#contract/rules/scheme.ts';
 import { roles } from '#contract/values/roles.ts';
 import { buildNameLineSchema, buildParagraphSchema, Id } from '#contract/values/text.ts';
 import { DeadlineSettings } from './department.ts';
+import { CohortKind } from './kinds.ts';
 
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';
 const CohortName = buildNameLineSchema('The name', 60);
@@ -26,6 +27,7 @@ export const Cohort = z.object({
   version: z.int().describe('increases with every change of the cohort or its settings'),
   programs: z.array(z.object({ value: z.string(), label: z.string() })),
   deadlines: z.array(Deadline),
+  kinds: z.array(CohortKind).describe('kinds of files that the cohort collects'),
   scheme: MarkingScheme,
   rules: GroupRules,
 });
@@ -36,6 +38,7 @@ export const listCohorts = endpoint({
   path: '/api/cohorts',
   summary: 'List the cohorts, newest first, with their deadlines, marking schemes and group rules',
   access: roles,
+  cost: 'read',
   reply: z.object({
     cohorts: z.array(
       Cohort.extend({
@@ -53,6 +56,7 @@ export const addCohort = endpoint({
   path: '/api/cohorts',
   summary: 'Create a cohort with its own deadlines and the other settings of an existing cohort',
   access: ['admin'],
+  cost: 'write',
   audit: ['cohort-opened'],
   body: z.object({
     name: CohortName,
@@ -73,6 +77,7 @@ export const updateCohort = endpoint({
   path: '/api/cohorts/:cohortId',
   summary: 'Rename a cohort or make it the current one',
   access: ['admin'],
+  cost: 'write',
   audit: ['cohort-changed'],
   params: z.object({ cohortId: Id }),
   body: z.object({
@@ -84,12 +89,25 @@ export const updateCohort = endpoint({
   problems: ['not-found', 'name-taken', 'stale-version', 'cohort-closed'],
 });
 
-/** Unfinished work of a cohort, which an admin must review before closing the cohort. */
+/** Work of students and markers that is not finished. Closing the cohort leaves it as it is. */
+export const UnfinishedWork = z.object({
+  unmarked: z
+    .array(z.object({ milestone: z.string(), title: z.string(), students: z.int() }))
+    .describe('milestones, and the number of students without a mark'),
+  missed: z
+    .array(z.object({ deadlineId: z.string(), title: z.string(), count: z.int() }))
+    .describe('deadlines, and the number of groups that have missed them'),
+  withoutOutcome: z.int().describe('groups without a final result of the viva'),
+  withoutCertificates: z.int().describe('students whose certificates are not complete'),
+});
+export type UnfinishedWork = z.infer<typeof UnfinishedWork>;
+
+/** Open work of a cohort, which an admin must review before closing the cohort. */
 export const OpenWork = z.object({
   seen: z
     .string()
     .describe('send it when closing the cohort, which fails if the open work has changed'),
-  isEmpty: z.boolean().describe('true: nothing needs a review'),
+  isEmpty: z.boolean().describe('true: nothing needs a decision'),
   requests: z
     .array(z.object({ fypGroupName: z.string(), title: z.string(), askedBy: z.string() }))
     .describe('extension requests without a decision'),
@@ -106,6 +124,7 @@ export const OpenWork = z.object({
   owed: z.int().describe('students who are owed an email about marks; closing queues it'),
   queued: z.int().describe('queued emails to its groups, which are sent even after closing'),
   failed: z.int().describe('emails to its groups that could not be delivered'),
+  unfinished: UnfinishedWork,
 });
 export type OpenWork = z.infer<typeof OpenWork>;
 
@@ -114,6 +133,7 @@ export const findOpenWork = endpoint({
   path: '/api/cohorts/:cohortId/open-work',
   summary: 'List the open work of a cohort to review before closing it',
   access: ['admin'],
+  cost: 'list',
   params: z.object({ cohortId: Id }),
   reply: OpenWork,
   problems: ['not-found'],
@@ -126,6 +146,7 @@ export const closeCohort = endpoint({
   path: '/api/cohorts/:cohortId/close',
   summary: 'Close a cohort; it remains readable and exportable but cannot be changed',
   access: ['admin'],
+  cost: 'broadcast',
   audit: [
     'cohort-closed',
     'extension-decided',
@@ -160,6 +181,7 @@ export const reopenCohort = endpoint({
   path: '/api/cohorts/:cohortId/reopen',
   summary: 'Reopen a closed cohort',
   access: ['admin'],
+  cost: 'write',
   audit: ['cohort-reopened', 'group-changed'],
   params: z.object({ cohortId: Id }),
   body: z.object({ version: Version }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { Deadline } from '#contract/rules/deadlines.ts';
+import { documentKindKeys } from '#contract/rules/document-kinds.ts';
 import { MarkingScheme } from '#contract/rules/scheme.ts';
 import {
   buildContentLineSchema,
@@ -9,6 +10,9 @@ import {
 } from '#contract/values/content-text.ts';
 import { FormattedText } from '#contract/values/formatted/formatted-text.ts';
 import { slugSchema } from '#contract/values/text.ts';
+import { CohortKind } from './kinds.ts';
+import { moduleNames } from './modules.ts';
+import { MenuLabels, PortalName } from './portal-names.ts';
 
 /** Maximum size in bytes of an uploaded picture, before the server re-encodes it. */
 export const maxPictureBytes = 650_000;
@@ -27,6 +31,10 @@ export const DepartmentIdentity = z.strictObject({
   name: buildContentLineSchema('Name'),
   university: buildContentLineSchema('University'),
   shortName: buildContentLineSchema('Short name').describe('name in the navigation bar'),
+  portalName: PortalName,
+  menu: MenuLabels.default({}).describe(
+    'labels of the navigation bar that differ from the default',
+  ),
   office: z.strictObject({
     room: buildContentLineSchema('Room'),
     hours: buildContentLineSchema('Opening hours'),
@@ -98,17 +106,25 @@ export const findHome = endpoint({
   path: '/api/content/home',
   summary: 'Get the content of the home page: department, slides, messages, FAQ and deadlines',
   access: 'public',
+  cost: 'read',
   reply: HomeContent.extend({
     department: DepartmentIdentity.extend({
       session: z.string().describe('the name of the current cohort'),
+      menu: MenuLabels,
     }).strip(),
     timeZone: z.string().describe('IANA name; pages show local times of this zone'),
     messages: z.array(FormattedHomeMessage),
     faq: FormattedFaq,
     deadlines: z.array(Deadline),
+    kinds: z.array(CohortKind).describe('kinds of files that the current cohort collects'),
     scheme: MarkingScheme.describe('milestones with their markers in the current cohort'),
+    modules: z
+      .record(z.enum(moduleNames), z.boolean())
+      .describe('true for each optional part of the portal that the department uses'),
     hasCohorts: z.boolean().describe('true if there are other cohorts'),
-    sizeLimits: z.record(z.string(), z.int()).describe('in bytes, by kind of document'),
+    sizeLimits: z
+      .record(z.enum(documentKindKeys), z.int())
+      .describe('of the installation, in bytes, by standard kind of document'),
     sendsEmail: z.boolean().describe('without a mail server no email reaches anybody'),
     confirmedBy: z
       .enum(['email', 'office'])

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
+import { DocumentKind } from '#contract/rules/kinds.ts';
+import { defaultDaysWithoutMeeting } from '#contract/rules/meetings.ts';
 import { maxContentTextLength } from '#contract/values/content-text.ts';
 import { buildLineSchema, buildListEntrySchema, slugSchema } from '#contract/values/text.ts';
 import { DepartmentIdentity } from './content.ts';
@@ -51,7 +52,7 @@ export const DeadlineSettings = z
         .string()
         .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'a local date and time such as 2027-05-30 14:00'),
       documents: z
-        .array(DeadlineDocumentKind)
+        .array(DocumentKind)
         .optional()
         .describe('files that each group or member submits'),
       programs: z.array(programCode).min(1).optional().describe('default: all programs'),
@@ -86,6 +87,14 @@ export const ReminderSettings = z.strictObject({
     .boolean()
     .default(false)
     .describe('true if supervisors may also decide on extensions'),
+  meetingDays: z
+    .int()
+    .min(0)
+    .max(365)
+    .optional()
+    .describe(
+      `days without a meeting after which a group is listed; default: ${defaultDaysWithoutMeeting}, 0: never`,
+    ),
 });
 export type ReminderSettings = z.infer<typeof ReminderSettings>;
 export const getReminderDays = ({ firstDays, lastDays }: ReminderSettings): number[] =>

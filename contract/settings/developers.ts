@@ -25,6 +25,8 @@ export const findDevelopers = endpoint({
   path: '/api/content/developers',
   summary: 'List the developers of the portal',
   access: 'public',
+  module: 'developers',
+  cost: 'read',
   reply: z.object({ developers: Developers }),
   problems: [],
 });

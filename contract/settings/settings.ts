@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { DeadlineId } from '#contract/rules/deadlines.ts';
+import { EntryTreatment } from '#contract/rules/entries-in-use.ts';
 import { GroupRules } from '#contract/rules/group-rules.ts';
 import { MarkingScheme } from '#contract/rules/scheme.ts';
 import { AffectedMilestone, MarkConversionMode } from '#contract/rules/scheme-change.ts';
@@ -12,11 +13,17 @@ import { Courses } from './courses.ts';
 import { DeadlineSettings, ProposalChoices, ReminderSettings } from './department.ts';
 import { Developers } from './developers.ts';
 import { EmailTemplates } from './email-templates.ts';
+import { Help } from './help.ts';
+import { KindSettings } from './kinds.ts';
+import { Modules } from './modules.ts';
+import { OutcomeSettings } from './outcomes.ts';
 
 export const settingDefinitions = {
   department: { scope: 'department', schema: DepartmentIdentity, label: 'Department' },
+  modules: { scope: 'department', schema: Modules, label: 'Modules' },
   home: { scope: 'department', schema: HomeContent, label: 'Home page' },
   faq: { scope: 'department', schema: Faq, label: 'FAQ' },
+  help: { scope: 'department', schema: Help, label: 'Help' },
   courses: { scope: 'department', schema: Courses, label: 'Courses' },
   developers: { scope: 'department', schema: Developers, label: 'Developers' },
   emails: { scope: 'department', schema: EmailTemplates, label: 'Emails' },
@@ -26,10 +33,12 @@ export const settingDefinitions = {
     label: 'Programs, categories and supervisors',
   },
   categories: { scope: 'cohort', schema: Categories, label: 'Category cards' },
+  kinds: { scope: 'cohort', schema: KindSettings, label: 'Kinds of files' },
   deadlines: { scope: 'cohort', schema: DeadlineSettings, label: 'Deadlines' },
   reminders: { scope: 'cohort', schema: ReminderSettings, label: 'Reminders and extensions' },
   scheme: { scope: 'cohort', schema: MarkingScheme, label: 'Marking scheme' },
   groups: { scope: 'cohort', schema: GroupRules, label: 'Group rules' },
+  outcomes: { scope: 'cohort', schema: OutcomeSettings, label: 'Learning outcomes' },
 } as const satisfies Record<
   string,
   { scope: 'department' | 'cohort'; schema: z.ZodType; label: string }
@@ -64,6 +73,7 @@ export const getSetting = endpoint({
   path: '/api/settings/:name',
   summary: 'Get the current or an earlier version of a setting',
   access: ['admin'],
+  cost: 'read',
   params: z.object({ name: Name }),
   query: OfCohort.extend({ version: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
   reply: Setting,
@@ -75,6 +85,7 @@ export const listSettingVersions = endpoint({
   path: '/api/settings/:name/versions',
   summary: 'List the versions of a setting, newest first',
   access: ['admin'],
+  cost: 'read',
   params: z.object({ name: Name }),
   query: OfCohort,
   reply: z.object({ versions: z.array(SettingVersion) }),
@@ -105,6 +116,7 @@ export const previewDeadlines = endpoint({
   summary:
     'Preview a change of deadlines: list groups with an earlier date of their own; saves nothing',
   access: ['admin'],
+  cost: 'list',
   audit: 'nothing: it changes nothing',
   query: OfCohort,
   maxText: 1024 * 1024,
@@ -113,12 +125,19 @@ export const previewDeadlines = endpoint({
   problems: ['not-found'],
 });
 
+const Removed = z
+  .array(EntryTreatment)
+  .max(500)
+  .optional()
+  .describe('decisions about removed entries that other settings or groups refer to');
+
 export const saveSetting = endpoint({
   method: 'PUT',
   path: '/api/settings/:name',
   summary: 'Replace a setting; the change takes effect within seconds, and all versions are kept',
   access: ['admin'],
-  audit: ['setting-changed'],
+  cost: 'write',
+  audit: ['setting-changed', 'group-changed'],
   params: z.object({ name: Name }),
   query: OfCohort,
   maxText: 1024 * 1024,
@@ -131,9 +150,10 @@ export const saveSetting = endpoint({
       .max(10_000)
       .optional()
       .describe('for deadlines: groups that keep an earlier date; all others get the later date'),
+    removed: Removed,
   }),
   reply: z.object({ message: z.string(), setting: Setting }),
-  problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
+  problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected', 'entries-in-use'],
 });
 
 /** Treatment of the existing marks of each affected milestone, by milestone key. */
@@ -160,6 +180,7 @@ export const convertScheme = endpoint({
   summary:
     'Change the marking scheme and convert existing marks; a dry run lists each mark before and after',
   access: ['admin'],
+  cost: 'write',
   audit: ['setting-changed'],
   query: OfCohort,
   maxText: 1024 * 1024,
@@ -168,6 +189,7 @@ export const convertScheme = endpoint({
     value: z.unknown().describe('the new scheme'),
     conversion: MarksConversion.describe('treatment of the marks of each affected milestone'),
     restored: Version.optional().describe('number of the restored version, for the audit trail'),
+    removed: Removed,
     dryRun: z.boolean(),
   }),
   reply: z.object({
@@ -175,7 +197,7 @@ export const convertScheme = endpoint({
     isSaved: z.boolean(),
     marks: z.array(ConvertedMark).describe('each mark of the affected milestones'),
   }),
-  problems: ['stale-version', 'cohort-closed', 'marks-affected'],
+  problems: ['stale-version', 'cohort-closed', 'marks-affected', 'entries-in-use'],
 });
 
 export const SettingsFiles = z.record(
@@ -188,6 +210,7 @@ export const getSettingsFiles = endpoint({
   path: '/api/settings-files',
   summary: 'Export all settings as the files of a `content/` folder',
   access: ['admin'],
+  cost: 'list',
   query: OfCohort,
   reply: z.object({ files: SettingsFiles }),
   problems: ['not-found'],
@@ -226,6 +249,7 @@ export const importSettings = endpoint({
   path: '/api/settings-files',
   summary: 'Import files of a `content/` folder, all or none; a dry run lists all differences',
   access: ['admin'],
+  cost: 'write',
   audit: ['setting-changed'],
   query: OfCohort,
   maxText: 384 * 1024,

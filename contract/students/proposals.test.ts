@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultModules } from '#contract/settings/modules.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { findDuplicateMembers, getProposalSchema } from './proposals.ts';
 
-const Proposal = getProposalSchema(groupRules);
+const Proposal = getProposalSchema(groupRules, defaultModules);
 
 const file = { name: 'a.pdf', size: 10 };
 const member = (index: number, changes: object = {}) => ({

@@ -1,29 +1,55 @@
 import { z } from 'zod';
-import { buildAttachmentSchema, DocumentKind } from '#contract/documents.ts';
+import { type Attachment, buildAttachmentSchema } from '#contract/documents.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { buildEligibilitySchema, EligibilityAnswers } from '#contract/rules/eligibility.ts';
 import { GroupRules, maxGroupSize } from '#contract/rules/group-rules.ts';
 import { buildRollSchema, RollNumber, toRollKey } from '#contract/rules/roll.ts';
 import { CohortCode, CohortQuery } from '#contract/settings/cohorts.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import { buildPhoneSchema, UnvalidatedPhone } from '#contract/values/phone.ts';
 import {
   buildLineSchema,
   buildListEntrySchema,
   buildNameLineSchema,
+  buildNameOrEmptySchema,
   Email,
 } from '#contract/values/text.ts';
 
 type TextSchema = z.ZodType<string, string>;
 
-const memberWith = (roll: TextSchema, phone: TextSchema) =>
+const FeeProof = buildAttachmentSchema('Fee proof');
+const MergedCertificates = buildAttachmentSchema('Certificates').optional();
+export const FatherName = buildNameLineSchema('Father name', 100);
+/** May be empty, because a department may not use the field. `getProposalSchema` requires it if it does. */
+export const FatherNameOrEmpty = buildNameOrEmptySchema('Father name', 100);
+
+/** Drops the text of a field that the department does not use, because older clients may send it. */
+const UnusedText = z.any().transform(() => '');
+/** Drops the file of a field that the department does not use. */
+const UnusedFile = z
+  .any()
+  .transform(() => undefined)
+  .optional();
+
+/** Schemas of the fields of a member that depend on the settings. */
+type MemberFields = {
+  fathername: TextSchema;
+  roll: TextSchema;
+  phone: TextSchema;
+  feeProof: FileSchema;
+  certificate: z.ZodOptional<FileSchema>;
+};
+type FileSchema = z.ZodType<Attachment | undefined, Attachment | undefined>;
+
+const memberWith = ({ fathername, roll, phone, feeProof, certificate }: MemberFields) =>
   z.object({
     name: buildNameLineSchema('Full name', 100),
-    fathername: buildNameLineSchema('Father name', 100),
+    fathername,
     roll,
     email: Email,
     phone,
-    feeProof: buildAttachmentSchema('Fee proof'),
-    certificate: buildAttachmentSchema('Certificates').optional(),
+    feeProof,
+    certificate,
   });
 
 /** Returns the member index and field name of each email or roll number that an earlier member in the list also has. */
@@ -40,9 +66,9 @@ export function findDuplicateMembers(members: readonly { email: string; roll: st
 }
 
 type Parts = {
+  least: number;
   most: number;
-  roll: TextSchema;
-  phone: TextSchema;
+  member: MemberFields;
   eligibility: z.ZodType<EligibilityAnswers, EligibilityAnswers>;
 };
 
@@ -55,8 +81,8 @@ const proposalWith = (parts: Parts) =>
     supervisor: buildNameLineSchema('Supervisor', 100),
     proposalFile: buildAttachmentSchema('Proposal file'),
     groupMembers: z
-      .array(memberWith(parts.roll, parts.phone), 'A group has at least one member.')
-      .min(1, 'A group has at least one member.')
+      .array(memberWith(parts.member), 'A group has at least one member.')
+      .min(parts.least, formatTooFewMembers(parts.least))
       .max(parts.most, formatTooManyMembers(parts.most))
       .superRefine((members, context) => {
         for (const { index, field } of findDuplicateMembers(members)) {
@@ -72,31 +98,49 @@ const proposalWith = (parts: Parts) =>
       .describe('answers by question, stored with the group'),
   });
 
+export const formatTooFewMembers = (least: number) =>
+  `A group has at least ${least === 1 ? 'one member' : `${least} members`}.`;
+
 export const formatTooManyMembers = (most: number) =>
   `A group has at most ${most === 1 ? '1 member' : `${most} members`}.`;
 
 const AnyProposal = proposalWith({
+  least: 1,
   most: maxGroupSize,
-  roll: RollNumber,
-  phone: UnvalidatedPhone,
+  member: {
+    fathername: FatherNameOrEmpty.describe('empty if the department does not use it'),
+    roll: RollNumber,
+    phone: UnvalidatedPhone,
+    feeProof: FeeProof.optional().describe('required if the department uses fee proofs'),
+    certificate: MergedCertificates,
+  },
   eligibility: EligibilityAnswers,
 });
 export type Proposal = z.input<typeof AnyProposal>;
 export type ProposalMember = Proposal['groupMembers'][number];
 
-const schemas = new WeakMap<GroupRules, ReturnType<typeof makeSchema>>();
-const makeSchema = (rules: GroupRules) =>
+const makeSchema = (rules: GroupRules, modules: Modules) =>
   proposalWith({
+    least: rules.minMembers ?? 1,
     most: rules.maxMembers,
-    roll: buildRollSchema(rules),
-    phone: buildPhoneSchema(rules),
+    member: {
+      fathername: modules.fatherName ? FatherName : UnusedText,
+      roll: buildRollSchema(rules),
+      phone: buildPhoneSchema(rules),
+      feeProof: modules.feeProof ? FeeProof : UnusedFile,
+      certificate: modules.certificates ? MergedCertificates : UnusedFile,
+    },
     eligibility: buildEligibilitySchema(rules),
   });
 
-/** Returns the schema of proposals under the department's rules. Caches one schema per rules object. */
-export function getProposalSchema(rules: GroupRules) {
-  const schema = schemas.get(rules) ?? makeSchema(rules);
-  schemas.set(rules, schema);
+type ProposalSchema = ReturnType<typeof makeSchema>;
+const schemas = new WeakMap<GroupRules, WeakMap<Modules, ProposalSchema>>();
+
+/** Returns the schema of proposals under the department's rules and modules. Caches one schema per pair of objects. */
+export function getProposalSchema(rules: GroupRules, modules: Modules): ProposalSchema {
+  const ofRules = schemas.get(rules) ?? new WeakMap<Modules, ProposalSchema>();
+  const schema = ofRules.get(modules) ?? makeSchema(rules, modules);
+  schemas.set(rules, ofRules.set(modules, schema));
   return schema;
 }
 
@@ -105,6 +149,7 @@ export const submitProposal = endpoint({
   path: '/api/auth/creategroup',
   summary: 'Submit a proposal; the caller must be one of the members',
   access: ['student'],
+  cost: 'upload',
   audit: ['group-proposed'],
   query: CohortQuery,
   body: AnyProposal,
@@ -136,6 +181,7 @@ export const findChoices = endpoint({
   path: '/api/auth/choices',
   summary: 'List the choices of programs, categories and supervisors, and the size limits in bytes',
   access: ['admin', 'faculty', 'student'],
+  cost: 'read',
   query: CohortQuery,
   reply: z.object({
     cohort: CohortCode.describe('cohort of these choices; send it back with the proposal'),
@@ -146,7 +192,7 @@ export const findChoices = endpoint({
     staff: z
       .array(z.object({ _id: z.string(), name: z.string(), email: z.string() }))
       .describe('for admins: the faculty accounts, of which several may share a name'),
-    sizeLimits: z.record(DocumentKind, z.int()),
+    sizeLimits: z.record(z.string(), z.int()).describe('in bytes, by kind of file'),
     rules: GroupRules.describe('requirements for groups'),
   }),
   problems: ['not-found'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DeadlineId } from '#contract/rules/deadlines.ts';
 import { Milestone } from '#contract/rules/scheme.ts';
-import { createRandomId } from './new-id.ts';
-import { slugSchema } from './text.ts';
+import { createRandomId, createRandomUuid } from './new-id.ts';
+import { Id, slugSchema } from './text.ts';
 
 describe('a generated id', () => {
   const ids = Array.from({ length: 20_000 }, createRandomId);
@@ -25,5 +25,13 @@ describe('a generated id', () => {
       expect(counts.size).toBe(16);
       for (const [, { length }] of counts) expect(Math.abs(length - 1250)).toBeLessThan(300);
     }
+  });
+});
+
+describe('createRandomUuid', () => {
+  it('returns a different UUID each time', () => {
+    const ids = new Set(Array.from({ length: 100 }, createRandomUuid));
+    expect(ids.size).toBe(100);
+    for (const id of ids) expect(Id.parse(id)).toBe(id);
   });
 });

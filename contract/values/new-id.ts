@@ -6,3 +6,11 @@ export const createRandomId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(length))]
     .map((byte) => letters[byte % letters.length])
     .join('');
+
+/** Returns a random UUID (version 4). Browsers have `crypto.randomUUID` on pages with HTTPS only. */
+export function createRandomUuid(): string {
+  const digits = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+}

@@ -34,7 +34,7 @@ export function buildPhoneSchema({
     .overwrite((text) => text.replace(forms, `+${countryOf(pattern)} $1`));
 }
 
-function phoneExample(pattern: string): string {
+export function phoneExample(pattern: string): string {
   let next = 0;
   return pattern.replaceAll('#', () => '00123456789012'[next++] ?? '0');
 }

@@ -47,11 +47,11 @@ const limited = (schema: z.ZodString, max: number, tooLong: string) =>
 export const buildShortTextSchema = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
-const lineIn = (label: string, max: number, clean: (text: string) => string) => {
+const lineIn = (label: string, max: number, clean: (text: string) => string, min = 1) => {
   const tooLong = `${label} may have at most ${max} characters.`;
   const text = buildShortTextSchema(`${label} is required.`, max, tooLong)
     .overwrite((typed) => trimmed(clean(typed)))
-    .min(1, `${label} is required.`);
+    .min(min, `${label} is required.`);
   return limited(text, max, tooLong).regex(
     singleLinePattern,
     `${label} may not contain control characters.`,
@@ -73,6 +73,13 @@ const withFewAccents = (schema: z.ZodString, label: string) =>
 export const buildNameLineSchema = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   withFewAccents(
     lineIn(label, max, (text) => normaliseUnicode(form, removeInvisibleCharacters(text))),
+    label,
+  );
+
+/** Returns the schema of a name that is empty if the department does not use it. */
+export const buildNameOrEmptySchema = (label: string, max: number) =>
+  withFewAccents(
+    lineIn(label, max, (text) => normaliseUnicode('NFC', removeInvisibleCharacters(text)), 0),
     label,
   );
 

@@ -1,5 +1,7 @@
 const wallClock = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/;
 const dayMs = 24 * 3_600_000;
+/** Caches formatters by time zone, because creating a formatter is many times slower than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * Returns the instant (ISO 8601 in UTC) of a local time such as "2027-05-30T14:00", or undefined if it is invalid. A
@@ -25,9 +27,10 @@ export function formatWallClock(instant: string, timeZone: string): string {
 
 const toMinutes = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-/** Returns the offset of a time zone from UTC at an instant, in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat('en-GB', {
     era: 'short',
     year: 'numeric',
     month: '2-digit',
@@ -37,7 +40,14 @@ function offsetAt(instant: number, timeZone: string): number {
     second: '2-digit',
     hourCycle: 'h23',
     timeZone,
-  }).formatToParts(instant);
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Returns the offset of a time zone from UTC at an instant, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  const parts = formatIn(timeZone).formatToParts(instant);
   const { era, year, month, day, hour, minute, second } = Object.fromEntries(
     parts.map(({ type, value }) => [type, value]),
   );

@@ -38,6 +38,23 @@ export const adminDialogCases: DialogCase[] = [
   },
   {
     ...groups,
+    file: 'documents/removal-dialog.tsx',
+    prepare: (page, scene) => findButton(page, new RegExp(`^${nameOf(scene)}`)).click(),
+    trigger: (page, scene) => findButton(page, `Remove Proposal of ${nameOf(scene)}, version 1`),
+    save: async (layer) => {
+      await layer.getByLabel(/^Reason/).fill('It belongs to another group.');
+      await findButton(layer, 'Remove permanently').click();
+    },
+    removesTrigger: true,
+  },
+  {
+    ...byAdmin,
+    path: (scene) => `/groups/${nameOf(scene)}`,
+    file: 'groups/people/change-dialog.tsx',
+    trigger: (page) => findButton(page, 'Change people'),
+  },
+  {
+    ...groups,
     file: 'groups/editor/group-editor-dialog.tsx',
     trigger: (page, scene) => findButton(page, `Edit ${nameOf(scene)}`),
     save: async (layer) => {
@@ -48,7 +65,7 @@ export const adminDialogCases: DialogCase[] = [
   {
     ...groups,
     file: 'groups/admin/award-dialog.tsx',
-    trigger: (page) => findButton(page, 'Save as file'),
+    trigger: (page) => findButton(page, 'More'),
     item: 'Award list…',
   },
   {
@@ -206,8 +223,8 @@ export const settingsDialogCases: DialogCase[] = [
     file: 'settings/cohorts/rename-cohort.tsx',
     trigger: (page) => findButton(page, 'Rename Session 2026–27'),
     save: async (layer) => {
-      // Enter the existing name again, because other tests on this portal refer to it.
-      await layer.getByLabel(/^Name/).fill('Session 2026–27');
+      // The portal removes the space: other tests on this portal refer to the existing name.
+      await layer.getByLabel(/^Name/).fill('Session 2026–27 ');
       await findButton(layer, 'Rename').click();
     },
   },

@@ -14,9 +14,15 @@ const selected = {
 export const boardDialogCases: DialogCase[] = [
   {
     ...board,
-    file: 'board/board-filters.tsx',
-    trigger: (page) => findButton(page, 'Columns'),
-    role: 'menu',
+    file: 'board/columns-dialog.tsx',
+    trigger: (page) => findButton(page, 'More'),
+    item: 'Columns…',
+  },
+  {
+    ...board,
+    file: 'ui/list/filter-bar.tsx',
+    prepare: (page) => page.setViewportSize({ width: 768, height: 900 }),
+    trigger: (page) => findButton(page.getByRole('main'), 'Filters'),
   },
   {
     ...board,
@@ -27,13 +33,7 @@ export const boardDialogCases: DialogCase[] = [
   {
     ...board,
     file: 'board/saved-views.tsx',
-    trigger: (page) => findButton(page, 'Saved views'),
-    role: 'menu',
-  },
-  {
-    ...board,
-    file: 'board/saved-views.tsx',
-    trigger: (page) => findButton(page, 'Saved views'),
+    trigger: (page) => findButton(page, 'More'),
     item: /^Save or delete/,
     save: async (layer) => {
       await layer.getByLabel('Name of the current view').fill('One group');
@@ -42,8 +42,8 @@ export const boardDialogCases: DialogCase[] = [
   },
   {
     ...board,
-    file: 'ui/list/save-menu.tsx',
-    trigger: (page) => findButton(page, 'Save as file'),
+    file: 'ui/list/more-menu.tsx',
+    trigger: (page) => findButton(page, 'More'),
     role: 'menu',
   },
   {

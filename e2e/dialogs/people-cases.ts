@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { links } from '#contract/links.ts';
+import { addMessage } from '#contract/messages/discussion.ts';
 import { findFeedbackField, findMarksField } from '#e2e/faculty-steps.ts';
 import { answerEligibilityQuestions, createFilePayload } from '#e2e/proposal-steps.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
@@ -56,6 +59,22 @@ export const studentDialogCases: DialogCase[] = [
   },
 ];
 
+export const discussionDialogCases: DialogCase[] = [
+  {
+    path: ({ group }) => links.discussion(group.fypGroupName),
+    person: ({ student }) => student,
+    arrange: ({ student, groupId }) =>
+      student.caller.call(addMessage, {
+        params: { groupId, thread: 'group' },
+        body: { messageId: randomUUID(), text: 'When is the viva?' },
+      }),
+    file: 'discussion/remove-dialog.tsx',
+    trigger: (page) => findButton(page, 'Remove'),
+    save: (layer) => findButton(layer, 'Remove').click(),
+    removesTrigger: true,
+  },
+];
+
 export const supervisorDialogCases: DialogCase[] = [
   {
     ...bySupervisor,
@@ -93,7 +112,7 @@ export const supervisorDialogCases: DialogCase[] = [
   {
     path: '/board?mark=month1',
     person: ({ supervisor }) => supervisor,
-    file: 'marks/milestone/milestone-screen.tsx',
+    file: 'marks/milestone/milestone-marking.tsx',
     prepare: (page, scene) =>
       page.getByLabel(`${memberOf(scene, 0).name}, Month 1: marks`).fill('7'),
     trigger: (page) => page.getByRole('link', { name: 'Back to the board' }),

@@ -71,8 +71,8 @@ export class BrowserDriver {
     do {
       const { x: middle, y } = await this.waitFor(findPlace, selector, name);
       await this.#clickAt(middle + besidePx, y);
-      // Repeat the click, because WebKit ignores clicks on elements that it has not painted yet.
-    } while (!(await this.evaluate(() => document.documentElement.dataset.clicked !== undefined)));
+      // Repeat the click, because WebKit ignores clicks on elements that it has not painted yet, and a page may move.
+    } while (!(await this.evaluate(isClicked)));
   }
 
   #clickAt = (x: number, y: number) =>
@@ -101,6 +101,23 @@ export class BrowserDriver {
 }
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+
+/**
+ * Returns true if `findPlace`'s element has been clicked. Waits for a late event first. Without a click, removes the focus,
+ * which the missed click may have set: a click on a focused field does not select its text. Runs in the page.
+ */
+async function isClicked() {
+  const { documentElement, activeElement } = document;
+  const end = performance.now() + 1000;
+  while (documentElement.dataset.clicked === undefined) {
+    if (performance.now() > end) {
+      if (activeElement instanceof HTMLElement) activeElement.blur();
+      return false;
+    }
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  return true;
+}
 
 /** Returns the centre of the element, or null if it is hidden, disabled, moving or covered. Runs in the page. */
 async function findPlace(selector: string, name: string) {

@@ -48,13 +48,21 @@ export const waitForText = (engine: BrowserDriver, selector: string, text: strin
     text,
   );
 
-export const waitForValue = (engine: BrowserDriver, name: string, value: string) =>
-  engine.waitFor(
-    (label: string, text: string) =>
-      document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)?.value === text,
-    name,
-    value,
-  );
+const readValue = (label: string) =>
+  document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)?.value;
+
+export async function waitForValue(engine: BrowserDriver, name: string, value: string) {
+  try {
+    await engine.waitFor(
+      (label: string, text: string) =>
+        document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)?.value === text,
+      name,
+      value,
+    );
+  } catch (cause) {
+    throw new Error(`${name} is “${await engine.evaluate(readValue, name)}”.`, { cause });
+  }
+}
 
 /** Returns a description of the focused element, or null if a fixed bar or the edge of the window hides part of it. */
 export function describeVisibleFocus(): string | null {
@@ -76,13 +84,27 @@ export function describeVisibleFocus(): string | null {
   return isInSight ? `${element.localName} ${name}` : null;
 }
 
+/** Describes the focused element and what is in front of it, for the message of a failed test. */
+function describeCoveredFocus(): string {
+  const element = document.activeElement;
+  if (!element) return 'nothing';
+  const { left, top, bottom, right } = element.getBoundingClientRect();
+  const front = document.elementFromPoint((left + right) / 2, bottom - 2);
+  const place = `from ${top} to ${bottom} of ${innerHeight} px`;
+  return `${element.outerHTML.slice(0, 300)} ${place} is behind ${front?.outerHTML.slice(0, 300)}`;
+}
+
 /** Presses Tab until the focus reaches the footer. Describes the focused elements. Throws if one stays hidden. */
 export async function tabThroughPage(engine: BrowserDriver): Promise<string[]> {
   const stops: string[] = [];
   const isPastEnd = () => document.activeElement?.closest('footer') !== null;
   while (!(await engine.evaluate(isPastEnd))) {
     if (stops.length > 150) throw new Error(`The footer is not reached: ${stops.join('\n')}`);
-    stops.push(await engine.waitFor(describeVisibleFocus));
+    try {
+      stops.push(await engine.waitFor(describeVisibleFocus));
+    } catch (cause) {
+      throw new Error(await engine.evaluate(describeCoveredFocus), { cause });
+    }
     await engine.press('Tab');
   }
   return stops;

@@ -6,6 +6,8 @@ export default defineConfig({
     root: '.',
     include: ['e2e/engines/*.test.ts'],
     environment: 'node',
+    // Run both browsers at the same time: each waits for its start, for pages and for frames.
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

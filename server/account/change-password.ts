@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether, runTransaction } from '#server/db/transaction.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { requireUnguessablePassword } from '#server/session/password/leaked-passwords.ts';
@@ -32,15 +33,18 @@ export async function changePassword(
   requireUnguessablePassword(password);
   const requester = { purpose: 'own account', address: caller.address } as const;
   requireQueueSpace(requester);
-  await countPasswordAttempt(db, caller);
-  const storedHash = await readPasswordHash(db, caller);
+  const [, storedHash] = await readTogether(db, (connection) =>
+    Promise.all([countPasswordAttempt(connection, caller), readPasswordHash(connection, caller)]),
+  );
   const isRight = await isPasswordCorrect(current, storedHash, requester).catch(async (error) => {
     await refundPasswordAttempt(db, caller);
     throw error;
   });
   if (!isRight) throw createWrongPassword(await recordFailure(services, caller));
-  await resetPasswordAttempts(db, caller);
-  const passwordHash = await hashPassword(password, requester);
+  const [passwordHash] = await Promise.all([
+    hashPassword(password, requester),
+    resetPasswordAttempts(db, caller),
+  ]);
   const { deviceToken, revoked } = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const isSet = await setPassword(trx, caller.userId, {
@@ -82,7 +86,7 @@ async function readPasswordHash(db: Db, { userId }: Caller): Promise<string> {
 async function recordFailure({ db, clock }: Services, caller: Caller): Promise<boolean> {
   const now = clock();
   const about = { by: caller, subject: toUserSubject(caller) };
-  return db.transaction().execute(async (trx) => {
+  return runTransaction(db, async (trx) => {
     const detail = 'wrong current password';
     await recordAuditEntry({ trx, now }, { action: 'password-change-refused', ...about, detail });
     await countLoginFailure(trx, { email: caller.email, origin: caller, now });

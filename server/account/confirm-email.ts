@@ -5,7 +5,7 @@ import { lockUsers } from '#server/db/lock-rows.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import type { Caller, RequestOrigin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { queueMandatoryEmail } from '#server/notices/notify.ts';
+import { queueEmailToAccount } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -16,18 +16,20 @@ import { returnSignUpCapacity } from './sign-up-limits.ts';
 
 const dayMs = 24 * 3_600_000;
 
+/** Queues an email with a link for an unblocked account, unless the account was sent too many links recently. */
 export async function queueConfirmationEmail(
   context: JobWriteContext,
-  { userId }: { userId: string },
+  { userId, email }: { userId: string; email: string },
+  createLink: typeof createOneUseLink = createOneUseLink,
 ): Promise<void> {
   const { trx, services, now } = context;
-  const token = await createOneUseLink(trx, userId, 'confirm-email', dayMs, now);
+  const token = await createLink(trx, userId, 'confirm-email', dayMs, now);
   if (!token) return;
   // The token is in the URL fragment, which browsers omit from requests and the Referer header.
   const link = `${services.config.publicUrl}${links.confirmEmail(token)}`;
   const message = composeConfirmationEmail(getEmailSender(services), { link });
-  const email = { ...message, groupId: null, carriesLink: true };
-  await queueMandatoryEmail(context, { userId }, email);
+  const confirmation = { ...message, topic: 'confirmation', groupId: null } as const;
+  await queueEmailToAccount(context, { email }, confirmation);
 }
 
 /** Confirms an address and sets a new password, as a stranger may have set the current one. Throws `link-over`. */
@@ -40,14 +42,14 @@ export async function confirmEmail(
     action: 'account-confirmed',
     detail: 'by the link of an email, with a password chosen there',
   } as const;
+  const factor = services.config.rateLimitFactor;
   const { email, deviceToken } = await setPasswordByLink(
     services,
     origin,
     { token, purpose: 'confirm-email', password },
     entry,
+    ({ trx, now }) => returnSignUpCapacity(trx, { origin, factor, now }),
   );
-  const { db, clock } = services;
-  await db.transaction().execute((trx) => returnSignUpCapacity(trx, origin, clock()));
   const message = 'Your email is confirmed. Please log in with the password you chose.';
   return { deviceToken, reply: { message, email } };
 }
@@ -64,7 +66,8 @@ export async function resendConfirmation(services: Services, caller: Caller) {
         .where('id', '=', caller.userId)
         .where('email', '=', caller.email)
         .where('email_confirmed_at', 'is', null)
-        .returning('id as userId')
+        .where('blocked_at', 'is', null)
+        .returning(['id as userId', 'email'])
         .executeTakeFirst();
       if (user) await queueConfirmationEmail(context, user);
     });

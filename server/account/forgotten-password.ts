@@ -2,9 +2,10 @@ import { links } from '#contract/links.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
+import { runTransaction } from '#server/db/transaction.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { queueMandatoryEmail } from '#server/notices/notify.ts';
+import { queueEmailToAccount } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { formatPasswordLinkNotice } from './email-notices.ts';
@@ -24,14 +25,14 @@ export async function requestPasswordReset(
   const notice = { message: formatPasswordLinkNotice(services, email) };
   // Return early, so that requests with unknown addresses take no lock and write nothing.
   if (!(await isKnown(db, email))) return notice;
-  const isQueued = await db.transaction().execute(async (trx) => {
+  const isQueued = await runTransaction(db, async (trx) => {
     const user = await lockUser(trx, email);
     const token = user && (await createOneUseLink(trx, user.id, 'reset-password', lifeMs, now));
     if (!token) return false;
     const link = `${config.publicUrl}${links.resetPassword(token)}`;
     const composed = composePasswordResetEmail(getEmailSender(services), { link });
-    const message = { ...composed, groupId: null, carriesLink: true };
-    await queueMandatoryEmail({ trx, services, now }, { userId: user.id }, message);
+    const message = { ...composed, topic: 'password-link', groupId: null } as const;
+    await queueEmailToAccount({ trx, services, now }, user, message);
     const subject = toUserSubject({ ...user, userId: user.id });
     await recordAuditEntry({ trx, now }, { action: 'password-link-sent', by: origin, subject });
     return true;

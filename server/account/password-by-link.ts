@@ -1,5 +1,7 @@
 import type { AuditAction } from '#contract/audit-actions.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { deferWrite, runTransaction } from '#server/db/transaction.ts';
+import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import {
@@ -15,12 +17,16 @@ import { setPassword } from '#server/users/set-password.ts';
 
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
 
-/** Sets a password with an emailed link, which confirms the address. Ends all sessions. Throws `link-over`. */
+/**
+ * Sets a password with an emailed link, which confirms the address. Ends all sessions. Throws `link-over`. `writeFirst`
+ * runs in the same transaction, before the account's email address is locked.
+ */
 export async function setPasswordByLink(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   origin: RequestOrigin,
   { token, purpose, password }: ByLink,
   entry: { action: AuditAction; detail: string },
+  writeFirst?: (context: WriteTransaction) => Promise<void>,
 ): Promise<{ email: string; deviceToken: string }> {
   const now = clock();
   const userId = await findLinkUserId(db, token, purpose, now);
@@ -28,13 +34,14 @@ export async function setPasswordByLink(
     purpose: 'new password',
     address: origin.address,
   });
-  return db.transaction().execute(async (trx) => {
+  return runTransaction(db, async (trx) => {
+    await writeFirst?.({ trx, now });
     // Lock the user before the link: all transactions use this order, to prevent deadlocks.
     const account = await setPassword(trx, userId, { hash: passwordHash, confirmedAt: now });
     if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
     const { email, name } = account;
     await consumeOneUseLink(trx, token, purpose, now);
-    await revokeCredentials(trx, { userId }, 'password-changed');
+    await deferWrite(trx, revokeCredentials(trx, { userId }, 'password-changed'));
     await deleteAccountThrottles(trx, email);
     const by = { ...origin, userId, name, email };
     await recordAuditEntry({ trx, now }, { ...entry, by, subject: toUserSubject(by) });

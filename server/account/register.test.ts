@@ -5,6 +5,7 @@ import { findGroup } from '#contract/groups.ts';
 import { login } from '#contract/session.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { listUsers } from '#contract/users.ts';
+import { switchModule } from '#server/test/content/modules.ts';
 import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, expectRefusalWhenSending } from '#server/test/refusal.ts';
@@ -33,6 +34,23 @@ describe('a sign-up', () => {
     expect(reply.message).toBe('Registration successful!');
     const { role, userId } = await portal.visitor.call(login, { body: ayesha });
     expect({ role, userId }).toEqual({ role: 'student', userId: reply.userId });
+  });
+
+  test('ignores a CV while the department does not use CVs, and stores it once the module is on again', async ({
+    portal,
+  }) => {
+    await switchModule(portal, 'cv', false);
+    const { files } = await portal.snapshot();
+    expect((await signUp(portal, { file: buildPdfFile('cv.pdf') })).status).toBe(201);
+    expect((await userNamed(portal, ayesha.name)).fileUrl).toBeNull();
+    const documents = portal.db.selectFrom('documents').select('id');
+    expect(await documents.execute()).toEqual([]);
+    expect((await portal.snapshot()).files).toEqual(files);
+
+    await switchModule(portal, 'cv', true);
+    const other = { name: 'Bilal Ahmed', email: 'bilal@university.test' };
+    expect((await signUp(portal, { ...other, file: buildPdfFile('cv.pdf') })).status).toBe(201);
+    expect((await userNamed(portal, other.name)).fileUrl).not.toBeNull();
   });
 
   test.for(['admin', 'faculty', 'student', 'nonsense'])(

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { register as endpoint } from '#contract/account.ts';
+import { isModuleEnabled } from '#contract/settings/modules.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { runTransaction } from '#server/db/transaction.ts';
 import { addDocument, withStoredFiles } from '#server/documents/add-document.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
+import { createFirstLink } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { insertUser, requireFreeEmail } from '#server/users/add-user.ts';
@@ -18,11 +21,13 @@ import {
 export async function registerStudent(
   services: Services,
   origin: RequestOrigin,
-  { name, email, password, file }: z.output<typeof endpoint.body>,
+  { name, email, password, file: sentFile }: z.output<typeof endpoint.body>,
 ) {
-  const { db, clock, mail, config } = services;
+  const { db, clock, mail, config, content } = services;
+  const file = isModuleEnabled(content.modules, 'cv') ? sentFile : undefined;
+  const factor = config.rateLimitFactor;
   await requireFreeEmail(db, email);
-  await requireSignUpCapacity(db, { email, origin, now: clock() });
+  await requireSignUpCapacity(db, { email, origin, factor, now: clock() });
   const passwordHash = await hashPassword(password, {
     purpose: 'new password',
     address: origin.address,
@@ -30,7 +35,7 @@ export async function registerStudent(
   const mustConfirm = config.confirmEmail !== 'off';
   const sendsLink = config.confirmEmail === 'on';
   const userId = await withStoredFiles(services, file ? [requireReceivedFile(file)] : [], ([cv]) =>
-    db.transaction().execute(async (trx) => {
+    runTransaction(db, async (trx) => {
       const now = clock();
       const user = {
         name,
@@ -39,13 +44,19 @@ export async function registerStudent(
         passwordHash,
         mustConfirm,
       } as const;
-      await consumeSignUpCapacity(trx, { email, origin, now });
+      await consumeSignUpCapacity(trx, { email, origin, factor, now });
       const id = await insertUser({ trx, now }, user);
       if (cv) {
-        await addDocument({ trx, caller: { userId: id, name }, now }, cv, { userId: id });
-        if (mustConfirm) await requireUnconfirmedCvCapacity(trx, config);
+        const context = { trx, services, caller: { userId: id, name }, now };
+        await Promise.all([
+          addDocument(context, cv, { userId: id }),
+          mustConfirm ? requireUnconfirmedCvCapacity(trx, config) : undefined,
+        ]);
       }
-      if (sendsLink) await queueConfirmationEmail({ trx, services, now }, { userId: id });
+      if (sendsLink) {
+        const account = { userId: id, email };
+        await queueConfirmationEmail({ trx, services, now }, account, createFirstLink);
+      }
       const by = { ...origin, userId: id, name, email };
       const detail = `signed up as a student${cv ? ', with a CV' : ''}`;
       await recordAuditEntry(

@@ -2,6 +2,7 @@ import { formatSize } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import {
@@ -41,36 +42,47 @@ const maxUnconfirmedCvs = 200;
 
 type Client = Pick<RequestOrigin, 'address'>;
 
-type SignUp = { email: string; origin: Client; now: Date };
+/** `factor` multiplies the limits: RATE_LIMIT_FACTOR. */
+type Limited = { origin: Client; factor: number; now: Date };
+type SignUp = Limited & { email: string };
+
+const multiply = (bucket: TokenBucket, factor: number): TokenBucket => ({
+  ...bucket,
+  size: Math.max(1, bucket.size * factor),
+  refillMs: bucket.refillMs / factor,
+});
 
 /** Throws `too-often` if a sign-up limit is reached. Does not count the sign-up; `consumeSignUpCapacity` does. */
 export async function requireSignUpCapacity(db: Db, signUp: SignUp): Promise<void> {
   if (await isExpected(db, signUp)) return;
-  await checkBuckets(signUp.origin, (bucket) => readBucketWaitMs(db, bucket, signUp.now));
+  await requireSignUpCapacityForFile(db, signUp);
 }
 
 /** Counts a sign-up in the caller's transaction. Throws `too-often` if a limit is reached. */
 export async function consumeSignUpCapacity(db: Db, signUp: SignUp): Promise<void> {
   if (await isExpected(db, signUp)) return;
-  await checkBuckets(signUp.origin, (bucket) => takeFromStoredBucket(db, bucket, signUp.now));
+  await checkBuckets(signUp, (bucket) => takeFromStoredBucket(db, bucket, signUp.now));
 }
 
 /** Throws `too-often` before a CV is received, when the email address is not known yet. */
-export async function requireSignUpCapacityForFile(
-  db: Db,
-  origin: Client,
-  now: Date,
-): Promise<void> {
-  await checkBuckets(origin, (bucket) => readBucketWaitMs(db, bucket, now));
+export async function requireSignUpCapacityForFile(db: Db, limited: Limited): Promise<void> {
+  await readTogether(db, (reader) =>
+    checkBuckets(limited, (bucket) => readBucketWaitMs(reader, bucket, limited.now)),
+  );
 }
 
 async function checkBuckets(
-  { address }: Client,
+  { origin: { address }, factor }: Limited,
   getWaitMs: (bucket: TokenBucket) => Promise<number>,
 ): Promise<void> {
-  refuse('from your network', await getWaitMs(networkBucket(address)));
-  if ((await getWaitMs(reserveBucket(address))) === 0) return;
-  refuse('at this moment', await getWaitMs(globalBucket));
+  const waitFor = (bucket: TokenBucket) => getWaitMs(multiply(bucket, factor));
+  const [networkWaitMs, reserveWaitMs] = await Promise.all([
+    waitFor(networkBucket(address)),
+    waitFor(reserveBucket(address)),
+  ]);
+  refuse('from your network', networkWaitMs);
+  if (reserveWaitMs === 0) return;
+  refuse('at this moment', await waitFor(globalBucket));
 }
 
 /** Returns true for an address that a group names as its member: strangers cannot use up these sign-ups. */
@@ -86,11 +98,14 @@ async function isExpected(db: Db, { email }: SignUp): Promise<boolean> {
 }
 
 /** Returns the sign-up of a confirmed address to the limits of the network and of all networks, up to 600 at once. */
-export async function returnSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
-  if ((await takeFromStoredBucket(db, confirmedBucket(address), now)) > 0) return;
-  for (const bucket of [networkBucket(address), globalBucket]) {
-    await returnToStoredBucket(db, bucket, now);
-  }
+export async function returnSignUpCapacity(
+  db: Db,
+  { origin: { address }, factor, now }: Limited,
+): Promise<void> {
+  const confirmed = multiply(confirmedBucket(address), factor);
+  if ((await takeFromStoredBucket(db, confirmed, now)) > 0) return;
+  const used = [networkBucket(address), globalBucket];
+  await Promise.all(used.map((b) => returnToStoredBucket(db, multiply(b, factor), now)));
 }
 
 function refuse(where: string, waitMs: number): void {
@@ -108,8 +123,10 @@ export async function requireUnconfirmedCvCapacity(
   const { bytes } = await db
     .selectFrom('documents')
     .innerJoin('users', 'users.id', 'documents.user_id')
+    .where('documents.kind', '=', 'cv')
     .where('users.email_confirmed_at', 'is', null)
     .where('users.blocked_at', 'is', null)
+    .where('documents.removed_at', 'is', null)
     .select(({ fn }) => fn.sum<number | string | null>('documents.size').as('bytes'))
     .executeTakeFirstOrThrow();
   const maxBytes = maxUnconfirmedCvs * sizeLimits.cv;

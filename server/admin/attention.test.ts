@@ -38,7 +38,7 @@ describe('the Attention page', () => {
     expect(fileFaults).toEqual([
       {
         documentId: proposal._id,
-        kind: 'proposal',
+        label: 'Proposal',
         version: 1,
         name: proposal.name,
         groupId,

@@ -6,7 +6,9 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 import { assignMembersByEmail } from '#server/groups/claims/claim-members.ts';
-import { setMemberSwapPlaceholders, writeMember } from '#server/groups/write-group.ts';
+import { requireSamePerson } from '#server/groups/identity/require-same-person.ts';
+import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
+import { setMemberSwapPlaceholders, updateMember } from '#server/groups/write-group.ts';
 import { findAccountToUnlink } from './end-claim.ts';
 import { findFieldChanges } from './find-differences.ts';
 
@@ -28,6 +30,7 @@ export async function changeMembers(
     if (changes.length === 0) continue;
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
     const path = `fypGroupMembers.${index}`;
+    await requireSamePerson(context, before, values, (field) => `${path}.${field}`);
     const ended = values.email && (await findAccountToUnlink(trx, edit, before, `${path}.email`));
     if (ended) {
       const claim = { part: 'member', field: 'account', from: ended.email, to: null };
@@ -36,10 +39,15 @@ export async function changeMembers(
     const owner = values.email && { left_by: null, user_id: ended ? null : before.user_id };
     writes.push({ path, before, values: { ...values, ...owner } });
   }
+  if (writes.length === 0) return all;
   await setMemberSwapPlaceholders(trx, writes);
-  for (const write of writes) await writeOne(trx, write);
+  // Only one statement each, because none may follow if one fails and an import rolls back to its savepoint.
+  await Promise.all(writes.map((write) => writeOne(trx, write)));
   const emails = writes.flatMap(({ values }) => values.email ?? []);
-  await assignMembersByEmail(context, emails);
+  await Promise.all([
+    writeGroupSearchKeys(trx, [...new Set(writes.map(({ before }) => before.group_id))]),
+    assignMembersByEmail(context, emails),
+  ]);
   return all;
 }
 
@@ -51,7 +59,7 @@ type MemberWrite = {
 
 async function writeOne(db: Db, { path, before, values }: MemberWrite): Promise<void> {
   try {
-    await writeMember(db, before.id, values);
+    await updateMember(db, before.id, values);
   } catch (error) {
     const field = (['email', 'roll'] as const).find((name) =>
       isUniqueViolation(error, 'members', name === 'roll' ? 'roll_key' : name),

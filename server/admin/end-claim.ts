@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { hasPersonalRecords } from '#server/groups/identity/member-records.ts';
 
 type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
 
@@ -27,31 +28,10 @@ export async function findAccountToUnlink(
       `${before.email} belongs to the account of ${account.name}. Change its email under Users; it changes here too. If you mean another student, choose that option.`,
     );
   }
-  if (await hasRecords(db, before.id, account.id)) {
+  if (await hasPersonalRecords(db, before.id, account.id)) {
     throw refuse(
       `${before.name} has marks, feedback, certificates or files of their own here, which another student must not see. Delete this group, and have the project proposed again with the right members.`,
     );
   }
   return account;
-}
-
-async function hasRecords(db: Db, memberId: string, userId: string): Promise<boolean> {
-  const mark = await db
-    .selectFrom('marks')
-    .select('milestone')
-    .where('member_id', '=', memberId)
-    .where((eb) => eb.or([eb('marks', 'is not', null), eb('feedback', 'is not', null)]))
-    .executeTakeFirst();
-  const certificate = await db
-    .selectFrom('certificates')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  const file = await db
-    .selectFrom('documents')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .where('uploaded_by', '=', userId)
-    .executeTakeFirst();
-  return [mark, certificate, file].some((record) => record !== undefined);
 }

@@ -1,8 +1,10 @@
 import { listEmailsAboutLostWrites } from '#server/audit/lost-writes.ts';
 import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
 import type { Config } from '#server/config.ts';
+import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import { convertLogoToPng } from '#server/content/pictures/read-logo.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { listRoleConflictItems } from '#server/groups/roles/find-role-conflicts.ts';
@@ -12,16 +14,31 @@ import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 
 export async function findAttentionItems({ db, files, clock, config, content }: Services) {
-  const lostEmails = await listEmailsAboutLostWrites(db, clock());
+  const now = clock();
+  const [names, contestedMembers, roleConflicts, objections, damaged, lostEmails, overdueBackup] =
+    await readTogether(db, (reader) =>
+      Promise.all([
+        findConfusableStaffNames(reader),
+        findContestedMembers(reader),
+        listRoleConflictItems(reader),
+        listOpenObjections(reader),
+        listDamagedFiles(reader),
+        listEmailsAboutLostWrites(reader, now),
+        findOverdueBackup(reader, config, now),
+      ]),
+    );
   return {
-    ...(await findConfusableStaffNames(db)),
-    contestedMembers: await findContestedMembers(db),
-    roleConflicts: await listRoleConflictItems(db),
-    objections: await listOpenObjections(db),
-    fileFaults: await listDamagedFiles(db),
+    ...names,
+    contestedMembers,
+    roleConflicts,
+    objections,
+    fileFaults: damaged.map(({ kind, cohortId, ...file }) => ({
+      ...file,
+      label: getLabelInCohort(content, cohortId, kind),
+    })),
     lostEmails: lostEmails.map(({ id, noticedAt: _, ...email }) => ({ _id: id, ...email })),
     storage: (await readDiskState(files, config)) ?? null,
-    overdueBackup: await findOverdueBackup(db, config, clock()),
+    overdueBackup,
     logoFault: await findLogoFault(content.department.logo),
   };
 }

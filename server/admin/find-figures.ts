@@ -5,10 +5,13 @@ import {
   maxGroupsPerReason,
 } from '#contract/admin/figures.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
-import type { Db, Tables } from '#server/db/tables.ts';
+import { hasExternalExaminer } from '#contract/rules/scheme.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { isGroupInCohort } from '#server/groups/lists/select-groups-in-scope.ts';
-import { placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
+import { placeholderSupervisor } from '#server/groups/staff/placeholder-name.ts';
 import { version } from '#server/http/version.ts';
+import type { Services } from '#server/services.ts';
 
 type Groups = ExpressionBuilder<Tables, 'groups'>;
 type Part = 'supervisor' | 'external_examiner';
@@ -49,9 +52,17 @@ const conditions: Record<GroupAttentionReason, (eb: Groups) => Expression<SqlBoo
     eb.or([lacksChoice(eb, 'supervisor'), lacksChoice(eb, 'external_examiner')]),
 };
 
+type Cohorts = readonly Pick<CohortContent, '_id' | 'scheme'>[];
+
+/** Matches groups of cohorts whose marking scheme has a role for an external examiner. */
+const needsExaminer = (eb: Groups, cohorts: Cohorts) => {
+  const ids = cohorts.filter(({ scheme }) => hasExternalExaminer(scheme)).map(({ _id }) => _id);
+  return ids.length > 0 ? eb('groups.cohort_id', 'in', ids) : eb.lit(false);
+};
+
 /** Counts users, and groups outside the bin. Lists the groups of open cohorts that need an admin. */
 export async function findAdminStatistics(
-  db: Db,
+  { db, content }: Pick<Services, 'db' | 'content'>,
   { cohort }: { cohort?: string | undefined },
 ): Promise<EndpointReply<typeof endpoint>> {
   const groups = db
@@ -59,7 +70,11 @@ export async function findAdminStatistics(
     .where('deleted_at', 'is', null)
     .$if(cohort !== undefined, (query) => query.where((eb) => isGroupInCohort(eb, cohort ?? '')));
   const isWaiting = (eb: Groups, reason: GroupAttentionReason) =>
-    eb.and([conditions[reason](eb), eb.not(isInClosed(eb))]);
+    eb.and([
+      conditions[reason](eb),
+      eb.not(isInClosed(eb)),
+      ...(reason === 'no-examiner' ? [needsExaminer(eb, content.cohorts)] : []),
+    ]);
   const counted = await groups
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .select((eb) =>

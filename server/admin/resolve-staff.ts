@@ -17,15 +17,17 @@ const parts = [
 
 /** Locks the staff names and accounts in an edit. Call before locking the group. Returns active faculty accounts. */
 export async function lockStaffAccounts(db: Db, edit: Edit): Promise<StaffAccount[]> {
-  await lockStaffNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
-  if (ids.length === 0) return [];
-  return lockUsers(db)
+  const accounts = lockUsers(db)
     .where('id', 'in', ids)
     .where('role', '=', 'faculty')
     .where('blocked_at', 'is', null)
-    .returning(['id', 'name', 'email'])
-    .execute();
+    .returning(['id', 'name', 'email']);
+  const [, locked] = await Promise.all([
+    lockStaffNames(db, [edit.supervisor, edit.externalExaminer]),
+    ids.length > 0 ? accounts.execute() : [],
+  ]);
+  return locked;
 }
 
 /**

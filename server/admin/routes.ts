@@ -14,7 +14,7 @@ export const adminFeature = feature({
   contract: { ...attention, ...figures, ...undeliveredEmails, ...groupEdits },
   handlers: {
     findAttention: ({ services }) => findAttentionItems(services),
-    findFigures: ({ services, query }) => findAdminStatistics(services.db, query),
+    findFigures: ({ services, query }) => findAdminStatistics(services, query),
     listUndeliveredEmails: ({ services }) => listUndeliveredEmails(services),
     sendEmailAgain: ({ services, caller, params }) =>
       sendEmailAgain(services, caller, params.emailId),

@@ -6,6 +6,7 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import { deleteFailedEmail, retryEmail, withheldEmailText } from '#server/mail/outbox.ts';
@@ -24,18 +25,21 @@ const emails = (db: Db) =>
 /** Returns failed emails, newest first, and waiting emails, oldest first, all without bodies. */
 export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const now = clock();
-  const failed = emails(db)
-    .where('emails.failed_at', 'is not', null)
-    .where('emails.withdrawn_at', 'is', null);
-  const waiting = emails(db).where('emails.failed_at', 'is', null);
-  const total = await countQueuedEmails(db);
-  return {
-    failed: await listed(failed.orderBy('emails.failed_at', 'desc'), now),
-    failedTotal: total.failed,
-    waiting: await listed(waiting.orderBy('emails.queued_at'), now),
-    waitingTotal: total.waiting,
-    twiceTotal: await countPossibleDuplicates(db, now),
-  };
+  const [failed, waiting, total, twiceTotal] = await readTogether(db, (reader) =>
+    Promise.all([
+      listed(
+        emails(reader)
+          .where('emails.failed_at', 'is not', null)
+          .where('emails.withdrawn_at', 'is', null)
+          .orderBy('emails.failed_at', 'desc'),
+        now,
+      ),
+      listed(emails(reader).where('emails.failed_at', 'is', null).orderBy('emails.queued_at'), now),
+      countQueuedEmails(reader),
+      countPossibleDuplicates(reader, now),
+    ]),
+  );
+  return { failed, failedTotal: total.failed, waiting, waitingTotal: total.waiting, twiceTotal };
 }
 
 export async function countPossibleDuplicates(db: Db, now: Date): Promise<number> {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { FullGroup, listChanges, listGroups } from '#contract/groups.ts';
+import { FullGroup, listGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -5,13 +5,12 @@ import {
   validateMemberEdits,
 } from '#contract/admin/group-edits.ts';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
-import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { getCohortYear } from '#contract/rules/viva.ts';
 import type { ProposalChoices } from '#contract/settings/department.ts';
 import { formatTooManyMembers } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { normaliseListEntry } from '#contract/values/text.ts';
-import { formatCalendarDate, formatDateTime } from '#contract/values/time.ts';
+import { formatCalendarDate } from '#contract/values/time.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { requireUniqueNameKey, writeUniqueName } from '#server/db/unique-names.ts';
@@ -24,7 +23,8 @@ import {
   findExistingRoleConflicts,
   requireNoNewRoleConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
-import { notifyNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
+import { notifyStaffChanges } from '#server/groups/staff/notify-staff-changes.ts';
+import type { StaffUpdate } from '#server/groups/staff/staff-changes.ts';
 import { incrementGroupVersion, writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import {
@@ -40,6 +40,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { changeMembers } from './change-members.ts';
 import { findConflictField } from './find-conflict-field.ts';
 import { findFieldChanges } from './find-differences.ts';
+import { requireFresh } from './require-fresh.ts';
 import { lockStaffAccounts, resolveStaffAccounts, type StaffAccount } from './resolve-staff.ts';
 
 export type GroupEdit = z.output<typeof endpoint.body>;
@@ -54,7 +55,7 @@ export async function updateGroup(
 ) {
   const write = async (context: WriteContext) => {
     const { trx } = context;
-    await applyGroupEdit(context, groupId, edit);
+    await notifyStaffChanges(context, await applyGroupEdit(context, groupId, edit));
     return getFullGroup(trx, services.content, groupId);
   };
   const wanted = { name: edit.fypGroupName, field: 'fypGroupName' };
@@ -65,45 +66,56 @@ export async function updateGroup(
   return { message: 'Group updated successfully', group };
 }
 
-/** Applies an admin's edit. Before editing several groups, lock all their staff names and emails. */
+/**
+ * Applies an admin's edit. Before editing several groups, lock all their staff names and emails. Returns the group before
+ * and after, of which the caller must notify the staff.
+ */
 export async function applyGroupEdit(
   context: WriteContext,
   groupId: string,
   edit: GroupEdit,
-): Promise<void> {
+): Promise<StaffUpdate[]> {
   const { trx, services, caller, now } = context;
   const { config, content } = services;
-  const chosen = await lockStaffAccounts(trx, edit);
-  await lockEmailAddresses(
-    trx,
-    (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []),
-  );
-  const before = await lockGroup(trx, groupId);
+  const emails = (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []);
+  const [chosen, , before, members, known] = await Promise.all([
+    lockStaffAccounts(trx, edit),
+    lockEmailAddresses(trx, emails),
+    lockGroup(trx, groupId),
+    readGroupMembers(trx, groupId),
+    findExistingRoleConflicts(trx, { groupId }),
+  ]);
   await requireFresh(trx, before, edit.version, config.timeZone);
-  const cohort = await content.cohort(trx, before.cohort_id);
+  const cohort = await content.cohort(trx, before.cohort_id, before.cohort_version);
   const { choices, scheme, rules } = cohort;
   const listed = offeredFor(before, edit, choices);
-  const members = await readGroupMembers(trx, groupId);
-  const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
+  const edits = editsOfMembers(
+    { rules, modules: content.modules },
+    edit.fypGroupMembers ?? [],
+    members,
+  );
   const marks = parseSentMarks(
     scheme,
     extractMarksFromEdits(scheme, edit.fypGroupMembers ?? []),
     members,
   );
-  const known = await findExistingRoleConflicts(trx, { groupId });
   const changes = [
     ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
     ...(await changeMembers(context, edits)),
   ];
   const fieldOf = findConflictField(changes, edits);
-  if (changes.length > 0) await requireNoNewRoleConflict(trx, { groupId }, fieldOf, known);
+  const [stored, after, membersAfter] = await Promise.all([
+    readStoredMarks(trx, members),
+    lockGroup(trx, groupId),
+    readGroupMembers(trx, groupId),
+    requireNoNewRoleConflict(trx, { groupId }, fieldOf, known),
+  ]);
   await recordGroupChanges(context, groupId, changes);
   if (changes.length > 0) {
-    await queueNamed(context, before, members);
+    await queueNamedMemberEmails(context, after, findNewlyNamed(members, membersAfter));
     const [subject, detail] = [toGroupSubject(before), formatFields(changes, members)];
     await recordAuditEntry(context, { action: 'group-changed', by: caller, subject, detail });
   }
-  const stored = await readStoredMarks(trx, members);
   const marked = await writeMarks(context, scheme, before, { members, stored }, marks);
   const viva = edit.externalVivaDetails ?? {};
   const on = { today: formatCalendarDate(now, config.timeZone), year: getCohortYear(cohort) };
@@ -112,39 +124,17 @@ export async function applyGroupEdit(
   const changed = changes.length + marked.changed + recorded.changed;
   if (marked.changed + recorded.changed > 0) await requireImpartialCaller(trx, caller, before);
   if (changed > 0) await incrementGroupVersion(context, groupId);
+  return [{ before, after }];
 }
 
-async function queueNamed(
-  context: WriteContext,
-  before: DatabaseRow<'groups'>,
-  members: readonly DatabaseRow<'members'>[],
-) {
-  const { trx } = context;
-  const after = await lockGroup(trx, before.id);
-  await notifyNamedStaff(context, before, after);
-  const named = (await readGroupMembers(trx, before.id)).filter(({ id, email }) =>
-    members.some((member) => member.id === id && member.email !== email),
+/** Returns the members whose email address has changed. */
+const findNewlyNamed = (
+  before: readonly DatabaseRow<'members'>[],
+  after: readonly DatabaseRow<'members'>[],
+) =>
+  after.filter(({ id, email }) =>
+    before.some((member) => member.id === id && member.email !== email),
   );
-  await queueNamedMemberEmails(context, after, named);
-}
-
-async function requireFresh(
-  db: Db,
-  group: DatabaseRow<'groups'>,
-  version: number | undefined,
-  timeZone: string,
-) {
-  if (version === undefined || version === group.version) return;
-  const who = await db
-    .selectFrom('users')
-    .select('name')
-    .where('id', '=', group.changed_by)
-    .executeTakeFirst();
-  throw new Problem(
-    'stale-version',
-    `Nothing was saved: ${who?.name ?? 'Somebody'} changed this group on ${formatDateTime(group.changed_at, timeZone)}. Load it again and repeat your change.`,
-  );
-}
 
 /** Returns an edit's program and category, spelled as in the lists or the stored group. Throws `invalid` for others. */
 function offeredFor(
@@ -195,16 +185,22 @@ async function changeGroup(
 }
 
 function editsOfMembers(
-  groupRules: GroupRules,
+  department: Parameters<typeof validateMemberEdits>[0],
   sent: readonly MemberEdit[],
   members: readonly DatabaseRow<'members'>[],
 ) {
-  if (sent.length > groupRules.maxMembers) {
-    const message = formatTooManyMembers(groupRules.maxMembers);
+  const { maxMembers } = department.rules;
+  if (sent.length > maxMembers) {
+    const message = formatTooManyMembers(maxMembers);
     throw new Problem('invalid', message, { fields: { fypGroupMembers: message } });
   }
-  const storedMembers = members.map(({ id, roll, phone }) => ({ _id: id, roll, phone }));
-  const { edits, issues } = validateMemberEdits(groupRules, sent, storedMembers);
+  const storedMembers = members.map(({ id, father_name, roll, phone }) => ({
+    _id: id,
+    fathername: father_name,
+    roll,
+    phone,
+  }));
+  const { edits, issues } = validateMemberEdits(department, sent, storedMembers);
   if (issues.length > 0) throw toValidationProblem({ issues });
   return edits.map((edit, index) => {
     const before = members.find(({ id }) => id === edit._id);

@@ -39,6 +39,21 @@ const idOf = (fixture: MatrixFixture, target: string) =>
       ? unknownId
       : addScheduledAnnouncement(fixture);
 
+/** Publishes the announcement to the students of the fixture's group. */
+async function shownIdOf(fixture: MatrixFixture, target: string) {
+  const id = await idOf(fixture, target);
+  if (target !== 'own') return id;
+  const { db, clock } = fixture.portal;
+  await db
+    .updateTable('announcements')
+    .set({ published_at: clock().toISOString(), is_for_groups: 1, allows_answers: 1 })
+    .where('id', '=', id)
+    .execute();
+  const group_id = getTargetGroupId(fixture, target);
+  await db.insertInto('announcement_groups').values({ announcement_id: id, group_id }).execute();
+  return id;
+}
+
 const draft = (fixture: MatrixFixture, target: string) => ({
   title: buildNewPerson().name,
   text: 'Text',
@@ -47,7 +62,10 @@ const draft = (fixture: MatrixFixture, target: string) => ({
   publishAt: null,
   shownUntil: null,
   dryRun: false,
-  audience: { to: 'groups', groupIds: [getTargetGroupId(fixture, target)] },
+  audience:
+    target === 'cohort'
+      ? { to: 'cohort' }
+      : { to: 'groups', groupIds: [getTargetGroupId(fixture, target)] },
 });
 
 const askList: MatrixRequestBuilder = (_world, _actor, target) => ({
@@ -79,7 +97,7 @@ export const accessMatrix: AccessMatrix = {
   },
   addAnnouncement: {
     repeat: ['name-taken'],
-    rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
+    rows: { own: '200!', cohort: '200!', bin: '404', unknown: '404', malformed: '400' },
     buildRequest: (fixture, _actor, target) => ({
       body: { ...draft(fixture, target), cohort: fixture.portal.content.current.code },
     }),
@@ -90,6 +108,25 @@ export const accessMatrix: AccessMatrix = {
     buildRequest: async (fixture, _actor, target) => ({
       params: { announcementId: await idOf(fixture, target) },
       body: { ...draft(fixture, 'own'), version: 1 },
+    }),
+  },
+  answerAnnouncement: {
+    repeat: { adds: 'another answer' },
+    rows: {
+      // A row for students and one for faculty, in the order of `columns` in server/test/matrix/rows.ts.
+      own: '404 404 404 200! 200! 404 404 404 404 404 404',
+      unknown: '404',
+      malformed: '400',
+    },
+    buildRequest: async (fixture, _actor, target) => ({
+      params: { announcementId: await shownIdOf(fixture, target) },
+      body: { text: 'Where is the room?' },
+    }),
+  },
+  listAnswers: {
+    rows: { own: '200', unknown: '404', malformed: '400' },
+    buildRequest: async (fixture, _actor, target) => ({
+      params: { announcementId: await idOf(fixture, target) },
     }),
   },
   withdrawAnnouncement: {

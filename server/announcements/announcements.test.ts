@@ -2,14 +2,12 @@ import { describe, expect } from 'vitest';
 import { findDesk } from '#contract/desk.ts';
 import {
   type AudienceRole,
-  addAnnouncement,
   exportAnnouncements,
   getAnnouncement,
   listAnnouncements,
   withdrawAnnouncement,
 } from '#contract/messages/announcements.ts';
 import { listNotices, saveNoticeSetting } from '#contract/messages/notices.ts';
-import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -25,84 +23,42 @@ import {
   listDeskAnnouncements,
   readAllEmails,
 } from '#server/test/records/announcements.ts';
-import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
+import { addTestCohort, closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
-import { expectRefusal } from '#server/test/refusal.ts';
 
-const refuse = (portal: Portal, changes: object) =>
-  expectRefusal(portal, portal.admin, addAnnouncement, {
-    body: { ...buildCohortQueryParams(portal), ...announcementDraft, ...changes },
-  });
-
-describe('an announcement is rejected', () => {
-  test.for([
-    ['without a title', { title: ' ' }, 'title', 'Title is required.'],
-    ['with a long title', { title: 'x'.repeat(121) }, 'title', /at most 120 characters/],
-    ['without a text', { text: '\n' }, 'text', 'Text is required.'],
-    ['with a long text', { text: 'x'.repeat(5001) }, 'text', /at most 5000 characters/],
+describe('an announcement with a title that was used before', () => {
+  test.for<[string, (portal: Portal) => Promise<unknown>]>([
+    ['another text', (portal) => addTestAnnouncement(portal, { text: 'At home.' })],
     [
-      'with a link that runs code',
-      { text: 'a\n\n- *[b](javascript:c)*' },
-      'text',
-      /“javascript:c”/,
+      'the same text, withdrawn',
+      async (portal) => {
+        await addTestAnnouncement(portal);
+        const { announcements } = await portal.admin.call(listAnnouncements, { query: {} });
+        const params = { announcementId: getItemAt(announcements, 0)._id };
+        await portal.admin.call(withdrawAnnouncement, { params });
+      },
     ],
     [
-      'with a link to another scheme',
-      { text: '[a](ftp://b.org/c)' },
-      'text',
-      /“ftp:\/\/b\.org\/c”/,
+      'the same text, shown until an hour ago',
+      async (portal) => {
+        const shownUntil = new Date(portal.clock().getTime() + 3_600_000).toISOString();
+        await addTestAnnouncement(portal, { shownUntil });
+        portal.wait(2 * 3_600_000);
+      },
     ],
     [
-      'with a link without text',
-      { text: '[ ](/desk)' },
-      'text',
-      /^The link to \/desk has no words/,
+      'the same text in another cohort',
+      async (portal) => {
+        const { code: cohort } = await addTestCohort(portal);
+        await addTestAnnouncement(portal, { cohort });
+      },
     ],
-    ['with an unclosed link', { text: '[a](https://b.org/(c)' }, 'text', /^“\[a\]\(https/],
-    ['to nobody', { roles: [] }, 'roles', 'Choose at least one role.'],
-    [
-      'with a publication time in the past',
-      { publishAt: '2027-01-15T09:59:00.000Z' },
-      'publishAt',
-      /in the future/,
-    ],
-    [
-      'with an end time that is not after its publication time',
-      { publishAt: laterPublishDate, shownUntil: laterPublishDate },
-      'shownUntil',
-      /ends before it begins/,
-    ],
-    [
-      'to a program that the cohort does not have',
-      { audience: { to: 'programs', programs: ['BSXX'] } },
-      'audience.programs',
-      /has no program BSXX\. There is: BSCS/,
-    ],
-  ] as const)('%s', async ([, changes, field, message], { portal }) => {
-    const refused = await refuse(portal, changes);
-    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', [field]]);
-    expect(refused.message).toMatch(message);
-  });
-
-  test('if its group is unknown, its author is a supervisor, its content is a duplicate, or its cohort is closed', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    const unknown = '00000000-0000-4000-8000-000000000000';
-    const groups = { to: 'groups', groupIds: [team.groupId, unknown] };
-    expect((await refuse(portal, { audience: groups })).code).toBe('not-found');
-    const { caller } = team.supervisor;
-    expect(
-      (
-        await expectRefusal(portal, caller, addAnnouncement, {
-          body: { ...buildCohortQueryParams(portal), ...announcementDraft },
-        })
-      ).code,
-    ).toBe('forbidden');
+  ])('is accepted after one with %s', async ([, addFirst], { portal }) => {
+    await addFirst(portal);
     await addTestAnnouncement(portal);
-    expect((await refuse(portal, {})).code).toBe('name-taken');
-    await closeCurrentCohort(portal);
-    expect((await refuse(portal, { title: 'Another' })).code).toBe('cohort-closed');
+    const titles = portal.db.selectFrom('announcements').select('title');
+    const { title } = announcementDraft;
+    expect(await titles.execute()).toEqual([{ title }, { title }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Audience, AudienceRole, Recipient } from '#contract/messages/announcements.ts';
 import { toListEntryKey } from '#contract/values/listed.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { findRecipients, type RecipientReference } from '#server/notices/find-recipients.ts';
 
@@ -54,23 +55,23 @@ export async function listAnnouncementRecipients(
   db: Db,
   target: AnnouncementTarget,
 ): Promise<AnnouncementRecipient[]> {
+  const candidates = (
+    await Promise.all(target.roles.map((role) => peopleOf(db, target, role)))
+  ).flat();
+  const find = await findRecipients(
+    db,
+    'announcements',
+    candidates.map(({ to }) => to),
+  );
   const people = new Map<string, AnnouncementRecipient>();
-  for (const role of target.roles) {
-    const candidates = await peopleOf(db, target, role);
-    const find = await findRecipients(
-      db,
-      'announcements',
-      candidates.map(({ to }) => to),
-    );
-    for (const { name, to } of candidates) {
-      const recipient = find(to);
-      if (!recipient) continue;
-      const { email, account } = recipient;
-      const known = people.get(email);
-      if (known && !known.roles.includes(role)) known.roles.push(role);
-      const hasAccount = account !== undefined;
-      if (!known) people.set(email, { name, email, roles: [role], hasAccount, to });
-    }
+  for (const { name, role, to } of candidates) {
+    const recipient = find(to);
+    if (!recipient) continue;
+    const { email, account } = recipient;
+    const known = people.get(email);
+    if (known && !known.roles.includes(role)) known.roles.push(role);
+    const hasAccount = account !== undefined;
+    if (!known) people.set(email, { name, email, roles: [role], hasAccount, to });
   }
   return sortByText([...people.values()], ({ name }) => name);
 }
@@ -79,21 +80,22 @@ async function peopleOf(
   db: Db,
   target: AnnouncementTarget,
   role: AudienceRole,
-): Promise<{ name: string; to: RecipientReference }[]> {
+): Promise<{ name: string; role: AudienceRole; to: RecipientReference }[]> {
   const groups = selectTargetGroups(db, target);
   if (role === 'student') {
     const members = await groups
       .innerJoin('members', 'members.group_id', 'groups.id')
       .select(['members.name', 'members.id'])
+      .where(isCurrentMember)
       .execute();
-    return members.map(({ name, id }) => ({ name, to: { memberId: id } }));
+    return members.map(({ name, id }) => ({ name, role, to: { memberId: id } }));
   }
   const column = role === 'supervisor' ? 'groups.supervisor_id' : 'groups.external_examiner_id';
   const staff = await groups
     .innerJoin('users', 'users.id', column)
     .select(['users.name', 'users.id'])
     .execute();
-  return staff.map(({ name, id }) => ({ name, to: { userId: id } }));
+  return staff.map(({ name, id }) => ({ name, role, to: { userId: id } }));
 }
 
 export function selectTargetGroups(

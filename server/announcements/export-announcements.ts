@@ -12,7 +12,7 @@ import {
   createNumberColumn,
   createTextColumn,
 } from '#server/http/sheets/sheet.ts';
-import { addEmailCounts, findMatchingAnnouncements } from './list-announcements.ts';
+import { addCounts, findMatchingAnnouncements } from './list-announcements.ts';
 
 const columns = [
   createTextColumn<AnnouncementSummary>('Title', ({ title }) => title, 40),
@@ -42,7 +42,7 @@ export async function exportAnnouncements(
     filter: { cohort: filter.cohort && code, q, state },
     columns,
     rows: async function* () {
-      yield await addEmailCounts(services.db, await findMatchingAnnouncements(services, filter));
+      yield await addCounts(services.db, await findMatchingAnnouncements(services, filter));
     },
   });
 }

@@ -2,7 +2,7 @@ import type { AnnouncementDetails, Audience } from '#contract/messages/announcem
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { type AnnouncementTarget, readAnnouncementTarget } from './audience.ts';
-import { addEmailCounts, toAnnouncementSummary } from './list-announcements.ts';
+import { addCounts, toAnnouncementSummary } from './list-announcements.ts';
 import { createAnnouncementNotFoundProblem } from './lock-announcement.ts';
 
 export async function getAnnouncement(
@@ -17,7 +17,7 @@ export async function getAnnouncement(
   if (!row) throw createAnnouncementNotFoundProblem();
   const target = await readAnnouncementTarget(db, row);
   const groups = target.groupIds?.length ?? 0;
-  const [listed] = await addEmailCounts(db, [toAnnouncementSummary({ ...row, groups }, clock())]);
+  const [listed] = await addCounts(db, [toAnnouncementSummary({ ...row, groups }, clock())]);
   if (!listed) throw createAnnouncementNotFoundProblem();
   const { text, version } = row;
   const roles = [...target.roles];

@@ -9,13 +9,14 @@ import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { toLimitOffset } from '#server/db/search.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import type { Services } from '#server/services.ts';
 import { parseAudience } from './audience.ts';
 import { formatAudience } from './format-audience.ts';
 
 type Query = z.output<typeof endpoint.query>;
 type Filter = Pick<Query, 'cohort' | 'q' | 'state' | 'sort'>;
-type AnnouncementFacts = Omit<AnnouncementSummary, 'emails'>;
+type AnnouncementFacts = Omit<AnnouncementSummary, 'emails' | 'answers'>;
 
 export async function listAnnouncements(services: Services, { page, limit, ...filter }: Query) {
   const announcements = await findMatchingAnnouncements(services, filter);
@@ -23,7 +24,7 @@ export async function listAnnouncements(services: Services, { page, limit, ...fi
   const shown = range
     ? announcements.slice(range.offset, range.offset + range.limit)
     : announcements;
-  return { announcements: await addEmailCounts(services.db, shown), total: announcements.length };
+  return { announcements: await addCounts(services.db, shown), total: announcements.length };
 }
 
 /** Filters and sorts announcements in memory, because a cohort has at most a few hundred. */
@@ -87,6 +88,7 @@ export function toAnnouncementSummary(row: Listed, now: Date): AnnouncementFacts
     shownUntil: row.shown_until,
     withdrawnAt: row.withdrawn_at,
     createdBy: row.created_by_name,
+    allowsAnswers: row.allows_answers === 1,
   };
 }
 
@@ -98,13 +100,28 @@ function stateOf(row: Listed, now: Date): AnnouncementState {
     : 'published';
 }
 
-export async function addEmailCounts(
+/** Adds the delivery state of the emails and the number of answers. */
+export async function addCounts(
   db: Db,
   announcements: readonly AnnouncementFacts[],
 ): Promise<AnnouncementSummary[]> {
   if (announcements.length === 0) return [];
   const ids = announcements.map(({ _id }) => _id);
-  const rows = await db
+  const [rows, answered] = await readTogether(db, (reader) =>
+    Promise.all([countEmails(reader, ids), countAnswers(reader, ids)]),
+  );
+  const counts = new Map(rows.map((row) => [row.announcement_id, row]));
+  const answers = new Map(answered.map((row) => [row.announcement_id, Number(row.all)]));
+  return announcements.map((announcement) => {
+    const { all = 0, sent = 0, failed = 0 } = counts.get(announcement._id) ?? {};
+    const emails = { sent: Number(sent), failed: Number(failed), queued: Number(all) };
+    emails.queued -= emails.sent + emails.failed;
+    return { ...announcement, emails, answers: answers.get(announcement._id) ?? 0 };
+  });
+}
+
+const countEmails = (db: Db, ids: readonly string[]) =>
+  db
     .selectFrom('announcement_emails')
     .innerJoin('emails', 'emails.id', 'announcement_emails.email_id')
     .select(({ fn }) => [
@@ -116,11 +133,11 @@ export async function addEmailCounts(
     .where('announcement_id', 'in', ids)
     .groupBy('announcement_id')
     .execute();
-  const counts = new Map(rows.map((row) => [row.announcement_id, row]));
-  return announcements.map((announcement) => {
-    const { all = 0, sent = 0, failed = 0 } = counts.get(announcement._id) ?? {};
-    const emails = { sent: Number(sent), failed: Number(failed), queued: Number(all) };
-    emails.queued -= emails.sent + emails.failed;
-    return { ...announcement, emails };
-  });
-}
+
+const countAnswers = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('announcement_answers')
+    .select(({ fn }) => ['announcement_id', fn.countAll<number>().as('all')])
+    .where('announcement_id', 'in', ids)
+    .groupBy('announcement_id')
+    .execute();

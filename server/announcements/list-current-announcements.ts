@@ -2,6 +2,7 @@ import type { AudienceRole } from '#contract/messages/announcements.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -14,13 +15,10 @@ export async function listCurrentAnnouncements({ db, clock }: Services, caller: 
   const groups = await ownGroups(db, caller);
   if (groups.length === 0) return [];
   const ids = groups.map(({ id }) => id);
-  const chosen = await db
-    .selectFrom('announcement_groups')
-    .select(['announcement_id', 'group_id'])
-    .where('group_id', 'in', ids)
-    .execute();
+  const [chosen, rows] = await readTogether(db, (reader) =>
+    Promise.all([listChoices(reader, ids), shownNow(reader, groups, clock())]),
+  );
   const ofGroup = new Set(chosen.map((row) => `${row.announcement_id} ${row.group_id}`));
-  const rows = await shownNow(db, groups, clock());
   return rows
     .filter((row) => {
       const { cohortId, programs, roles } = parseAudience(row);
@@ -32,13 +30,21 @@ export async function listCurrentAnnouncements({ db, clock }: Services, caller: 
           (row.is_for_groups === 0 || ofGroup.has(`${row.id} ${group.id}`)),
       );
     })
-    .map(({ id, title, text, published_at }) => ({
+    .map(({ id, title, text, published_at, allows_answers }) => ({
       _id: id,
       title,
       publishedAt: published_at,
+      allowsAnswers: allows_answers === 1,
       text: parseFormattedText(text).blocks,
     }));
 }
+
+const listChoices = (db: Db, groupIds: readonly string[]) =>
+  db
+    .selectFrom('announcement_groups')
+    .select(['announcement_id', 'group_id'])
+    .where('group_id', 'in', groupIds)
+    .execute();
 
 const shownNow = (db: Db, groups: readonly OwnGroup[], now: Date) =>
   db

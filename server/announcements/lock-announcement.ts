@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
+import { isPostgres } from '#server/db/migrate.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 /** Locks an announcement until the transaction ends. Throws `not-found`. */
@@ -11,6 +13,20 @@ export async function lockAnnouncement(db: Db, id: string): Promise<DatabaseRow<
     .executeTakeFirst();
   if (!row) throw createAnnouncementNotFoundProblem();
   return row;
+}
+
+/** First key of the advisory locks on the announcements of a cohort. No other lock of the portal uses this key. */
+const lockClass = 26;
+
+/**
+ * Lets only one transaction at a time add or change announcements of a cohort, so that two people cannot save the same
+ * announcement. The row of the cohort is not locked, because marks of the cohort are saved meanwhile.
+ */
+export async function lockAnnouncementsOfCohort(db: Db, cohortId: string): Promise<void> {
+  // SQLite needs no lock, because it allows only one writer at a time.
+  if (!isPostgres(db)) return;
+  const lock = sql`pg_advisory_xact_lock(${sql.lit(lockClass)}, hashtext(${cohortId}))`.as('lock');
+  await db.selectNoFrom(lock).execute();
 }
 
 /** Locks a scheduled announcement. Throws `not-found`, or `stale-version` if it was changed, published or withdrawn. */

@@ -1,21 +1,18 @@
 import type { AnnouncementPreview, AudienceRole } from '#contract/messages/announcements.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
-import type { Db } from '#server/db/tables.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import type { Services } from '#server/services.ts';
 import { composeAnnouncementEmail } from './announcement-email.ts';
-import { type AnnouncementTarget, listAnnouncementRecipients } from './audience.ts';
+import type { AnnouncementRecipient } from './audience.ts';
 
 type PreviewedAnnouncement = { title: string; text: string; by: string; byEmail: boolean };
 
-/** Returns the current recipients of an announcement and a preview of the email to the first of them. */
-export async function composeAnnouncementPreview(
-  db: Db,
+/** Returns the recipients of an announcement and a preview of the email to the first of them. */
+export function composeAnnouncementPreview(
   services: Services,
-  target: AnnouncementTarget,
+  recipients: readonly AnnouncementRecipient[],
   { byEmail, ...announcement }: PreviewedAnnouncement,
-): Promise<AnnouncementPreview> {
-  const recipients = await listAnnouncementRecipients(db, target);
+): AnnouncementPreview {
   const count = (role: AudienceRole) =>
     recipients.filter(({ roles }) => roles.includes(role)).length;
   const emailTo = byEmail ? (recipients[0]?.name ?? null) : null;

@@ -128,7 +128,7 @@ describe('a withdrawn announcement', () => {
     const params = { announcementId: (await only(portal))._id };
     const { message } = await portal.admin.call(withdrawAnnouncement, { params });
     expect(message).toBe(
-      'The announcement is withdrawn. 1 email not sent yet taken back; 2 sent already or on the way.',
+      'The announcement is withdrawn. 1 email cancelled; 2 already sent or being sent.',
     );
     expect((await readAllEmails(portal)).map(({ id }) => id).toSorted()).toEqual(
       [getItemAt(emails, 0).id, getItemAt(emails, 1).id].toSorted(),

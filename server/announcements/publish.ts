@@ -2,12 +2,17 @@ import { links } from '#contract/links.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import { composeAnnouncementEmail } from './announcement-email.ts';
-import { listAnnouncementRecipients, readAnnouncementTarget } from './audience.ts';
+import {
+  type AnnouncementRecipient,
+  listAnnouncementRecipients,
+  readAnnouncementTarget,
+} from './audience.ts';
 
 /** Publishes an announcement. Returns the number of queued emails, or undefined if already published or withdrawn. */
 export async function publishAnnouncement(
@@ -25,8 +30,25 @@ export async function publishAnnouncement(
     .returningAll()
     .executeTakeFirst();
   if (!row) return undefined;
+  const target = await readAnnouncementTarget(trx, row);
+  return announce(context, row, await listAnnouncementRecipients(trx, target), by);
+}
+
+type Published = Pick<
+  DatabaseRow<'announcements'>,
+  'id' | 'title' | 'text' | 'by_email' | 'shown_until' | 'created_by_name'
+>;
+
+/** Notifies the recipients of an announcement that is published now. Returns the number of queued emails. */
+export async function announce(
+  context: JobWriteContext,
+  row: Published,
+  recipients: readonly AnnouncementRecipient[],
+  by: Caller | 'portal',
+): Promise<number> {
+  const { now } = context;
   const isPast = row.shown_until !== null && Date.parse(row.shown_until) <= now.getTime();
-  const count = isPast ? 0 : await tellAll(context, row);
+  const count = isPast ? 0 : await tellAll(context, row, recipients);
   const emails = count === 1 ? '1 email' : `${count} emails`;
   const detail = isPast ? 'no emails, because its end date had passed' : emails;
   const subject = toAnnouncementAuditSubject(row);
@@ -36,13 +58,13 @@ export async function publishAnnouncement(
 
 async function tellAll(
   context: JobWriteContext,
-  row: DatabaseRow<'announcements'>,
+  row: Published,
+  recipients: readonly AnnouncementRecipient[],
 ): Promise<number> {
   const { trx, services } = context;
   const sender = getEmailSender(services);
   const text = parseFormattedText(row.text).blocks;
   const announced = { title: row.title, text, by: row.created_by_name };
-  const recipients = await listAnnouncementRecipients(trx, await readAnnouncementTarget(trx, row));
   const notices = recipients.map(({ name, to }): NotificationMessage => {
     const notice = {
       to,
@@ -59,7 +81,7 @@ async function tellAll(
     const rows = ids
       .slice(from, from + rowsAtOnce)
       .map((email_id) => ({ announcement_id: row.id, email_id }));
-    await trx.insertInto('announcement_emails').values(rows).execute();
+    await deferStatement(trx, trx.insertInto('announcement_emails').values(rows).execute());
   }
   return ids.length;
 }

@@ -30,25 +30,29 @@ export function requireValidTimes({ publishAt, shownUntil }: Times, now: Date): 
   }
 }
 
-/** Throws `invalid` for an unknown program, or `not-found` for a group of another cohort. */
-export async function requireValidTarget(
-  db: Db,
+/** Throws `invalid` for an unknown program, or `not-found` unless `groupCount` groups of the cohort were found. */
+export function requireValidTarget(
   cohort: CohortContent,
   target: AnnouncementTarget,
-): Promise<void> {
+  groupCount: number,
+): void {
   const known = cohort.programs.map(({ value }) => value);
   const unknown = target.programs?.filter((program) => !findListEntry(known, program)) ?? [];
   if (unknown.length > 0) {
     const message = `${cohort.name} has no program ${unknown.join(', ')}. There is: ${known.join(', ')}.`;
     throw refused('audience.programs', message);
   }
-  if (!target.groupIds) return;
-  const groups = await selectTargetGroups(db, target).select('groups.id').execute();
-  if (groups.length === target.groupIds.length) return;
+  if (!target.groupIds || groupCount === target.groupIds.length) return;
   throw new Problem(
     'not-found',
     `One of these groups does not exist or does not belong to ${cohort.name}.`,
   );
+}
+
+/** Returns how many of the groups that the announcement names exist in the cohort. */
+export async function countTargetGroups(db: Db, target: AnnouncementTarget): Promise<number> {
+  if (!target.groupIds) return 0;
+  return (await selectTargetGroups(db, target).select('groups.id').execute()).length;
 }
 
 /** Throws `name-taken` if an announcement with the same title and text is already scheduled or published. */

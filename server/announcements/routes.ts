@@ -1,5 +1,6 @@
 import * as contract from '#contract/messages/announcements.ts';
 import { feature } from '#server/http/feature.ts';
+import { answerAnnouncement, listAnswers } from './answers.ts';
 import { exportAnnouncements } from './export-announcements.ts';
 import { getAnnouncement } from './get-announcement.ts';
 import { listAnnouncements } from './list-announcements.ts';
@@ -23,5 +24,9 @@ export const announcementsFeature = feature({
       updateAnnouncement(services, caller, params.announcementId, body),
     withdrawAnnouncement: ({ services, caller, params }) =>
       withdrawAnnouncement(services, caller, params.announcementId),
+    answerAnnouncement: ({ services, caller, params, body }) =>
+      answerAnnouncement(services, caller, params.announcementId, body),
+    listAnswers: ({ services, params, query }) =>
+      listAnswers(services, params.announcementId, query),
   },
 });

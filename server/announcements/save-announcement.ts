@@ -7,18 +7,23 @@ import type {
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { lockUsers } from '#server/db/lock-rows.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { type AnnouncementTarget, toAnnouncementTarget } from './audience.ts';
-import { lockScheduledAnnouncement } from './lock-announcement.ts';
-import { composeAnnouncementPreview } from './preview.ts';
-import { publishAnnouncement, toAnnouncementAuditSubject } from './publish.ts';
 import {
+  type AnnouncementTarget,
+  listAnnouncementRecipients,
+  toAnnouncementTarget,
+} from './audience.ts';
+import { lockAnnouncementsOfCohort, lockScheduledAnnouncement } from './lock-announcement.ts';
+import { composeAnnouncementPreview } from './preview.ts';
+import { announce, toAnnouncementAuditSubject } from './publish.ts';
+import {
+  countTargetGroups,
   requireNoDuplicateAnnouncement,
   requireValidLinks,
   requireValidTarget,
@@ -39,25 +44,26 @@ export async function addAnnouncement(
   const target = toAnnouncementTarget(cohortId, draft.audience, draft.roles);
   const result = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    await lockUsers(trx).where('id', '=', caller.userId).execute();
     const { now } = context;
     await requireValid(context, target, draft);
-    const preview = await composeAnnouncementPreview(trx, services, target, {
-      ...draft,
-      by: caller.name,
-    });
+    const recipients = await listAnnouncementRecipients(trx, target);
+    const by = caller.name;
+    const preview = composeAnnouncementPreview(services, recipients, { ...draft, by });
     if (draft.dryRun) return { preview, emails: 0 };
-    const id = randomUUID();
-    const row = { ...rowOf(draft, target, now), cohort_id: cohortId, version: 1 };
-    const made = { created_by: caller.userId, created_by_name: caller.name };
-    await trx
-      .insertInto('announcements')
-      .values({ id, ...row, ...made, created_at: now.toISOString() })
-      .execute();
-    await writeGroups(trx, id, target);
+    const row = {
+      ...rowOf(draft, target, now),
+      id: randomUUID(),
+      cohort_id: cohortId,
+      version: 1,
+      created_by: caller.userId,
+      created_by_name: by,
+      created_at: now.toISOString(),
+    };
+    await deferStatement(trx, trx.insertInto('announcements').values(row).execute());
+    await writeGroups(trx, row.id, target);
     if (!draft.publishAt)
-      return { preview, emails: await publishAnnouncement(context, id, caller) };
-    await recordScheduled(context, { id, ...row });
+      return { preview, emails: await announce(context, row, recipients, caller) };
+    await recordScheduled(context, row);
     return { preview, emails: 0 };
   });
   return replyOf(services, draft, result);
@@ -76,17 +82,21 @@ export async function updateAnnouncement(
     const { now } = context;
     const target = toAnnouncementTarget(stored.cohort_id, draft.audience, draft.roles);
     await requireValid(context, target, draft, announcementId);
+    const recipients = await listAnnouncementRecipients(trx, target);
     const by = stored.created_by_name;
-    const preview = await composeAnnouncementPreview(trx, services, target, { ...draft, by });
+    const preview = composeAnnouncementPreview(services, recipients, { ...draft, by });
     if (draft.dryRun) return { preview, emails: 0 };
     const row = { ...rowOf(draft, target, now), version: version + 1 };
-    await trx.updateTable('announcements').set(row).where('id', '=', announcementId).execute();
+    const update = trx.updateTable('announcements').set(row).where('id', '=', announcementId);
+    await deferStatement(trx, update.execute());
     const groups = trx.deleteFrom('announcement_groups');
-    await groups.where('announcement_id', '=', announcementId).execute();
+    await deferStatement(trx, groups.where('announcement_id', '=', announcementId).execute());
     await writeGroups(trx, announcementId, target);
     const subject = toAnnouncementAuditSubject({ id: announcementId, title: row.title });
     await recordAuditEntry(context, { action: 'announcement-changed', by: caller, subject });
-    const emails = draft.publishAt ? 0 : await publishAnnouncement(context, announcementId, caller);
+    const emails = draft.publishAt
+      ? 0
+      : await announce(context, { ...stored, ...row }, recipients, caller);
     return { preview, emails };
   });
   return replyOf(services, draft, result);
@@ -98,11 +108,17 @@ async function requireValid(
   draft: Draft,
   announcementId?: string,
 ): Promise<void> {
-  await requireOpenCohort(trx, target.cohortId);
+  const { cohortId } = target;
+  const [, , cohort, groupCount] = await Promise.all([
+    requireOpenCohort(trx, cohortId),
+    lockAnnouncementsOfCohort(trx, cohortId),
+    services.content.cohort(trx, cohortId),
+    countTargetGroups(trx, target),
+    requireNoDuplicateAnnouncement(trx, cohortId, draft, now, announcementId),
+  ]);
   requireValidLinks(draft.text);
   requireValidTimes(draft, now);
-  await requireValidTarget(trx, await services.content.cohort(trx, target.cohortId), target);
-  await requireNoDuplicateAnnouncement(trx, target.cohortId, draft, now, announcementId);
+  requireValidTarget(cohort, target, groupCount);
 }
 
 const rowOf = (draft: Draft, { programs, groupIds, roles }: AnnouncementTarget, now: Date) => ({
@@ -112,7 +128,9 @@ const rowOf = (draft: Draft, { programs, groupIds, roles }: AnnouncementTarget, 
   programs: programs && JSON.stringify(programs),
   is_for_groups: groupIds ? (1 as const) : (0 as const),
   by_email: draft.byEmail ? (1 as const) : (0 as const),
+  allows_answers: draft.allowsAnswers ? (1 as const) : (0 as const),
   publish_at: inUtc(draft.publishAt) ?? now.toISOString(),
+  published_at: draft.publishAt ? null : now.toISOString(),
   shown_until: inUtc(draft.shownUntil),
 });
 
@@ -125,7 +143,7 @@ async function writeGroups(
 ): Promise<void> {
   if (!groupIds) return;
   const rows = groupIds.map((group_id) => ({ announcement_id, group_id }));
-  await trx.insertInto('announcement_groups').values(rows).execute();
+  await deferStatement(trx, trx.insertInto('announcement_groups').values(rows).execute());
 }
 
 async function recordScheduled(

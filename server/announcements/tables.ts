@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -22,14 +23,24 @@ declare module '#server/db/tables.ts' {
       created_by_name: string;
       created_at: Instant;
       version: number;
+      /** 1 if recipients can answer on their desk. */
+      allows_answers: Generated<0 | 1>;
     };
     announcement_groups: { announcement_id: string; group_id: string };
     announcement_emails: { announcement_id: string; email_id: string };
+    announcement_answers: {
+      id: string;
+      announcement_id: string;
+      user_id: string | null;
+      user_name: string;
+      text: string;
+      created_at: Instant;
+    };
   }
 }
 
 export const tableDeclarations: TableDeclarations<
-  'announcements' | 'announcement_groups' | 'announcement_emails'
+  'announcements' | 'announcement_groups' | 'announcement_emails' | 'announcement_answers'
 > = {
   announcements: {
     backup: ['id'],
@@ -48,5 +59,13 @@ export const tableDeclarations: TableDeclarations<
     backup: ['announcement_id', 'email_id'],
     isRecord: true,
     cohort: 'none: records that an email was queued',
+  },
+  announcement_answers: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: {
+      key: 'announcement_id',
+      cohortOf: (id) => `(select cohort_id from announcements where id = ${id})`,
+    },
   },
 };

@@ -1,6 +1,7 @@
 import { links } from '#contract/links.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
+import { deferStatement, deferWrite } from '#server/db/transaction.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { deleteUnsentEmails } from '#server/mail/outbox.ts';
@@ -19,22 +20,22 @@ export async function withdrawAnnouncement(
   const { taken, left } = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const row = await lockAnnouncement(trx, announcementId);
-    await requireOpenCohort(trx, row.cohort_id);
+    const sent = trx
+      .selectFrom('announcement_emails')
+      .select('email_id')
+      .where('announcement_id', '=', announcementId);
+    const [emails] = await Promise.all([sent.execute(), requireOpenCohort(trx, row.cohort_id)]);
     if (row.withdrawn_at) {
       throw new Problem('stale-version', 'This announcement is withdrawn already.');
     }
     const { now } = context;
-    await trx
+    const update = trx
       .updateTable('announcements')
       .set({ withdrawn_at: now.toISOString() })
-      .where('id', '=', announcementId)
-      .execute();
-    await deleteNoticesByPath(trx, 'announcements', links.announcement(announcementId));
-    const emails = await trx
-      .selectFrom('announcement_emails')
-      .select('email_id')
-      .where('announcement_id', '=', announcementId)
-      .execute();
+      .where('id', '=', announcementId);
+    await deferStatement(trx, update.execute());
+    const path = links.announcement(announcementId);
+    await deferWrite(trx, deleteNoticesByPath(trx, 'announcements', path));
     const taken = await deleteUnsentEmails(
       context,
       emails.map(({ email_id }) => email_id),
@@ -57,4 +58,4 @@ export async function withdrawAnnouncement(
 const formatCount = (count: number) => (count === 1 ? '1 email' : `${count} emails`);
 
 const formatTakenBack = (taken: number, left: number) =>
-  `${formatCount(taken)} not sent yet taken back; ${left} sent already or on the way.`;
+  `${formatCount(taken)} cancelled; ${left} already sent or being sent.`;

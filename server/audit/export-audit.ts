@@ -25,6 +25,8 @@ const columns = [
   createTextColumn<AuditEntry>('Address', ({ address }) => address),
   createTextColumn<AuditEntry>('Request', ({ requestId }) => requestId),
   createInstantColumn<AuditEntry>('Local time', ({ at }) => at),
+  createNumberColumn<AuditEntry>('Times', ({ times }) => times),
+  createInstantColumn<AuditEntry>('Last time', ({ lastAt }) => lastAt),
 ];
 
 /** Exports the audit entries that match the filter, newest first, including the entry about this export. */

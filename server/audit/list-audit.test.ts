@@ -59,6 +59,8 @@ describe('the audit trail list', () => {
         actor: null,
         subject: { kind: 'portal', _id: null, name: 'a.backup' },
         detail: '',
+        times: 1,
+        lastAt: '2027-01-17T00:00:00.000Z',
         requestId: null,
         address: null,
       },
@@ -70,6 +72,8 @@ describe('the audit trail list', () => {
         actor: { _id: arif.userId, name: 'Ärif Önal', email: 'arif@university.test' },
         subject: { kind: 'group', _id: null, name: 'BSSE-2027-002' },
         detail: 'early on the 16th',
+        times: 1,
+        lastAt: '2027-01-15T19:00:00.000Z',
         requestId: 'r-1',
         address: '10.0.0.7',
       },
@@ -154,7 +158,7 @@ describe('the audit trail export', () => {
     const lines = linesOf(bytes.toString());
     expect(lines).toHaveLength(8);
     expect(getItemAt(lines, 0)).toBe(
-      '\uFEFFNumber,Time (UTC),Action,By,Email,About,Name,Detail,Address,Request,Local time'.slice(
+      '\uFEFFNumber,Time (UTC),Action,By,Email,About,Name,Detail,Address,Request,Local time,Times,Last time'.slice(
         1,
       ),
     );
@@ -162,7 +166,7 @@ describe('the audit trail export', () => {
       /^6,.*,Audit trail exported,The Admin,.*,all of it,127\.0\.0\.1,/,
     );
     expect(getItemAt(lines, 3)).toBe(
-      '4,2027-01-15T19:00:00.000Z,Group deleted,Ärif Önal,arif@university.test,group,BSSE-2027-002,early on the 16th,10.0.0.7,r-1,2027-01-16 00:00:00',
+      '4,2027-01-15T19:00:00.000Z,Group deleted,Ärif Önal,arif@university.test,group,BSSE-2027-002,early on the 16th,10.0.0.7,r-1,2027-01-16 00:00:00,1,2027-01-16 00:00:00',
     );
     const filtered = await portal.admin.request(exportAudit, {
       query: { q: 'proposal', to: '2027-01-15' },

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { changeInstallationFact, getInstallationFact } from '#server/content/installation.ts';
-import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { type LostEmail, listLostEmails, recordLostEmails } from './lost-emails.ts';
 
@@ -10,7 +10,13 @@ import { type LostEmail, listLostEmails, recordLostEmails } from './lost-emails.
 // process therefore notes the newest audit entry on its own disk every minute, and checks that it still exists. It also
 // checks that the rows of the emails that it has sent still exist.
 
-const Mark = z.object({ at: z.iso.datetime(), sequence: z.int(), id: z.string() });
+const Mark = z.object({
+  at: z.iso.datetime(),
+  sequence: z.int(),
+  id: z.string(),
+  /** Repetitions that are counted in the entry. Missing in files of earlier versions. */
+  repetitions: z.int().default(0),
+});
 type Mark = z.infer<typeof Mark>;
 
 const maxMarks = 24 * 60;
@@ -40,7 +46,7 @@ export async function checkForLostWrites(services: Services): Promise<void> {
   }
   const newest = await findNewestEntry(db);
   const known = marks.slice(0, storedCount);
-  const isNew = newest !== undefined && newest.sequence !== known.at(-1)?.sequence;
+  const isNew = newest !== undefined && !isSameMark(newest, known.at(-1));
   if (!isNew && storedCount === marks.length) return;
   const written = [...known, ...(isNew ? [{ ...newest, at: now }] : [])].slice(-maxMarks);
   // Processes that share the folder must not write to the same file.
@@ -91,21 +97,21 @@ async function countStoredMarks(db: Db, marks: readonly Mark[]): Promise<number>
   return 0;
 }
 
-async function isStored(db: Db, { sequence, id }: Mark): Promise<boolean> {
-  const entry = await db
-    .selectFrom('audit_entries')
-    .select('id')
-    .where('sequence', '=', sequence)
-    .executeTakeFirst();
-  return entry?.id === id;
+async function isStored(db: Db, { sequence, id, repetitions }: Mark): Promise<boolean> {
+  const entry = await selectMarks(db).where('sequence', '=', sequence).executeTakeFirst();
+  return entry?.id === id && entry.repetitions >= repetitions;
 }
 
-type NewestEntry = Pick<DatabaseRow<'audit_entries'>, 'sequence' | 'id'>;
+type StoredEntry = Omit<Mark, 'at'>;
 
-const findNewestEntry = (db: Db): Promise<NewestEntry | undefined> =>
+const isSameMark = ({ sequence, repetitions }: StoredEntry, mark: Mark | undefined) =>
+  sequence === mark?.sequence && repetitions === mark.repetitions;
+
+const findNewestEntry = (db: Db): Promise<StoredEntry | undefined> =>
+  selectMarks(db).orderBy('sequence', 'desc').limit(1).executeTakeFirst();
+
+const selectMarks = (db: Db) =>
   db
     .selectFrom('audit_entries')
-    .select(['sequence', 'id'])
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .leftJoin('audit_repetitions', 'entry_id', 'id')
+    .select((eb) => ['sequence', 'id', eb.fn.coalesce('repetitions', eb.lit(0)).as('repetitions')]);

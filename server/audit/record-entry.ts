@@ -5,9 +5,11 @@ import type { AuditAction } from '#contract/audit-actions.ts';
 import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
-import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
+import { deferStatement, runTransaction } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { Caller, RequestOrigin } from '#server/http/serve.ts';
+import { countRepetition, type EntryRow, isCountable } from './count-repetition.ts';
 
 export type AuditActor =
   | (RequestOrigin & Partial<Pick<Caller, 'userId' | 'name' | 'email'>>)
@@ -23,7 +25,10 @@ export type NewAuditEntry = {
 
 const maxDetailLength = 2000;
 
-/** Inserts an audit entry in the caller's transaction, so that it is committed together with the action. */
+/**
+ * Inserts an audit entry in the caller's transaction, so that it is committed together with the action. An action that
+ * repeats an identical one of the last minute is counted in that one's entry.
+ */
 export async function recordAuditEntry(
   { trx, now }: WriteTransaction,
   { action, by, subject, detail = '' }: NewAuditEntry,
@@ -32,7 +37,7 @@ export async function recordAuditEntry(
   const shortDetail =
     detail.length > maxDetailLength ? `${detail.slice(0, maxDetailLength - 1)}…` : detail;
   const searched = [name, email, subject.name, shortDetail, address].filter(Boolean).join('\n');
-  await addEntry(trx, {
+  const entry = {
     id: randomUUID(),
     at: now.toISOString(),
     action,
@@ -47,10 +52,18 @@ export async function recordAuditEntry(
     request_id: requestId ?? null,
     address: address ?? null,
     search_key: normaliseForSearch(searched.toWellFormed()),
+  };
+  if (!isCountable(entry)) return deferStatement(trx, addEntry(trx, entry));
+  await inTransaction(trx, async (db) => {
+    if (!(await countRepetition(db, entry))) await deferStatement(db, addEntry(db, entry));
   });
 }
 
-const addEntry = prepareQuery((db, entry: Omit<DatabaseRow<'audit_entries'>, 'sequence'>) => {
+/** Runs `work` in the caller's transaction, or in a transaction if the caller has none. */
+const inTransaction = (db: Db, work: (trx: Db) => Promise<void>): Promise<void> =>
+  db.isTransaction ? work(db) : runTransaction(db, work);
+
+const addEntry = prepareQuery((db, entry: EntryRow) => {
   const { id, at, action, detail, request_id, address, search_key } = entry;
   const { actor_id, actor_name, actor_email, subject_kind, subject_id, subject_name } = entry;
   const actor = { actor_id, actor_name, actor_email };

@@ -23,12 +23,23 @@ declare module '#server/db/tables.ts' {
       address: string | null;
       search_key: string;
     };
+    /** Number of repetitions of an entry's action. Only grows, enforced by a trigger. No row: no repetition. */
+    audit_repetitions: {
+      entry_id: string;
+      repetitions: number;
+      last_at: Instant;
+    };
   }
 }
 
-export const tableDeclarations: TableDeclarations<'audit_entries'> = {
+export const tableDeclarations: TableDeclarations<'audit_entries' | 'audit_repetitions'> = {
   audit_entries: {
     backup: ['sequence'],
+    isRecord: false,
+    cohort: 'none: the audit trail continues',
+  },
+  audit_repetitions: {
+    backup: ['entry_id'],
     isRecord: false,
     cohort: 'none: the audit trail continues',
   },

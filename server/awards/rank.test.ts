@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FullMember } from '#contract/groups.ts';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
-import { rankStudents } from './rank.ts';
+import { createStandingReader, rankStudents } from './rank.ts';
 
 const milestone = (key: string, total: number, weight: number) => ({
   key,
@@ -19,14 +19,12 @@ const scheme: MarkingScheme = {
 const student = (roll: string, first: number | null, second: number | null) => {
   const entry = (marks: number | null) => ({ marks, feedback: null, revision: 0 });
   const member = { roll, one: entry(first), two: entry(second) } as unknown as FullMember;
-  return { member };
+  return member;
 };
 const ranked = (markingScheme: MarkingScheme, ...students: ReturnType<typeof student>[]) =>
-  rankStudents(markingScheme, students).map(({ member, position, isComplete }) => [
-    position,
-    member.roll,
-    isComplete,
-  ]);
+  rankStudents(students.map(createStandingReader(markingScheme))).map(
+    ({ roll, position, isComplete }) => [position, roll, isComplete],
+  );
 
 describe('rankStudents', () => {
   it('sorts students by weighted final mark and then by roll number, and assigns equal ranks to equal marks', () => {
@@ -85,6 +83,6 @@ describe('rankStudents', () => {
       [1, 'b', true],
       [2, 'a', true],
     ]);
-    expect(rankStudents(scheme, [])).toEqual([]);
+    expect(rankStudents([])).toEqual([]);
   });
 });

@@ -44,16 +44,18 @@ export async function backUp(
     takenAt,
   };
   const damaged = new Set<string>();
-  const contents = () => readContents({ db, store: files, tables, header, progress, damaged });
+  const source = { db, store: files, tables, header, progress, damaged };
+  const contents = () => readContents(source);
   const archive = await writeArchive(target, contents()).catch((error) => {
     // A file is found to be altered only after it has been written, so start again without it.
     if (!(error instanceof DamagedFileError)) throw error;
     damaged.add(error.file);
     return writeArchive(target, contents());
   });
+  const lost = await omitRemovedFiles(source);
   // After a software update, this table may be missing until the portal has been started and has run its migrations.
   if (tables.includes('audit_entries')) {
-    const omitted = damaged.size > 0 ? `, without ${damaged.size} damaged files` : '';
+    const omitted = lost.length > 0 ? `, without ${lost.length} damaged files` : '';
     const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}${omitted}, SHA-256 ${archive.sha256}`;
     const subject = { kind: 'portal', id: null, name: target.name } as const;
     await recordAuditEntry(
@@ -61,7 +63,31 @@ export async function backUp(
       { action: 'backup-taken', by: 'portal', subject, detail },
     );
   }
-  return { ...archive, damaged: [...damaged] };
+  return { ...archive, damaged: lost };
+}
+
+/** After a software update, the columns about removed files are missing until the portal has been started. */
+const knowsRemovedFiles = ({ migration }: ArchiveHeader) => migration >= '0047';
+
+/** Returns the ids of damaged files without those that were removed while the backup was taken. */
+async function omitRemovedFiles({
+  db,
+  header,
+  damaged,
+}: Pick<Source, 'db' | 'header' | 'damaged'>): Promise<string[]> {
+  const lost: string[] = [];
+  for (const id of damaged) {
+    const removed =
+      knowsRemovedFiles(header) &&
+      (await db
+        .selectFrom('documents')
+        .select('id')
+        .where('id', '=', id)
+        .where('removed_at', 'is not', null)
+        .executeTakeFirst());
+    if (!removed) lost.push(id);
+  }
+  return lost;
 }
 
 type Source = {
@@ -86,7 +112,7 @@ async function* readContents({
   yield { header };
   const files: FileLine[] = [];
   let step: ProgressStep | undefined;
-  for await (const part of readSnapshot(db, tables)) {
+  for await (const part of readSnapshot(db, tables, header)) {
     if ('totals' in part) {
       step = new ProgressStep('Backing up', progress, part.totals);
       continue;
@@ -99,7 +125,9 @@ async function* readContents({
     yield { rows: backedUp.map((row) => ({ table, row })) };
     step?.add({ rows: rows.length });
     if (table !== 'documents') continue;
-    for (const { id, size, sha256 } of rows) {
+    for (const { id, size, sha256, removed_at } of rows) {
+      // The archive contains the row of a removed file, but no file.
+      if (removed_at) continue;
       files.push({ file: String(id), size: Number(size), sha256: String(sha256) });
     }
   }
@@ -127,6 +155,7 @@ type Batch = { table: string; rows: Record<string, unknown>[] };
 async function* readSnapshot(
   db: Db,
   present: readonly string[],
+  header: ArchiveHeader,
 ): AsyncGenerator<Batch | { totals: ArchiveTotals }> {
   const tables = await sortTablesByForeignKeys(db, present.filter(isTableInBackups));
   const snapshot = await db
@@ -138,7 +167,7 @@ async function* readSnapshot(
     // The archive's storage may be slow, and the server's default would end the transaction after 20 s without a query.
     if (isPostgres(db))
       await sql`set local idle_in_transaction_session_timeout = '30min'`.execute(snapshot);
-    yield { totals: await countTotals(snapshot, tables) };
+    yield { totals: await countTotals(snapshot, tables, header) };
     for (const table of tables) {
       for await (const rows of readBatches(snapshot, table)) yield { table, rows };
     }
@@ -147,7 +176,11 @@ async function* readSnapshot(
   }
 }
 
-async function countTotals(db: Db, tables: readonly string[]): Promise<ArchiveTotals> {
+async function countTotals(
+  db: Db,
+  tables: readonly string[],
+  header: ArchiveHeader,
+): Promise<ArchiveTotals> {
   const totals: ArchiveTotals = { rows: 0, files: 0, bytes: 0 };
   for (const table of tables) {
     const { rows } = await sql<{ count: number }>`
@@ -158,6 +191,7 @@ async function countTotals(db: Db, tables: readonly string[]): Promise<ArchiveTo
   const { files, bytes } = await db
     .selectFrom('documents')
     .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes')])
+    .$if(knowsRemovedFiles(header), (query) => query.where('removed_at', 'is', null))
     .executeTakeFirstOrThrow();
   return { ...totals, files: Number(files), bytes: Number(bytes) };
 }

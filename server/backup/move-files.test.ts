@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
-import { checkStoredFiles } from '#server/documents/damage/scrub.ts';
+import { checkStoredFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { createFallbackStore } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
@@ -108,6 +108,28 @@ describe('moving files to another storage backend', () => {
     });
     expect(server.objects.get(`kept/${second._id}`)?.content.equals(second.content)).toBe(true);
     expect(server.keysIn('incoming/')).toEqual([]);
+  });
+
+  test('lists each file of both storages once, so that the integrity check deletes a removed file that the old storage did not', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal, { size: 1 });
+    const first = await uploadedBy(team, 'version 1');
+    const from = { ...portal.files };
+    const to = await openDiskStore(join(portal.folder, 'again'));
+    await copyFilesToStorage(portal.db, { from, to });
+    const both = createFallbackStore(to, from);
+    serveFrom(portal, both);
+    const { remove } = from;
+    from.remove = () => Promise.reject(new Error('The store is unavailable.'));
+    for (let version = 2; version <= 6; version += 1) await uploadedBy(team, `version ${version}`);
+    expect(await from.sizeOf(first._id)).toBe(first.size);
+    const keys = (await Array.fromAsync(both.list())).map(({ key }) => key);
+    expect(keys).toHaveLength(new Set(keys).size);
+    expect(keys).toHaveLength(2 + 6);
+    from.remove = remove;
+    expect(await deleteOrphanedFiles(portal)).toMatchObject({ orphans: 1, leftAlone: 0 });
+    expect(await from.sizeOf(first._id)).toBeUndefined();
   });
 
   test('reports a failure of the new storage instead of reading the old one, and aborts the request to it when a reader disconnects', async ({

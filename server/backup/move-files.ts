@@ -24,13 +24,14 @@ export async function copyFilesToStorage(
   const { files, bytes } = await db
     .selectFrom('documents')
     .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes')])
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   const totals = { rows: Number(files), files: Number(files), bytes: Number(bytes) };
   const step = new ProgressStep('Moving', progress, totals);
   for await (const file of listFiles(db)) {
     if (!(await findFileDamage(to, file))) moved.there += 1;
     else if (await copy(file, from, to)) moved.moved += 1;
-    else moved.lost.push(file.id);
+    else if (!(await isRemoved(db, file.id))) moved.lost.push(file.id);
     step.add({ rows: 1, files: 1, bytes: file.size });
   }
   return moved;
@@ -50,10 +51,19 @@ async function copy({ id, size, sha256 }: File, from: FileStore, to: FileStore):
   }
 }
 
+/** Returns true if the file was removed after its row was read. */
+async function isRemoved(db: Db, id: string): Promise<boolean> {
+  const query = db.selectFrom('documents').select('id').where('id', '=', id);
+  return (await query.where('removed_at', 'is not', null).executeTakeFirst()) !== undefined;
+}
+
 async function* listFiles(db: Db): AsyncGenerator<File> {
   let last: string | undefined;
   for (;;) {
-    let query = db.selectFrom('documents').select(['id', 'size', 'sha256']);
+    let query = db
+      .selectFrom('documents')
+      .select(['id', 'size', 'sha256'])
+      .where('removed_at', 'is', null);
     if (last !== undefined) query = query.where('id', '>', last);
     const files = await query.orderBy('id').limit(batchSize).execute();
     yield* files;

@@ -101,11 +101,11 @@ export async function restoreMissingFiles(
       const { file, size, sha256 } = line;
       const row = await db
         .selectFrom('documents')
-        .select(['id', 'size', 'sha256'])
+        .select(['id', 'size', 'sha256', 'removed_at'])
         .where('id', '=', file)
         .executeTakeFirst();
       if (row?.sha256 !== sha256) throw new BackupError(`The database has no document ${file}.`);
-      if (!(await findFileDamage(store, row))) return;
+      if (row.removed_at !== null || !(await findFileDamage(store, row))) return;
       const received = await store.receive(Readable.from(content), size);
       if (!received) throw new BackupError(`The file ${file} was altered.`);
       await store.keep(received, file);

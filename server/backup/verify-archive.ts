@@ -33,7 +33,8 @@ export async function verifyArchive(
     if ('header' in part) continue;
     if ('table' in part) {
       requireBackupTable(part.table);
-      if (part.table === 'documents') hashes.set(part.row.id, part.row.sha256);
+      const hasFile = part.table === 'documents' && !part.row.removed_at;
+      if (hasFile) hashes.set(part.row.id, part.row.sha256);
       step.add({ rows: 1 }, share());
       continue;
     }

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Services } from '#server/services.ts';
 import { countMissingFiles } from '#server/summaries/count-in-summaries.ts';
-import { listSubmissionStates } from './list-states.ts';
+import { streamSubmissionStates } from './list-states.ts';
 
 const hasOwnDates = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'groups'>) =>
   exists(
@@ -24,15 +24,21 @@ export async function countMissedDeadlines(
   const counts = new Map<string, number>();
   const add = (deadlineId: string, count: number) =>
     counts.set(deadlineId, (counts.get(deadlineId) ?? 0) + count);
-  const withOwnDates = scope.where(hasOwnDates);
-  const withCommonDates = scope.where((eb) => eb.not(hasOwnDates(eb)));
-  const passed = cohort.deadlines.filter((deadline) => isDeadlinePassed(deadline, now));
-  for (const { missing, groups } of await countMissingFiles(services, withCommonDates, cohort))
-    for (const { _id } of passed) if (missing.includes(_id)) add(_id, groups);
-  for (const { states } of await listSubmissionStates(services, withOwnDates, cohort))
-    states.forEach((state, column) => {
-      if (state === 'missed') add(cohort.deadlines[column]?._id ?? '', 1);
-    });
+  const addGroupsWithCommonDates = async () => {
+    const withCommonDates = scope.where((eb) => eb.not(hasOwnDates(eb)));
+    const passed = cohort.deadlines.filter((deadline) => isDeadlinePassed(deadline, now));
+    for (const { missing, groups } of await countMissingFiles(services, withCommonDates, cohort))
+      for (const { _id } of passed) if (missing.includes(_id)) add(_id, groups);
+  };
+  const addGroupsWithOwnDates = async () => {
+    const withOwnDates = scope.where(hasOwnDates);
+    for await (const batch of streamSubmissionStates(services, withOwnDates, cohort))
+      for (const { states } of batch)
+        states.forEach((state, column) => {
+          if (state === 'missed') add(cohort.deadlines[column]?._id ?? '', 1);
+        });
+  };
+  await Promise.all([addGroupsWithCommonDates(), addGroupsWithOwnDates()]);
   return cohort.deadlines.flatMap(({ _id: deadlineId, title }) => {
     const count = counts.get(deadlineId);
     return count ? [{ deadlineId, title, count }] : [];

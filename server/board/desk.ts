@@ -19,7 +19,7 @@ async function findMissedByOwnGroups(desk: FacultyDeskContext): Promise<DeskItem
   const missed = await countMissedDeadlines(services, scope, cohort);
   return missed.map(({ deadlineId, title, count }) => ({
     id: `missed-${cohort.code}-${deadlineId}`,
-    text: `${spellOutCount(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
+    text: `${spellOutCount(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not submitted files for ${title}.`,
     to: links.missedGroups({ deadline: deadlineId, cohort: otherCohort }),
     isUrgent: false,
   }));
@@ -32,7 +32,7 @@ async function findMissedByAllGroups({ services, caller }: AdminDeskContext) {
   return missed.map(
     ({ deadlineId, title, count }): DeskItem => ({
       id: `missed-${deadlineId}`,
-      text: `${spellOutCount(count, 'group')} ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
+      text: `${spellOutCount(count, 'group')} ${count === 1 ? 'has' : 'have'} not submitted files for ${title}.`,
       to: links.missedGroups({ deadline: deadlineId }),
       isUrgent: false,
     }),

@@ -5,6 +5,7 @@ import {
   computeMeanMark,
   formatCertificatesCell,
   formatDeadlineCell,
+  formatMeetingsCell,
   formatMilestoneCell,
 } from '#contract/rules/board-cells.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
@@ -13,6 +14,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import {
   createNumberColumn,
@@ -22,31 +24,44 @@ import {
 import { writeAs } from '#server/session/write-as.ts';
 import { buildBoardColumns, readBoardRows } from './find-board.ts';
 
+const groupsAtOnce = 20;
+
 /** Exports groups in the requested order. Throws `not-found` for a group outside the cohort or the caller's scope. */
 export async function exportBoard(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, body } = call;
-  // Re-check the session: if it has ended, send no file and write no audit entry.
-  await writeAs(services, caller, async () => {});
   const cohort = getCohort(services.content, body.cohort);
   const columns = sheetColumns(cohort, body.columns, body.marks);
   const ids = [...new Set(body.groupIds)];
-  await requireInScope(services.db, caller, cohort._id, ids);
-  const boardRows = await readBoardRows(services, cohort, ids, body.marks);
-  const byId = new Map(boardRows.map((row) => [row._id, row]));
-  const rows = ids.flatMap((id) => byId.get(id) ?? []);
+  const parts = {
+    deadlines: body.columns.some((name) => name.startsWith('deadline:')),
+    milestones: body.columns.some((name) => name.startsWith('milestone:')),
+    certificates: body.columns.includes('certificates'),
+    meetingsFor: body.columns.includes('meetings') ? caller : undefined,
+    marks: body.marks,
+  };
   return replyWithExport(call, {
     name: 'Board',
     fileName: 'board',
     format: body.format,
     filter: {
       cohort: cohort.code,
-      groups: String(rows.length),
+      groups: String(ids.length),
       columns: body.columns.join(' '),
       marks: body.marks ? 'yes' : undefined,
     },
     columns,
+    // If the session has ended, send no file and write no audit entry.
+    checkAndRecord: (record) =>
+      writeAs(services, caller, async ({ trx }) => {
+        await requireInScope(trx, caller, cohort._id, ids);
+        await record(trx);
+      }),
     rows: async function* () {
-      yield rows;
+      for (const batch of toBatches(ids, groupsAtOnce)) {
+        const rows = await readBoardRows(services, cohort, batch, parts);
+        const byId = new Map(rows.map((row) => [row._id, row]));
+        yield batch.flatMap((id) => byId.get(id) ?? []);
+      }
     },
   });
 }
@@ -66,11 +81,18 @@ const groupColumns: readonly SheetColumn<BoardRow>[] = [
   createTextColumn('Program', ({ program }) => program, 10),
   createTextColumn('Category', ({ fypCategory }) => fypCategory),
   createTextColumn('Supervisor', ({ supervisor }) => supervisor, 24),
-  createTextColumn('Members', ({ members }) => members.join(', '), 40),
+  createTextColumn('Members', ({ members, former = [] }) => [...members, ...former].join(', '), 40),
 ];
 
-const certificates = createTextColumn<BoardRow>('Certificates', (row) =>
-  formatCertificatesCell(row.certificates, row.members.length),
+const certificates: SheetColumn<BoardRow> = {
+  ...createTextColumn('Certificates', (row) =>
+    formatCertificatesCell(row.certificates, row.members.length),
+  ),
+  module: 'certificates',
+};
+
+const meetings = createTextColumn<BoardRow>('Last meeting', (row) =>
+  formatMeetingsCell(row.meetings),
 );
 
 function sheetColumns(
@@ -81,6 +103,7 @@ function sheetColumns(
   const { deadlines, milestones } = buildBoardColumns(cohort);
   const chosen = asked.flatMap((name): SheetColumn<BoardRow>[] => {
     if (name === 'certificates') return [certificates];
+    if (name === 'meetings') return [meetings];
     const [kind, ...rest] = name.split(':');
     const id = rest.join(':');
     const deadline = kind === 'deadline' ? deadlines.findIndex(({ _id }) => _id === id) : -1;

@@ -6,13 +6,16 @@ import type {
   findBoard as endpoint,
   MilestoneCell,
 } from '#contract/board.ts';
+import { formatFormerMember } from '#contract/rules/former-members.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
 import type { Submission } from '#contract/rules/submissions.ts';
 import { readCertificateStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { countMarkedMembers } from '#server/groups/lists/count-marked.ts';
 import { filterByProgramAndCategory } from '#server/groups/lists/narrow-to-listed.ts';
 import {
@@ -20,43 +23,61 @@ import {
   type ScopedGroupQuery,
   selectVisibleGroups,
 } from '#server/groups/lists/select-groups-in-scope.ts';
+import { readFormerMembers } from '#server/groups/membership/former-members.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { listSubmissionStates } from './list-states.ts';
-import { readSubmissionStates } from './submissions-on-board.ts';
+import { streamSubmissionStates } from './list-states.ts';
+import { filterByMeetings, hasMeetingsOnBoard, readMeetingCells } from './meetings-on-board.ts';
+import { readSubmissionFacts, readSubmissionStates } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
 /** Returns a page of the board. Throws `not-found` for an unknown cohort. */
-export async function findBoard(services: Services, caller: Caller, query: Query) {
+export const findBoard = (services: Services, caller: Caller, query: Query) =>
+  readTogether(services.db, (db) => readPage({ ...services, db }, caller, query));
+
+async function readPage(services: Services, caller: Caller, query: Query) {
   const { db } = services;
   const { cohort: code, marks, page = 1, limit, state, ...filter } = query;
   const cohort = getCohort(services.content, code);
   const all = selectVisibleGroups(db, caller, cohort._id);
-  const narrowed = await narrow(all, filter);
-  const ofCohort = { cohort: cohort.code, ...buildBoardColumns(cohort) };
-  const read = (ids: readonly string[]) => readBoardRows(services, cohort, ids, marks === 'true');
-  const groups = await countOf(all);
+  const hasMeetings = await hasMeetingsOnBoard(services, caller, all, cohort);
+  const matching = { scope: await narrow(all, filter), cohort };
+  const narrowed = await filterByMeetings(services, caller, matching, filter.meetings);
+  const ofCohort = { cohort: cohort.code, ...buildBoardColumns(cohort), hasMeetings };
+  const parts = {
+    deadlines: true,
+    milestones: true,
+    certificates: true,
+    meetingsFor: hasMeetings ? caller : undefined,
+    marks: marks === 'true',
+  };
+  const read = (ids: readonly string[]) => readBoardRows(services, cohort, ids, parts);
   const { deadline } = filter;
   // Return no rows for an unknown deadline, because a bookmarked URL may name a deadline that was removed.
   if (deadline !== undefined && !cohort.deadlines.some(({ _id }) => _id === deadline)) {
-    return { ...ofCohort, groups, total: 0, rows: [] };
+    return { ...ofCohort, groups: await countOf(all), total: 0, rows: [] };
   }
   const range = { limit, offset: (page - 1) * limit };
   if (state) {
     const column = cohort.deadlines.findIndex(({ _id }) => _id === deadline);
-    const matching = (await listSubmissionStates(services, narrowed, cohort)).filter(
-      ({ states }) => (column < 0 ? states.includes(state) : states[column] === state),
-    );
-    const shown = matching.slice(range.offset, range.offset + limit).map(({ id }) => id);
-    return { ...ofCohort, groups, total: matching.length, rows: await read(shown) };
+    const matchingIds: string[] = [];
+    for await (const batch of streamSubmissionStates(services, narrowed, cohort))
+      for (const { id, states } of batch)
+        if (column < 0 ? states.includes(state) : states[column] === state) matchingIds.push(id);
+    const shown = matchingIds.slice(range.offset, range.offset + limit);
+    const [groups, rows] = await Promise.all([countOf(all), read(shown)]);
+    return { ...ofCohort, groups, total: matchingIds.length, rows };
   }
-  const total =
-    filter.q || filter.program || filter.category || filter.supervisor
-      ? await countOf(narrowed)
-      : groups;
-  const ids = await idsOf(narrowed.limit(range.limit).offset(range.offset));
-  return { ...ofCohort, groups, total, rows: await read(ids) };
+  const isNarrowed = Boolean(
+    filter.q || filter.program || filter.category || filter.supervisor || filter.meetings,
+  );
+  const [groups, narrowedTotal, ids] = await Promise.all([
+    countOf(all),
+    isNarrowed ? countOf(narrowed) : undefined,
+    idsOf(narrowed.limit(range.limit).offset(range.offset)),
+  ]);
+  return { ...ofCohort, groups, total: narrowedTotal ?? groups, rows: await read(ids) };
 }
 
 async function narrow(scope: ScopedGroupQuery, { q, supervisor, program, category }: BoardFilter) {
@@ -93,24 +114,57 @@ export const buildBoardColumns = ({
   ),
 });
 
+/** Parts of board rows that are read from several tables. In a row without one of them, its cells are empty. */
+export type BoardParts = {
+  deadlines: boolean;
+  milestones: boolean;
+  certificates: boolean;
+  /** Caller who may read meetings, or undefined if the rows have none. */
+  meetingsFor: Caller | undefined;
+  /** Whether the cells of milestones contain the marks of each member. */
+  marks: boolean;
+};
+
 /** Returns the board rows of the groups with these ids, sorted by group name. */
-export async function readBoardRows(
-  { db, clock, content }: Services,
+export const readBoardRows = (
+  services: Services,
   cohort: CohortContent,
   ids: readonly string[],
-  withMarks: boolean,
+  parts: BoardParts,
+): Promise<BoardRow[]> =>
+  readTogether(services.db, (db) => readRows({ ...services, db }, cohort, ids, parts));
+
+async function readRows(
+  services: Services,
+  cohort: CohortContent,
+  ids: readonly string[],
+  parts: BoardParts,
 ): Promise<BoardRow[]> {
+  const { db, clock, content } = services;
   const scope = db
     .selectFrom('groups')
     .where(isIdInJsonArray(db, 'groups.id', JSON.stringify(ids)));
-  const groups = await groupsOf(scope);
-  const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
-  const states = await readCertificateStates(db, content.courses.rule, scope);
+  const noCells = () => [];
+  const readCells = parts.marks ? cellsWithMarks : cellsCounted;
+  const [groups, memberRows, formerRows, states, cellOf, submitted, meetingsOf] = await Promise.all(
+    [
+      groupsOf(scope),
+      membersOf(db, scope),
+      readFormerMembers(db, { ids: JSON.stringify(ids) }),
+      parts.certificates && content.modules.certificates
+        ? readCertificateStates(db, content.courses.rule, scope)
+        : [],
+      parts.milestones ? readCells(db, scope) : noCells,
+      parts.deadlines ? readSubmissionFacts(db, scope, cohort) : undefined,
+      parts.meetingsFor ? readMeetingCells(services, parts.meetingsFor, scope, cohort) : () => null,
+    ],
+  );
+  const members = Map.groupBy(memberRows, ({ group_id }) => group_id);
+  const former = Map.groupBy(formerRows, (row) => row.former_group_id);
   const complete = Map.groupBy(
     states.filter(({ state }) => state === 'complete'),
     ({ groupId }) => groupId,
   );
-  const cellOf = withMarks ? await cellsWithMarks(db, scope) : await cellsCounted(db, scope);
   const keys = listMilestones(cohort.scheme).map(({ key }) => key);
   const idsOf = (groupId: string) => (members.get(groupId) ?? []).map(({ id }) => id);
   const facts = groups.map(({ id, program, createdAt }) => ({
@@ -119,17 +173,26 @@ export async function readBoardRows(
     createdAt,
     memberIds: idsOf(id),
   }));
-  const submissions = await readSubmissionStates(db, scope, facts, cohort, clock());
+  const submissions = submitted
+    ? await readSubmissionStates(db, submitted, facts, cohort, clock())
+    : new Map<string, (Submission | null)[]>();
   return groups.map(({ id, createdAt, ...group }) => {
     const groupMembers = members.get(id) ?? [];
+    const formerMembers = former.get(id) ?? [];
     return {
       _id: id,
       ...group,
       email: groupMembers[0]?.email ?? '',
       members: groupMembers.map(({ name }) => name),
+      ...(formerMembers.length > 0 && {
+        former: formerMembers.map(({ name, left_on }) =>
+          formatFormerMember({ name, leftOn: left_on }),
+        ),
+      }),
       deadlines: (submissions.get(id) ?? []).map((submission) => submission && compact(submission)),
       milestones: cellOf(id, idsOf(id), keys),
       certificates: complete.get(id)?.length ?? 0,
+      meetings: meetingsOf(id),
     };
   });
 }
@@ -165,6 +228,7 @@ const membersOf = (db: Db, scope: ScopedGroupQuery) =>
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'email'])
     .where('group_id', 'in', scope.select('groups.id'))
+    .where(isCurrentMember)
     .orderBy('position')
     .execute();
 
@@ -191,6 +255,7 @@ async function cellsWithMarks(db: Db, scope: ScopedGroupQuery): Promise<CellsOf>
     .select(['marks.member_id', 'marks.milestone', 'marks.marks'])
     .where('marks.marks', 'is not', null)
     .where('members.group_id', 'in', scope.select('groups.id'))
+    .where(isCurrentMember)
     .execute();
   const byMember = Map.groupBy(markRows, ({ member_id }) => member_id);
   return (_groupId, memberIds, milestones) => {

@@ -16,15 +16,26 @@ type SubmissionQuery = {
 };
 type Files = Map<string, SubmittedFile[]>;
 
-/** Reads each file's first and last version. If a due date lies between these, reads all file versions of the group. */
-export async function readSubmittedFiles(
+const listKinds = (deadlines: readonly Deadline[]) => [
+  ...new Set(deadlines.flatMap(({ documents }) => documents)),
+];
+
+type VersionRange = Omit<SubmittedFile, 'version' | 'at'> & {
+  groupId: string;
+  first: string;
+  last: string;
+  count: number;
+};
+
+/** Reads when each file's first and last version were submitted. */
+export async function readVersionRanges(
   db: Db,
   scope: ScopedGroupQuery,
-  asked: SubmissionQuery,
-): Promise<Files> {
-  const kinds = [...new Set(asked.deadlines.flatMap(({ documents }) => documents))];
-  if (kinds.length === 0) return new Map();
-  const ranges = await handedIn(db, kinds)
+  deadlines: readonly Deadline[],
+): Promise<VersionRange[]> {
+  const kinds = listKinds(deadlines);
+  if (kinds.length === 0) return [];
+  return handedIn(db, kinds)
     .select(['documents.group_id as groupId', 'documents.kind', 'documents.member_id as memberId'])
     .select(({ fn }) => [
       'submissions.deadline_id as deadlineId',
@@ -37,6 +48,15 @@ export async function readSubmittedFiles(
     .groupBy(['documents.member_id', 'submissions.deadline_id'])
     .$narrowType<{ groupId: string }>()
     .execute();
+}
+
+/** Returns each file's first and last version. If a due date lies between these, reads all file versions of the group. */
+export async function readSubmittedFiles(
+  db: Db,
+  ranges: readonly VersionRange[],
+  asked: SubmissionQuery,
+): Promise<Files> {
+  const kinds = listKinds(asked.deadlines);
   const deadlinesOf = deadlinesByGroup(asked);
   const unclear = new Set<string>();
   const files: Files = new Map();
@@ -45,19 +65,21 @@ export async function readSubmittedFiles(
     if (groupFiles) groupFiles.push(...versions);
     else files.set(groupId, [...versions]);
   };
-  for (const { groupId, ...row } of ranges) {
-    const [file] = assignFilesToDeadlines([row], deadlinesOf(groupId));
-    if (!file) continue;
-    const { first, last, count, ...about } = file;
-    if (count > 2 && isBetween(asked, groupId, file)) unclear.add(groupId);
-    const versions = [{ ...about, version: 1, at: first }];
-    if (count > 1) versions.push({ ...about, version: count, at: last });
-    add(groupId, versions);
-  }
+  for (const [groupId, rows] of Map.groupBy(ranges, (row) => row.groupId))
+    for (const file of assignFilesToDeadlines(rows, deadlinesOf(groupId))) {
+      const { first, last, count, ...about } = file;
+      if (count > 2 && isBetween(asked, groupId, file)) unclear.add(groupId);
+      const versions = [{ ...about, version: 1, at: first }];
+      if (count > 1) versions.push({ ...about, version: count, at: last });
+      add(groupId, versions);
+    }
   for (const groupId of unclear) files.delete(groupId);
-  for (const { groupId, ...row } of await allFilesOf(db, kinds, [...unclear])) {
-    add(groupId, assignFilesToDeadlines([{ ...row, version: 1 }], deadlinesOf(groupId)));
-  }
+  const unclearFiles = await allFilesOf(db, kinds, [...unclear]);
+  for (const [groupId, rows] of Map.groupBy(unclearFiles, (row) => row.groupId))
+    add(
+      groupId,
+      assignFilesToDeadlines(rows, deadlinesOf(groupId)).map((file) => ({ ...file, version: 1 })),
+    );
   return files;
 }
 

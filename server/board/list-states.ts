@@ -7,33 +7,37 @@ import {
 } from '#contract/rules/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
+import { startRead } from '#server/db/transaction.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Services } from '#server/services.ts';
-import { readGroupSummaries } from '#server/summaries/read-summaries.ts';
+import { streamGroupSummaries } from '#server/summaries/read-summaries.ts';
 import { type GroupSummary, toMinute } from '#server/summaries/summarise.ts';
 import { readOwnDeadlines } from './submissions-on-board.ts';
 
 export type GroupStates = { id: string; states: (SubmissionState | null)[] };
 
 /**
- * Returns the state of each deadline for the groups in `scope`, sorted by group name; null for a deadline that applies
- * only to other programs. Reads one row per group, because a department has thousands of them.
+ * Yields the state of each deadline for the groups in `scope`, sorted by group name; null for a deadline that applies only
+ * to other programs. Reads one row per group, because a department has thousands of them.
  */
-export async function listSubmissionStates(
+export async function* streamSubmissionStates(
   services: Services,
   scope: ScopedGroupQuery,
   cohort: Pick<CohortContent, 'deadlines'>,
-): Promise<GroupStates[]> {
-  const groups = await readGroupSummaries(services, scope, cohort, {
+): AsyncGenerator<GroupStates[]> {
+  const reading = startRead(readOwnDeadlines(services.db, scope));
+  const findStates = createStateFinder(cohort.deadlines, services.clock());
+  const batches = streamGroupSummaries(services, scope, cohort, {
     columns: ['program', 'created_at'],
     parts: ['completed'],
   });
-  const ownDeadlines = await readOwnDeadlines(services.db, scope);
-  const findStates = createStateFinder(cohort.deadlines, services.clock());
-  return groups.map((group) => ({
-    id: group.id,
-    states: findStates(group, (deadlineId) => ownDeadlines(group.id, deadlineId)),
-  }));
+  for await (const groups of batches) {
+    const ownDeadlines = await reading;
+    yield groups.map((group) => ({
+      id: group.id,
+      states: findStates(group, (deadlineId) => ownDeadlines(group.id, deadlineId)),
+    }));
+  }
 }
 
 type SummarisedGroup = Pick<DatabaseRow<'groups'>, 'program' | 'created_at'> &

@@ -1,6 +1,5 @@
-import { documentKinds } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
-import { type DeadlineDocumentKind, isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
@@ -8,7 +7,8 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
 
-type About = { title: string; due: string; missing: readonly DeadlineDocumentKind[]; text: string };
+/** `missing` lists the titles of the missing kinds of files. */
+type About = { title: string; due: string; missing: string; text: string };
 
 /** Queues a reminder for each member, regardless of their notice settings, because a staff member sends it. */
 export async function queueReminders(
@@ -21,7 +21,6 @@ export async function queueReminders(
   const { config } = services;
   const isPast = isDeadlinePassed({ due }, now);
   const when = formatDateTime(due, config.timeZone);
-  const labels = missing.map((kind) => documentKinds[kind].label).join(', ');
   const verb = isPast ? 'was due' : 'is due';
   const subject = `${group.name}: ${title} is missing`;
   const notice = {
@@ -36,7 +35,7 @@ export async function queueReminders(
       {
         facts: [
           { label: 'Group', value: group.name },
-          { label: 'Missing', value: labels },
+          { label: 'Missing', value: missing },
           { label: isPast ? 'Was due' : 'Due', value: when },
           ...(text
             ? [{ label: isolateRightToLeftValues`From ${caller.name}`, value: text, isText: true }]

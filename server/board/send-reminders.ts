@@ -2,8 +2,11 @@ import type { z } from 'zod';
 import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
+import { getKindLabel } from '#contract/settings/kinds.ts';
+import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
@@ -90,7 +93,10 @@ async function remindOne(
   const recipients = members.map(({ name, email }) => ({ name, email }));
   const { title } = deadline;
   if (skipped === null && !dryRun) {
-    const about = { title, due, missing, text };
+    const labels = missing
+      .map((kind) => isolateRightToLeft(getKindLabel(cohort.kinds, kind)))
+      .join(', ');
+    const about = { title, due, missing: labels, text };
     await queueReminders(context, group, members, about);
     await noteReminder(context, group.id, deadlineId);
     const subject = toGroupSubject(group);
@@ -109,6 +115,7 @@ async function membersToRemind(db: Db, groupId: string) {
     .selectFrom('members')
     .select(['id', 'name'])
     .where('group_id', '=', groupId)
+    .where(isCurrentMember)
     .orderBy('position')
     .execute();
   const all = members.map(({ id, name }) => ({ id, name, to: { memberId: id } }));

@@ -10,22 +10,34 @@ import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toGroupDeadline } from '#server/documents/read-submissions.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
-import { readSubmittedFiles } from './handed-in.ts';
+import { readSubmittedFiles, readVersionRanges } from './handed-in.ts';
 
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
+
+/** Reads the rows from which `readSubmissionStates` derives the states of the groups in `scope`. */
+export async function readSubmissionFacts(
+  db: Db,
+  scope: ScopedGroupQuery,
+  { deadlines }: Pick<CohortContent, 'deadlines'>,
+) {
+  const [agreed, ranges] = await Promise.all([
+    readOwnDeadlines(db, scope),
+    readVersionRanges(db, scope, deadlines),
+  ]);
+  return { agreed, ranges };
+}
 
 /** Returns the state of each group and deadline, or null for a deadline that applies only to other programs. */
 export async function readSubmissionStates(
   db: Db,
-  scope: ScopedGroupQuery,
+  { agreed, ranges }: Awaited<ReturnType<typeof readSubmissionFacts>>,
   groups: readonly Group[],
   { deadlines }: Pick<CohortContent, 'deadlines'>,
   now: Date,
 ): Promise<Map<string, (Submission | null)[]>> {
-  const agreed = await readOwnDeadlines(db, scope);
   const dueOf = (groupId: string, deadline: Deadline) =>
     getEffectiveDueDate(deadline, agreed(groupId, deadline._id));
-  const files = await readSubmittedFiles(db, scope, { groups, deadlines, dueOf });
+  const files = await readSubmittedFiles(db, ranges, { groups, deadlines, dueOf });
   const statesOf = ({ id, program, createdAt, memberIds: members }: Group) =>
     deadlines.map((deadline) => {
       if (!appliesToProgram(deadline, program)) return null;

@@ -105,7 +105,8 @@ describe('a calendar URL', () => {
   test('can be revoked, is invalidated by a new URL, and does not work while its owner is blocked', async ({
     portal,
   }) => {
-    const { student } = await createTestGroup(portal);
+    const { student, supervisor } = await createTestGroup(portal);
+    await supervisor.caller.call(makeCalendar);
     expect(await student.caller.call(findCalendar)).toEqual({ madeAt: null });
     const first = await subscribe(student, portal);
     const second = await subscribe(student, portal);

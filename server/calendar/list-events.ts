@@ -1,7 +1,9 @@
 import type { DeadlineSettings } from '#contract/settings/department.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { PortalContent } from '#server/content/content.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 
@@ -12,12 +14,17 @@ export type CalendarEvent = {
   title: string;
   /** An instant in ISO 8601, or the calendar date of a viva. */
   at: string;
+  /** Duration of an event that begins at `at`. Other events end at `at`. */
+  minutes?: number;
   changedAt: string;
 };
 
 type Owner = { id: string; role: Role; isConfirmed: boolean };
 
-/** Returns the deadlines of a student's group or of a staff member's cohorts, and the vivas of that user's groups. */
+/**
+ * Returns the deadlines of a student's group or of a staff member's cohorts, the vivas of that user's groups, and the booked
+ * slots of office hours.
+ */
 export async function listCalendarEvents(
   db: Db,
   content: PortalContent,
@@ -26,7 +33,10 @@ export async function listCalendarEvents(
 ): Promise<CalendarEvent[]> {
   const groups = await groupsOf(db, owner);
   const ownGroups = owner.role === 'student' ? groups : [];
-  const submissions = await readSubmissions(db, content, ownGroups, now);
+  const ids = groups.map(({ id }) => id);
+  const [submissions, changesByGroup] = await readTogether(db, (reader) =>
+    Promise.all([readSubmissions(reader, content, ownGroups, now), readChanges(reader, ids)]),
+  );
   const events: CalendarEvent[] = [];
   for (const cohort of content.cohorts) {
     const inCohort = groups.filter(({ cohort_id }) => cohort_id === cohort._id);
@@ -40,7 +50,7 @@ export async function listCalendarEvents(
       }
     }
     for (const group of inCohort) {
-      const changes = await readChanges(db, group.id);
+      const changes = changesByGroup.get(group.id) ?? new Map();
       for (const { deadlineId, title, due, state } of submissions.get(group.id) ?? []) {
         if (state === 'excused' || state === 'before-group') continue;
         const revision = revisionOf(edits.get(deadlineId), changes);
@@ -50,7 +60,36 @@ export async function listCalendarEvents(
     }
     events.push(...vivas);
   }
-  return events;
+  return [...events, ...(await readBookedSlots(db, owner, ids, now))];
+}
+
+/** Returns the slots that begin after `now`: of a supervisor, or of a student's groups. */
+async function readBookedSlots(
+  db: Db,
+  { id, role }: Owner,
+  groupIds: readonly string[],
+  now: Date,
+): Promise<CalendarEvent[]> {
+  const slots = db
+    .selectFrom('slot_bookings')
+    .innerJoin('groups', 'groups.id', 'slot_bookings.group_id')
+    .select(['slot_bookings.id', 'starts_at', 'minutes', 'booked_at', 'groups.name'])
+    .where('groups.deleted_at', 'is', null)
+    .where('starts_at', '>', now.toISOString())
+    .orderBy('starts_at')
+    .orderBy('slot_bookings.id');
+  const ofOwner =
+    role === 'student'
+      ? slots.where(isIdInJsonArray(db, 'slot_bookings.group_id', JSON.stringify(groupIds)))
+      : slots.where('slot_bookings.supervisor_id', '=', id);
+  const rows = await ofOwner.execute();
+  return rows.map((slot) => ({
+    ...eventOf(`slot.${slot.id}`, `Office hours: ${slot.name}`, slot.starts_at, {
+      count: 0,
+      at: slot.booked_at,
+    }),
+    minutes: slot.minutes,
+  }));
 }
 
 const eventOf = (uid: string, title: string, at: string, revision: Revision): CalendarEvent => ({
@@ -62,7 +101,7 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
 });
 
 /** Counts a deadline's changes and extensions. Checks all former titles, because extensions are stored by title. */
-function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
+function revisionOf(edits: Edits | undefined, changes: Changes): Revision {
   const titles = [...(edits?.titles ?? [])];
   const agreements = titles.flatMap((title) => changes.get(`${ownDate}${title}`) ?? []);
   return combine([edits?.revision ?? none, ...agreements]);
@@ -70,7 +109,7 @@ function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revis
 
 type Group = Awaited<ReturnType<typeof groupsOf>>[number];
 
-function vivaOf(group: Group, changes: ReadonlyMap<string, Revision>): CalendarEvent[] {
+function vivaOf(group: Group, changes: Changes): CalendarEvent[] {
   const { id, name, viva_date, viva_revision, viva_changed_at, created_at } = group;
   if (!viva_date) return [];
   const record = { count: viva_revision, at: viva_changed_at ?? created_at };
@@ -130,17 +169,26 @@ async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> 
   return edits;
 }
 
-/** Returns the number of changes to the group's name and to each of its due dates, keyed by field. */
-async function readChanges(db: Db, groupId: string): Promise<Map<string, Revision>> {
+type Changes = ReadonlyMap<string, Revision>;
+
+/** Returns, by group, the number of changes to the group's name and to each of its due dates, keyed by field. */
+async function readChanges(db: Db, groupIds: readonly string[]): Promise<Map<string, Changes>> {
   const rows = await db
     .selectFrom('changes')
-    .select(({ fn }) => ['field', fn.countAll<number>().as('count'), fn.max('changed_at').as('at')])
-    .where('group_id', '=', groupId)
+    .select(({ fn }) => ['group_id', 'field', fn.countAll<number>().as('count')])
+    .select(({ fn }) => fn.max('changed_at').as('at'))
+    .where(isIdInJsonArray(db, 'group_id', JSON.stringify(groupIds)))
     .where('part', '=', 'group')
     .where((eb) => eb.or([eb('field', 'like', `${ownDate}%`), eb('field', '=', groupName)]))
-    .groupBy('field')
+    .groupBy(['group_id', 'field'])
     .execute();
-  return new Map(rows.map(({ field, count, at }) => [field, { count, at }]));
+  const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
+  return new Map(
+    [...byGroup].map(([id, ofGroup]) => [
+      id,
+      new Map(ofGroup.map(({ field, count, at }) => [field, { count, at }])),
+    ]),
+  );
 }
 
 const ownDate = 'deadline ';

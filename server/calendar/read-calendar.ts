@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ical from 'ical-generator';
 import { Problem } from '#contract/problem.ts';
+import { getPortalName } from '#contract/settings/portal-names.ts';
 import type { Db } from '#server/db/tables.ts';
 import { computeEtag } from '#server/http/etag.ts';
 import { matchesEtag } from '#server/http/not-modified.ts';
@@ -19,7 +20,11 @@ export async function readCalendar(
   if (!owner) throw new Problem('not-found', 'This calendar URL was revoked.');
   const events = await listCalendarEvents(db, content, owner, clock());
   const host = new URL(config.publicUrl).hostname;
-  const text = calendarText(`FYP, ${content.department.shortName}`, events, host);
+  const text = calendarText(
+    `${getPortalName(content.department)}, ${content.department.shortName}`,
+    events,
+    host,
+  );
   const etag = computeEtag(text);
   reply.header('etag', etag);
   if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send();
@@ -37,14 +42,16 @@ async function findOwner(db: Db, token: string) {
   return owner && { ...owner, isConfirmed: owner.email_confirmed_at !== null };
 }
 
-const deadlineMs = 15 * 60_000;
+const minuteMs = 60_000;
+const deadlineMs = 15 * minuteMs;
 
 /** Formats events in UTC. Without METHOD, DTSTAMP must be the time of the last change (RFC 5545, section 3.8.7.2). */
 function calendarText(name: string, events: readonly CalendarEvent[], host: string) {
   const calendar = ical({ name, ttl: 3600 });
-  for (const { uid, sequence, title, at, changedAt } of events) {
+  for (const { uid, sequence, title, at, minutes, changedAt } of events) {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(at);
-    const end = new Date(at);
+    const start = Date.parse(at) - (minutes === undefined ? deadlineMs : 0);
+    const end = Date.parse(at) + (minutes ?? 0) * minuteMs;
     calendar.createEvent({
       id: `${uid}@${host}`,
       sequence,
@@ -52,7 +59,7 @@ function calendarText(name: string, events: readonly CalendarEvent[], host: stri
       stamp: new Date(changedAt),
       ...(isDay
         ? { start: new Date(`${at}T00:00:00Z`), allDay: true, timezone: 'UTC' }
-        : { start: new Date(end.getTime() - deadlineMs), end }),
+        : { start: new Date(start), end: new Date(end) }),
     });
   }
   return calendar.toString();

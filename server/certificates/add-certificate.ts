@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { maxCertificates } from '#contract/students/certificates.ts';
 import type { Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import {
   createGroupNotFoundProblem,
   findMembershipInGroup,
@@ -29,27 +30,27 @@ export function addCertificate(
     const { trx } = context;
     requireConfirmedEmail(caller);
     if (!(await findMembershipInGroup(trx, caller, groupId))) throw createGroupNotFoundProblem();
-    const group = await lockGroup(trx, groupId);
     // Re-check under the lock: the caller may have been removed from the group.
-    const membership = await findMembershipInGroup(trx, caller, groupId);
+    const [group, membership] = await Promise.all([
+      lockGroup(trx, groupId),
+      findMembershipInGroup(trx, caller, groupId),
+    ]);
     if (!membership) throw createGroupNotFoundProblem();
     const columns = toCertificateColumns(services.content, input);
     const same = await findSame(trx, membership.id, columns);
     if (same) return { message: listed(input.title), certificate: same };
     const { now } = context;
     const id = randomUUID();
-    await trx
-      .insertInto('certificates')
-      .values({
-        id,
-        member_id: membership.id,
-        ...columns,
-        revision: 1,
-        state: 'unchecked',
-        created_at: now.toISOString(),
-        changed_at: now.toISOString(),
-      })
-      .execute();
+    const added = trx.insertInto('certificates').values({
+      id,
+      member_id: membership.id,
+      ...columns,
+      revision: 1,
+      state: 'unchecked',
+      created_at: now.toISOString(),
+      changed_at: now.toISOString(),
+    });
+    await deferStatement(trx, added.execute());
     await recordCertificateChange(context, group, `listed “${input.title}”`);
     return { message: listed(input.title), certificate: await readCertificate(trx, id) };
   });

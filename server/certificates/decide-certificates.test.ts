@@ -1,13 +1,15 @@
 import { describe, expect } from 'vitest';
+import { removeDocument } from '#contract/admin/removals.ts';
 import { findDesk } from '#contract/desk.ts';
 import { checkDocument } from '#contract/documents.ts';
 import {
   changeCertificate,
   decideCertificates,
   findCertificates,
+  listCertificates,
   sendCertificatesResult,
 } from '#contract/students/certificates.ts';
-import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   addEightCertificates,
@@ -32,6 +34,12 @@ const results = async ({ db }: Portal) =>
     .orderBy('queued_at')
     .execute();
 
+/** Returns the state in the list of all students, which is derived from the groups' summaries. */
+async function readListed(portal: Portal, team: TestGroup) {
+  const { rows } = await portal.admin.call(listCertificates, { query: {} });
+  return rows.find(({ memberId }) => memberId === team.ids[0])?.state;
+}
+
 describe('a decision on certificates', () => {
   test('is rejected if it returns a certificate without a reason, if the merged PDF is missing, or if it refers to an older version of the PDF', async ({
     portal,
@@ -52,11 +60,40 @@ describe('a decision on certificates', () => {
     const stale = await refuse({ decision: 'accepted' }, { documentId: first._id });
     expect([stale.code, stale.message]).toEqual([
       'stale-version',
-      'A newer version of the merged PDF was uploaded meanwhile. Open that one first.',
+      'A newer version of the merged PDF was uploaded in the meantime. Open that one first.',
     ]);
     expect((await refuse({ decision: 'accepted' }, { documentId: null })).code).toBe(
       'stale-version',
     );
+  });
+
+  test('is rejected if the newest version of the merged PDF was removed, and the student has none then', async ({
+    portal,
+  }) => {
+    const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
+    await addTestCertificate(team, 'java');
+    await addTestCertificate(neighbour, 'java');
+    await uploadCertificates(neighbour);
+    const without = await readCertificates(portal.admin, team);
+    await uploadCertificates(team, 'one');
+    const { document } = await uploadCertificates(team, 'two');
+    const input = await buildCertificateDecision(portal, team, [0], { decision: 'accepted' });
+    const before = await readCertificates(portal.admin, neighbour);
+    await readListed(portal, team);
+    await portal.admin.call(removeDocument, {
+      params: { documentId: document._id },
+      body: { reason: 'It contains a passport.' },
+    });
+    const refused = await expectRefusal(portal, portal.admin, decideCertificates, input);
+    expect(refused.message).toBe('The merged PDF is missing, so nothing is accepted yet.');
+    const { state, sentence } = await readCertificates(portal.admin, team);
+    expect([state, sentence]).toEqual([without.state, without.sentence]);
+    const params = { groupId: team.groupId };
+    const { members } = await portal.admin.call(findCertificates, { params });
+    expect(members[0]?.sentence).toBe(sentence);
+    expect((await readCertificates(portal.admin, neighbour)).sentence).toBe(before.sentence);
+    expect(await readListed(portal, team)).toBe(state);
+    expect(await readListed(portal, neighbour)).toBe(before.state);
   });
 
   test('is rejected if the certificate has changed since it was loaded or does not belong to the student in the request', async ({

@@ -3,10 +3,12 @@ import { Problem } from '#contract/problem.ts';
 import type { decideCertificates as endpoint } from '#contract/students/certificates.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
+  isMemberByAccountOrEmail,
   lockGroup,
-  requireImpartialCaller,
+  requireImpartial,
   requireSupervisorOrAdmin,
 } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -19,12 +21,14 @@ import {
   getCertificatesOfAnyMember,
   listCertificatePdfVersions,
 } from './get-member.ts';
-import { queueCertificateResult } from './queue-result.ts';
+import { queueCertificateResult, readUnsentDecisions } from './queue-result.ts';
+import { readCertificateRows } from './read-entries.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Applies a decision to all or none of the certificates, and emails the result once all are checked. Idempotent. Throws
+ * Applies a decision to all or none of the certificates, and emails the result once all are checked. If
+ * emailed decisions are undone and not replaced, a job emails a correction. Idempotent. Throws
  * `not-found`, `forbidden`, `invalid`, `cohort-closed`, or `stale-version` if a certificate or the PDF has changed.
  */
 export async function decideCertificates(
@@ -35,17 +39,17 @@ export async function decideCertificates(
 ) {
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const group = await lockChecked(trx, caller, memberId);
-    const entries = await entriesOf(trx, memberId, input);
-    const documentId = await documentOf(trx, memberId, input);
-    const changed = await decide(context, entries, input, documentId);
-    const member = await getCertificatesOfAnyMember(trx, services.content, caller, memberId);
+    const { group, rows, versions } = await lockChecked(trx, caller, memberId);
+    const entries = findEntries(rows, input);
+    const changed = await decide(context, entries, input, findDocumentId(versions, input));
+    const [member, unsent] = await Promise.all([
+      getCertificatesOfAnyMember(trx, services.content, caller, memberId),
+      readUnsentDecisions(trx, memberId),
+    ]);
     if (changed.length > 0) await record(context, group, member.name, input, changed);
-    const isLast = input.decision !== 'unchecked' && member.unchecked === 0;
-    const decisionCount = isLast ? await queueCertificateResult(context, { group, member }) : 0;
-    const isSent = decisionCount > 0;
-    const sentMessage = isSent ? `${messageOf(input, member.name)} The result was emailed.` : '';
-    const message = sentMessage || messageOf(input, member.name);
+    const isSent = input.decision !== 'unchecked' && member.unchecked === 0 && unsent.length > 0;
+    if (isSent) await queueCertificateResult(context, { group, member, unsent });
+    const message = messageOf(input, member.name) + formatEmailed(input, isSent, changed);
     return { message, member: isSent ? { ...member, untold: 0 } : member, isSent };
   });
   services.mail.wake();
@@ -56,13 +60,16 @@ export async function decideCertificates(
 export async function sendCertificateResult(services: Services, caller: Caller, memberId: string) {
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const group = await lockChecked(trx, caller, memberId);
-    const member = await getCertificatesOfAnyMember(trx, services.content, caller, memberId);
-    const decisionCount = await queueCertificateResult(context, { group, member });
-    if (decisionCount === 0) {
+    const { group } = await lockChecked(trx, caller, memberId);
+    const [member, unsent] = await Promise.all([
+      getCertificatesOfAnyMember(trx, services.content, caller, memberId),
+      readUnsentDecisions(trx, memberId),
+    ]);
+    if (unsent.length === 0) {
       if (member.untold > 0) throw createUnreachableMemberProblem(member);
       throw new Problem('invalid', `${member.name} was already emailed every decision.`);
     }
+    await queueCertificateResult(context, { group, member, unsent });
     const message = `The result is on its way to ${member.name}.`;
     return { message, member: { ...member, untold: 0 } };
   });
@@ -70,28 +77,25 @@ export async function sendCertificateResult(services: Services, caller: Caller, 
   return reply;
 }
 
-async function lockChecked(
-  trx: Db,
-  caller: Caller,
-  memberId: string,
-): Promise<DatabaseRow<'groups'>> {
+/** Locks the member's group, and returns the member's certificates and the versions of their merged PDF. */
+async function lockChecked(trx: Db, caller: Caller, memberId: string) {
   const member = await findMemberWithGroup(trx, memberId);
   if (!member) throw createMemberNotFoundProblem();
-  const group = await lockGroup(trx, member.id);
+  const [group, isMember, rows, versions] = await Promise.all([
+    lockGroup(trx, member.id),
+    isMemberByAccountOrEmail(trx, caller, member.id),
+    readCertificateRows(trx, memberId),
+    listCertificatePdfVersions(trx, memberId),
+  ]);
   requireSupervisorOrAdmin(caller, group);
-  await requireImpartialCaller(trx, caller, group);
-  return group;
+  requireImpartial(caller, group, isMember);
+  return { group, rows, versions };
 }
 
-async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
-  const rows = await trx
-    .selectFrom('certificates')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .execute();
+function findEntries(rows: readonly DatabaseRow<'certificates'>[], { entries }: Input) {
   return entries.map(({ _id, revision }) => {
     const row = rows.find(({ id }) => id === _id);
-    if (!row) throw new Problem('not-found', 'This certificate was removed meanwhile.');
+    if (!row) throw new Problem('not-found', 'This certificate was removed in the meantime.');
     if (row.revision === revision) return row;
     const message = `“${row.title}” has been changed in the meantime. Read it again.`;
     throw new Problem('stale-version', message);
@@ -99,17 +103,20 @@ async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
 }
 
 /** Returns the id of the merged PDF that the decision is based on. Only the newest version can be accepted. */
-async function documentOf(trx: Db, memberId: string, { decision, documentId, reason }: Input) {
+function findDocumentId(
+  [newest]: readonly DatabaseRow<'documents'>[],
+  { decision, documentId, reason }: Input,
+): string | null {
   if (decision === 'returned' && reason === '') {
     const message = 'Say why it is returned.';
     throw new Problem('invalid', message, { fields: { reason: message } });
   }
-  const [newest] = await listCertificatePdfVersions(trx, memberId);
   if (decision !== 'accepted') return newest?.id ?? null;
-  if (!newest)
+  if (!newest || newest.removed_at !== null)
     throw new Problem('invalid', 'The merged PDF is missing, so nothing is accepted yet.');
   if (newest.id === documentId) return newest.id;
-  const message = 'A newer version of the merged PDF was uploaded meanwhile. Open that one first.';
+  const message =
+    'A newer version of the merged PDF was uploaded in the meantime. Open that one first.';
   throw new Problem('stale-version', message);
 }
 
@@ -130,13 +137,19 @@ async function decide(
     checked_at: isOpen ? null : now.toISOString(),
     document_id: isOpen ? null : documentId,
   };
-  for (const { id } of open) {
-    await trx
-      .updateTable('certificates')
-      .set({ state: decision, ...checked, ...(isReturned && { reason }) })
-      .where('id', '=', id)
-      .execute();
-  }
+  if (open.length === 0) return open;
+  const update = trx
+    .updateTable('certificates')
+    .set({
+      ...{ state: decision, ...checked, ...(isReturned && { reason }) },
+      ...(isOpen && { changed_at: now.toISOString() }),
+    })
+    .where(
+      'id',
+      'in',
+      open.map(({ id }) => id),
+    );
+  await deferStatement(trx, update.execute());
   return open;
 }
 
@@ -155,6 +168,18 @@ function record(
   const detail = `${verbs[decision]} ${titles}${why}`;
   const subject = { kind: 'group', id: group.id, name: `${name}, ${group.name}` } as const;
   return recordAuditEntry(context, { action: 'certificates-decided', by: caller, subject, detail });
+}
+
+function formatEmailed(
+  { decision }: Input,
+  isSent: boolean,
+  changed: readonly DatabaseRow<'certificates'>[],
+): string {
+  if (isSent) return ' The result was emailed.';
+  const isEmailedBefore = changed.some(({ told_state }) => told_state !== null);
+  return decision === 'unchecked' && isEmailedBefore
+    ? ' The student gets a correction by email, unless you decide again within 30 seconds.'
+    : '';
 }
 
 function messageOf({ entries, decision }: Input, name: string): string {

@@ -11,8 +11,8 @@ import { countUncheckedStudents } from '#server/summaries/count-in-summaries.ts'
 import { listReturnedCertificateTitles } from './list-returned-titles.ts';
 
 export const certificatesDeskParts: readonly DeskPart[] = [
-  { role: 'student', order: 10, find: findReturned },
-  { role: 'admin', order: 60, find: findUnchecked },
+  { role: 'student', order: 10, module: 'certificates', find: findReturned },
+  { role: 'admin', order: 60, module: 'certificates', find: findUnchecked },
 ];
 
 async function findReturned({ services, memberId }: StudentDeskContext): Promise<DeskItem[]> {

@@ -6,9 +6,12 @@ import type {
 } from '#contract/students/certificates.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import { createNumberColumn, createTextColumn } from '#server/http/sheets/sheet.ts';
 import { listCertificates } from './list-certificates.ts';
+
+const rowsAtOnce = 500;
 
 const columns = [
   createTextColumn<MemberCertificatesSummary>('Student', ({ name }) => name, 24),
@@ -39,7 +42,7 @@ export function exportCertificates(call: EndpointCall<typeof endpoint>): Promise
     filter: { cohort: code, q, program, state },
     columns,
     rows: async function* () {
-      yield (await listCertificates(services, caller, asked)).rows;
+      yield* toBatches((await listCertificates(services, caller, asked)).rows, rowsAtOnce);
     },
   });
 }

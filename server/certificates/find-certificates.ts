@@ -1,3 +1,4 @@
+import { readTogether } from '#server/db/transaction.ts';
 import { getVisibleGroup } from '#server/groups/group-access.ts';
 import { selectGroup } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -8,8 +9,13 @@ import { readCertificateStates } from './read-states.ts';
 /** Returns the state of each member's certificates, and the caller's own certificates. Throws `not-found`. */
 export async function findCertificates({ db, content }: Services, caller: Caller, groupId: string) {
   const { memberId: ownId } = await getVisibleGroup(db, caller, groupId);
-  const members = await readCertificateStates(db, content.courses.rule, selectGroup(db, groupId));
-  const entries = ownId === undefined ? [] : await readCertificateRows(db, ownId);
+  const { rule } = content.courses;
+  const [members, entries] = await readTogether(db, (reader) =>
+    Promise.all([
+      readCertificateStates(reader, rule, selectGroup(reader, groupId)),
+      ownId === undefined ? [] : readCertificateRows(reader, ownId),
+    ]),
+  );
   return {
     members: members.map(({ memberId, name, state, sentence }) => ({
       memberId,
@@ -17,7 +23,7 @@ export async function findCertificates({ db, content }: Services, caller: Caller
       state,
       sentence,
     })),
-    rule: content.courses.rule,
+    rule,
     own: ownId === undefined ? null : { memberId: ownId, entries: entries.map(toCertificate) },
   };
 }

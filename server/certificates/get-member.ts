@@ -3,12 +3,13 @@ import { getCertificatesState } from '#contract/rules/certificates-state.ts';
 import type { MemberCertificates } from '#contract/students/certificates.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { hasFullGroupAccess, isSupervisorOrAdmin } from '#server/groups/group-access.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isDecisionUnsent, readCertificateRows, toCertificate } from './read-entries.ts';
-import { countCertificatesByState } from './read-states.ts';
+import { countCertificatesByState, getCertificateFileState } from './read-states.ts';
 
 const maxReasons = 20;
 
@@ -32,9 +33,22 @@ export async function getCertificatesOfMember(
   caller: Caller,
   memberId: string,
 ) {
-  const member = await findMemberWithGroup(db, memberId);
-  if (!member || !hasFullGroupAccess(caller, member)) throw createMemberNotFoundProblem();
-  return getCertificatesOfAnyMember(db, content, caller, memberId);
+  const facts = await readTogether(db, (reader) => readMemberFacts(reader, caller, memberId));
+  if (!facts.member || !hasFullGroupAccess(caller, facts.member)) {
+    throw createMemberNotFoundProblem();
+  }
+  return toMemberCertificates(content, caller, facts);
+}
+
+async function readMemberFacts(db: Db, caller: Caller, memberId: string) {
+  const [member, entries, documents, submissions, reasons] = await Promise.all([
+    findMemberWithGroup(db, memberId),
+    readCertificateRows(db, memberId),
+    listCertificatePdfVersions(db, memberId),
+    submissionsOfMember(db, memberId),
+    reasonsBefore(db, caller),
+  ]);
+  return { member, entries, documents, submissions, reasons };
 }
 
 /** Returns a member's certificates without a permission check. Throws `not-found`. */
@@ -44,17 +58,21 @@ export async function getCertificatesOfAnyMember(
   caller: Caller,
   memberId: string,
 ): Promise<MemberCertificates> {
-  const member = await findMemberWithGroup(db, memberId);
+  return toMemberCertificates(content, caller, await readMemberFacts(db, caller, memberId));
+}
+
+function toMemberCertificates(
+  content: PortalContent,
+  caller: Caller,
+  { member, entries, documents, submissions, reasons }: Awaited<ReturnType<typeof readMemberFacts>>,
+): MemberCertificates {
   if (!member) throw createMemberNotFoundProblem();
-  const entries = await readCertificateRows(db, memberId);
-  const documents = await listCertificatePdfVersions(db, memberId);
-  const submissions = await submissionsOfMember(db, memberId);
   const [newest] = documents;
-  const file = newest ? (newest.checked_at === null ? 'uploaded' : 'checked') : 'none';
+  const file = getCertificateFileState(newest);
   const certificates = entries.map(toCertificate);
   const { state, sentence } = getCertificatesState(content.courses.rule, certificates, file);
   return {
-    memberId,
+    memberId: member.memberId,
     name: member.memberName,
     roll: member.roll,
     groupId: member.id,
@@ -68,7 +86,7 @@ export async function getCertificatesOfAnyMember(
     documents: documents.map((document) => toDocumentInfo(document, submissions)),
     mayCheck: isSupervisorOrAdmin(caller, member),
     untold: entries.filter(isDecisionUnsent).length,
-    reasons: await reasonsBefore(db, caller),
+    reasons,
   };
 }
 

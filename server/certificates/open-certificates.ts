@@ -1,7 +1,8 @@
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { getCertificatesOfAnyMember } from './get-member.ts';
-import { queueCertificateResult } from './queue-result.ts';
+import { queueCertificateResult, readUnsentDecisions } from './queue-result.ts';
 
 /** Selects the cohort's certificates that are unchecked or whose decision has not been emailed to the student. */
 export const selectOpenCertificates = (db: Db, cohortId: string) =>
@@ -13,6 +14,7 @@ export const selectOpenCertificates = (db: Db, cohortId: string) =>
     .select(['certificates.reason', 'certificates.member_id', 'members.group_id'])
     .where('groups.cohort_id', '=', cohortId)
     .where('groups.deleted_at', 'is', null)
+    .where(isCurrentMember)
     .where((eb) =>
       eb.or([
         eb('certificates.state', '=', 'unchecked'),
@@ -34,9 +36,13 @@ export async function queueCertificateResults(
   const { trx, services, caller } = context;
   let queued = 0;
   for (const { memberId, group } of members) {
-    const member = await getCertificatesOfAnyMember(trx, services.content, caller, memberId);
-    const decisionCount = await queueCertificateResult(context, { group, member });
-    if (decisionCount > 0) queued += 1;
+    const [member, unsent] = await Promise.all([
+      getCertificatesOfAnyMember(trx, services.content, caller, memberId),
+      readUnsentDecisions(trx, memberId),
+    ]);
+    if (unsent.length === 0) continue;
+    await queueCertificateResult(context, { group, member, unsent });
+    queued += 1;
   }
   return queued;
 }

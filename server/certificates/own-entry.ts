@@ -25,18 +25,17 @@ export async function lockOwnCertificate(trx: Db, caller: Caller, id: string) {
     .innerJoin('members', 'members.id', 'certificates.member_id')
     .select(['members.id as memberId', 'members.group_id as groupId'])
     .where('certificates.id', '=', id)
+    .where('members.user_id', '=', caller.userId)
+    .where('members.deleted_at', 'is', null)
     .executeTakeFirst();
-  const membership = owner && (await findMembershipInGroup(trx, caller, owner.groupId));
-  if (!owner || membership?.id !== owner.memberId) throw noSuchEntry();
-  const group = await lockGroup(trx, owner.groupId);
+  if (!owner) throw noSuchEntry();
   // Re-check under the lock: the caller may have been removed from the group.
-  const current = await findMembershipInGroup(trx, caller, owner.groupId);
+  const [group, current, entry] = await Promise.all([
+    lockGroup(trx, owner.groupId),
+    findMembershipInGroup(trx, caller, owner.groupId),
+    trx.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst(),
+  ]);
   if (current?.id !== owner.memberId) throw noSuchEntry();
-  const entry = await trx
-    .selectFrom('certificates')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
   if (!entry) throw noSuchEntry();
   if (entry.state === 'accepted') {
     const message = `“${entry.title}” is accepted and stays as it is.`;

@@ -2,7 +2,8 @@ import { links } from '#contract/links.ts';
 import type { MemberCertificates } from '#contract/students/certificates.ts';
 import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
-import type { DatabaseRow } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/compose-email.ts';
 import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
@@ -10,19 +11,33 @@ import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { isDecisionUnsent, readCertificateRows } from './read-entries.ts';
 
-type About = { group: DatabaseRow<'groups'>; member: MemberCertificates };
+/** Returns the decisions that can be emailed to the member now: none if the account is blocked. */
+export async function readUnsentDecisions(
+  db: Db,
+  memberId: string,
+): Promise<DatabaseRow<'certificates'>[]> {
+  const [rows, isReachable] = await Promise.all([
+    readCertificateRows(db, memberId),
+    mayReceiveEmails(db, { memberId }),
+  ]);
+  return isReachable ? rows.filter(isDecisionUnsent) : [];
+}
 
-/** Queues one email with all unsent decisions. Returns the number of decisions, or 0 if the account is blocked. */
+type Result = {
+  group: DatabaseRow<'groups'>;
+  member: MemberCertificates;
+  unsent: readonly DatabaseRow<'certificates'>[];
+};
+
+/** Queues one email with the unsent decisions, and records them as sent. */
 export async function queueCertificateResult(
   context: WriteContext,
-  { group, member }: About,
-): Promise<number> {
+  { group, member, unsent }: Result,
+): Promise<void> {
   const { trx, services, caller } = context;
-  const untold = (await readCertificateRows(trx, member.memberId)).filter(isDecisionUnsent);
   const to = { memberId: member.memberId };
-  if (untold.length === 0 || !(await mayReceiveEmails(trx, to))) return 0;
-  const returned = untold.filter(({ state }) => state === 'returned');
-  const accepted = untold.filter(({ state }) => state === 'accepted');
+  const returned = unsent.filter(({ state }) => state === 'returned');
+  const accepted = unsent.filter(({ state }) => state === 'accepted');
   const summary = returned.length > 0 ? `${returned.length} returned` : 'accepted';
   const subject = `${group.name}: your certificates were checked, ${summary}`;
   const blocks = blocksOf(services, member, { accepted, returned });
@@ -35,19 +50,24 @@ export async function queueCertificateResult(
   const email = { ...composed, groupId: group.id };
   const notice = { to, text: `${subject}.`, path: links.ownCertificates, email };
   await notify(context, 'certificates', [notice]);
-  for (const { id, state, reason } of untold) {
-    await trx
-      .updateTable('certificates')
-      .set({ told_state: state, told_reason: reason })
-      .where('id', '=', id)
-      .execute();
-  }
+  const update = trx
+    .updateTable('certificates')
+    .set((eb) => ({ told_state: eb.ref('state'), told_reason: eb.ref('reason') }))
+    .where(
+      'id',
+      'in',
+      unsent.map(({ id }) => id),
+    );
+  await deferStatement(trx, update.execute());
   const about = { kind: 'group', id: group.id, name: `${member.name}, ${group.name}` } as const;
   const detail = `${accepted.length} accepted, ${returned.length} returned`;
   const entry = { action: 'certificates-result-sent', by: caller, subject: about, detail } as const;
   await recordAuditEntry(context, entry);
-  return untold.length;
 }
+
+/** Names the decision of the last email if this email corrects it. */
+const formatTitle = (title: string, decisionBefore: string | null): string =>
+  isolateRightToLeft(title) + (decisionBefore ? ` (${decisionBefore} before)` : '');
 
 type Decided = Record<'accepted' | 'returned', readonly DatabaseRow<'certificates'>[]>;
 
@@ -65,8 +85,8 @@ function blocksOf(
       ? [
           {
             heading: 'Returned',
-            facts: returned.map(({ title, reason }) => ({
-              label: isolateRightToLeft(title),
+            facts: returned.map(({ title, reason, told_state }) => ({
+              label: formatTitle(title, told_state === 'accepted' ? 'accepted' : null),
               value: reason ?? '',
               isText: true,
             })),
@@ -80,8 +100,8 @@ function blocksOf(
       ? [
           {
             heading: 'Accepted',
-            facts: accepted.map(({ title }) => ({
-              label: isolateRightToLeft(title),
+            facts: accepted.map(({ title, told_state }) => ({
+              label: formatTitle(title, told_state === 'returned' ? 'returned' : null),
               value: 'accepted',
             })),
           },

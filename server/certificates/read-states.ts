@@ -7,7 +7,8 @@ import {
   getCertificatesState,
 } from '#contract/rules/certificates-state.ts';
 import type { Courses } from '#contract/settings/courses.ts';
-import type { Db } from '#server/db/tables.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 
 export type MemberCertificatesState = {
@@ -26,14 +27,17 @@ export async function readCertificateStates(
   scope: ScopedGroupQuery,
 ): Promise<MemberCertificatesState[]> {
   const groups = scope.select('groups.id');
-  const members = await db
-    .selectFrom('members')
-    .select(['id as memberId', 'group_id as groupId', 'name', 'email', 'roll'])
-    .where('group_id', 'in', groups)
-    .orderBy('position')
-    .execute();
-  const entries = await entriesIn(db, scope);
-  const files = await filesIn(db, scope);
+  const [members, entries, files] = await Promise.all([
+    db
+      .selectFrom('members')
+      .select(['id as memberId', 'group_id as groupId', 'name', 'email', 'roll'])
+      .where('group_id', 'in', groups)
+      .where(isCurrentMember)
+      .orderBy('position')
+      .execute(),
+    entriesIn(db, scope),
+    filesIn(db, scope),
+  ]);
   return members.map((member) => {
     const memberEntries = entries.get(member.memberId) ?? [];
     const file = files.get(member.memberId) ?? 'none';
@@ -83,16 +87,19 @@ async function filesIn(
 ): Promise<Map<string, CertificateFileState>> {
   const rows = await db
     .selectFrom('documents')
-    .select(['member_id', 'version', 'checked_at'])
+    .select(['member_id', 'version', 'checked_at', 'removed_at'])
     .where('kind', '=', 'certificate')
     .where('group_id', 'in', scope.select('groups.id'))
     .orderBy('version')
     .execute();
   // The rows are sorted by version, so the newest version replaces older ones in the map.
-  return new Map(
-    rows.map(({ member_id, checked_at }) => [
-      member_id ?? '',
-      checked_at === null ? 'uploaded' : 'checked',
-    ]),
-  );
+  return new Map(rows.map((row) => [row.member_id ?? '', getCertificateFileState(row)]));
+}
+
+/** Returns the state of a member's merged PDF by its newest version, or `none` if this version was removed. */
+export function getCertificateFileState(
+  newest: Pick<DatabaseRow<'documents'>, 'checked_at' | 'removed_at'> | undefined,
+): CertificateFileState {
+  if (!newest || newest.removed_at !== null) return 'none';
+  return newest.checked_at === null ? 'uploaded' : 'checked';
 }

@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import { removeDanglingDeadlineLinks } from '#contract/rules/scheme.ts';
 import type { addCohort as endpoint } from '#contract/settings/cohorts.ts';
+import type { KindSettings } from '#contract/settings/kinds.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
-import { parseSetting } from '#server/content/check-setting.ts';
+import { checkDeadlineKinds } from '#server/content/check-kinds.ts';
+import { createContentIssuesProblem, parseSetting } from '#server/content/check-setting.ts';
 import { readCohort, readCurrentCohortSettings } from '#server/content/read-settings.ts';
 import {
   addFirstSettingVersions,
@@ -31,18 +33,21 @@ export async function addCohort(
     const values = await readCurrentCohortSettings(trx, from);
     if (!values) throw new Problem('not-found', 'The cohort to start from does not exist.');
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
+    const kinds = withoutArchivedKinds(values.kinds);
+    const issues = checkDeadlineKinds(dates, kinds);
+    if (issues.length > 0) throw createContentIssuesProblem(issues);
     if (makeCurrent) await unmarkCurrentCohort(trx);
     const id = await insert(context, { name, code, isCurrent: makeCurrent });
     const scheme = removeDanglingDeadlineLinks(
       values.scheme,
       dates.flatMap((deadline) => deadline.id ?? []),
     );
-    const first = { ...values, scheme, deadlines: dates };
+    const first = { ...values, kinds, scheme, deadlines: dates };
     await addFirstSettingVersions(context, id, first, caller);
     const detail = makeCurrent ? 'as the current one' : '';
     const subject = toCohortAuditSubject({ id, name });
     await recordAuditEntry(context, { action: 'cohort-opened', by: caller, subject, detail });
-    return readCohort(trx, content.timeZone, id);
+    return readCohort(trx, content, id);
   };
   const cohort = await writeUniqueName(services.db, 'cohorts', { name, field: 'name' }, () =>
     writeAs(services, caller, write),
@@ -50,6 +55,11 @@ export async function addCohort(
   await content.refresh();
   return { message: `${name} is open.`, cohort };
 }
+
+const withoutArchivedKinds = (kinds: KindSettings): KindSettings => ({
+  ...kinds,
+  added: kinds.added.filter(({ archived }) => !archived),
+});
 
 async function insert(
   context: WriteTransaction,

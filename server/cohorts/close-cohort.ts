@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { closeCohort as endpoint } from '#contract/settings/cohorts.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
+import { queueDueCorrections } from '#server/certificates/correct-undone-decisions.ts';
 import { readCohort } from '#server/content/read-settings.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import { copyCurrentEmailsToMembers } from '#server/groups/claims/copy-emails.ts';
@@ -39,12 +40,18 @@ export async function closeCohort(
       const message = `${before.name} is the current cohort. Make another one current first.`;
       throw new Problem('invalid', message);
     }
-    const openWork = await readOpenWork(trx, cohortId);
+    const openWork = await readOpenWork(trx, cohortId, content.modules);
     requireUnchangedOpenWork(openWork, before.name, seen);
-    const cohort = await readCohort(trx, content.timeZone, cohortId);
+    const cohort = await readCohort(trx, content, cohortId);
     const done = await settleOpenWork(context, cohort, openWork, choices);
+    const corrections = await queueDueCorrections(context, cohortId);
     const queued = await queueDueEmails(context, owed);
     done.push(
+      ...formatNonZeroCount(
+        corrections,
+        'correction about certificates emailed',
+        'corrections about certificates emailed',
+      ),
       ...formatNonZeroCount(queued, 'email about marks queued', 'emails about marks queued'),
     );
     const closed_at = context.now.toISOString();
@@ -53,7 +60,7 @@ export async function closeCohort(
     const subject = toCohortAuditSubject(before);
     const detail = done.join(', ');
     await recordAuditEntry(context, { action: 'cohort-closed', by: caller, subject, detail });
-    return { cohort: await readCohort(trx, content.timeZone, cohortId), done };
+    return { cohort: await readCohort(trx, content, cohortId), done };
   });
   await content.refresh();
   mail.wake();
@@ -80,7 +87,7 @@ export async function reopenCohort(
       const subject = toCohortAuditSubject(before);
       await recordAuditEntry(context, { action: 'cohort-reopened', by: caller, subject });
     }
-    return readCohort(trx, content.timeZone, cohortId);
+    return readCohort(trx, content, cohortId);
   });
   await content.refresh();
   return { message: `${cohort.name} is open again.`, cohort };

@@ -24,7 +24,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { checkStoredFiles } from '#server/documents/damage/scrub.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
-import { loadResultSheet } from '#server/results/read-sheets.ts';
+import { buildResultSheet } from '#server/results/result-sheet.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
@@ -241,7 +241,9 @@ async function codeOf(
 ): Promise<string | undefined> {
   const group = await getFullGroup(portal.db, portal.content, groupId);
   if (group.deletedAt !== null) return undefined;
-  return (await loadResultSheet(portal, group, group.fypGroupMembers)).digest.slice(0, 16);
+  const { name: cohort, scheme } = await portal.content.cohort(portal.db, group.cohortId);
+  const sheet = buildResultSheet({ cohort, scheme, group, members: group.fypGroupMembers });
+  return sheet.digest.slice(0, 16);
 }
 
 type SavedRecords = { records: Record<string, string[]>; code: string | undefined };

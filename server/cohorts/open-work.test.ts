@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import { findDesk } from '#contract/desk.ts';
+import { deleteGroup } from '#contract/groups.ts';
 import {
   addCohort,
   closeCohort,
@@ -25,7 +26,7 @@ import {
   decideTestCertificates,
   uploadCertificates,
 } from '#server/test/records/certificates.ts';
-import { saveTestMarks } from '#server/test/records/marking.ts';
+import { recordViva, saveTestMarks } from '#server/test/records/marking.ts';
 import { createObjectionLink } from '#server/test/records/objections.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
@@ -77,6 +78,41 @@ const reopen = async (portal: Portal) => {
   return portal.admin.call(reopenCohort, { params: { cohortId }, body: { version } });
 };
 
+describe('the list of unfinished work before a cohort is closed', () => {
+  test('counts milestones without marks, missed deadlines, vivas without a result and incomplete certificates of that cohort only', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
+    const { _id: cohortId } = portal.content.current;
+    const find = async () =>
+      (await portal.admin.call(findOpenWork, { params: { cohortId } })).unfinished;
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 0 } });
+    await saveTestMarks(team, team.supervisor, { month2: { feedback: 'Show me.' } });
+    await recordViva(team);
+    const before = await find();
+    const students = Object.fromEntries(
+      before.unmarked.map((milestone) => [milestone.milestone, milestone.students]),
+    );
+    // A mark of 0 is a mark, and feedback alone is none.
+    expect(students).toMatchObject({ month1: 1, month2: 2, thesis: 2 });
+    expect(before).toMatchObject({ withoutOutcome: 0, withoutCertificates: 2 });
+    expect(before.missed.map(({ count }) => count)).toContain(1);
+    const viva = { vivaStatus: 'reschedule' };
+    await saveTestMarks(team, team.examiner, {}, 'External Viva', viva);
+    expect((await find()).withoutOutcome).toBe(1);
+
+    const deadlines = [{ id: thesis, title: 'Thesis', due: '2027-05-25 23:00' }];
+    const next = { code: '2028', from: cohortId, makeCurrent: true, name: 'Next', deadlines };
+    await portal.admin.call(addCohort, { body: next });
+    await createTestGroup(portal, { size: 3 });
+    expect(await find()).toMatchObject({ withoutOutcome: 1, withoutCertificates: 2 });
+    await portal.admin.call(deleteGroup, { params: { groupId: team.groupId } });
+    expect(await find()).toEqual({
+      ...{ unmarked: [], missed: [], withoutOutcome: 0, withoutCertificates: 0 },
+    });
+  });
+});
+
 const requestsOf = async ({ caller }: Pick<TestGroup['supervisor'], 'caller'>) =>
   (await caller.call(listExtensionRequests)).requests.map(({ _id, decision }) => [_id, decision]);
 
@@ -106,6 +142,7 @@ describe('a cohort’s open work', () => {
       owed: 1,
       queued: 0,
       failed: 0,
+      unfinished: expect.objectContaining({ withoutOutcome: 1, withoutCertificates: 2 }),
     });
   });
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import type { OpenWork } from '#contract/settings/cohorts.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import { listScheduledAnnouncements } from '#server/announcements/withdraw-scheduled.ts';
 import { selectOpenCertificates } from '#server/certificates/open-certificates.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { findConfusableStaffNames } from '#server/groups/staff/find-confusable-names.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -12,32 +14,43 @@ import { listOpenObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import {
   selectExtensionRequests,
-  toExtensionRequest,
+  toExtensionRequests,
 } from '#server/submissions/extension-requests.ts';
+import { countUnfinishedWork } from './unfinished-work.ts';
 
 export type StoredOpenWork = Awaited<ReturnType<typeof readOpenWork>>;
 
 /** Returns a cohort's open work, such as undecided requests. Callers that settle it must lock the cohort first. */
-export async function readOpenWork(db: Db, cohortId: string) {
-  const certificates = await selectOpenCertificates(db, cohortId);
-  const requests = await selectExtensionRequests(db)
-    .where('decision', 'is', null)
-    .where('groups.cohort_id', '=', cohortId)
-    .orderBy('asked_at')
-    .orderBy('extension_requests.id')
-    .execute();
-  const objections = (await listOpenObjections(db)).filter(
-    (objection) => objection.cohortId === cohortId,
-  );
-  const announcements = await listScheduledAnnouncements(db, cohortId);
-  const groups = await groupsOf(db, cohortId);
-  const { unboundNames } = await findConfusableStaffNames(db);
+export async function readOpenWork(db: Db, cohortId: string, modules: Modules) {
+  const [certificates, requests, objections, announcements, groups, { unboundNames }, members] =
+    await Promise.all([
+      modules.certificates ? selectOpenCertificates(db, cohortId) : [],
+      selectExtensionRequests(db)
+        .where('decision', 'is', null)
+        .where('groups.cohort_id', '=', cohortId)
+        .orderBy('asked_at')
+        .orderBy('extension_requests.id')
+        .execute(),
+      listOpenObjections(db),
+      listScheduledAnnouncements(db, cohortId),
+      groupsOf(db, cohortId),
+      findConfusableStaffNames(db),
+      findContestedMembers(db),
+    ]);
   const named = unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id));
   const unbound = [...new Set(named)].filter((id) => groups.has(id));
-  const contested = (await findContestedMembers(db)).filter(({ group }) => groups.has(group._id));
+  const contested = members.filter(({ group }) => groups.has(group._id));
   const unchecked = certificates.filter(({ state }) => state === 'unchecked');
   const untold = certificates.filter(({ state }) => state !== 'unchecked');
-  return { requests, objections, announcements, unchecked, untold, unbound, contested };
+  return {
+    requests,
+    objections: objections.filter((objection) => objection.cohortId === cohortId),
+    announcements,
+    unchecked,
+    untold,
+    unbound,
+    contested,
+  };
 }
 
 async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
@@ -70,23 +83,30 @@ const digestOf = (openWork: StoredOpenWork) =>
 
 /** Returns the open work of a cohort for display. Throws `not-found`. */
 export async function findOpenWork(
-  { db, content }: Services,
+  services: Services,
   caller: Caller,
   cohortId: string,
 ): Promise<OpenWork> {
-  if (!content.cohorts.some(({ _id }) => _id === cohortId)) {
-    throw new Problem('not-found', 'This cohort does not exist.');
-  }
-  const openWork = await readOpenWork(db, cohortId);
-  const requests: OpenWork['requests'] = [];
-  for (const row of openWork.requests) {
-    const { fypGroupName, title, askedBy } = await toExtensionRequest(db, content, row, caller);
-    requests.push({ fypGroupName, title, askedBy });
-  }
+  const { db, content } = services;
+  const cohort = content.cohorts.find(({ _id }) => _id === cohortId);
+  if (!cohort) throw new Problem('not-found', 'This cohort does not exist.');
+  const [openWork, membersWithDueEmails, emails, unfinished] = await readTogether(db, (reader) =>
+    Promise.all([
+      readOpenWork(reader, cohortId, content.modules),
+      listMembersWithDueEmails(reader, cohortId),
+      countEmails(reader, cohortId),
+      countUnfinishedWork({ ...services, db: reader }, caller, cohort),
+    ]),
+  );
+  const requests = await toExtensionRequests(db, content, openWork.requests, caller);
   return {
     seen: digestOf(openWork),
     isEmpty: keysOf(openWork).length === 0,
-    requests,
+    requests: requests.map(({ fypGroupName, title, askedBy }) => ({
+      fypGroupName,
+      title,
+      askedBy,
+    })),
     objections: openWork.objections,
     announcements: openWork.announcements.map(({ title, publish_at }) => ({
       title,
@@ -96,8 +116,9 @@ export async function findOpenWork(
     unchecked: countMembers(openWork.unchecked),
     unbound: openWork.unbound.length,
     contested: openWork.contested.length,
-    owed: (await listMembersWithDueEmails(db, cohortId)).length,
-    ...(await countEmails(db, cohortId)),
+    owed: membersWithDueEmails.length,
+    ...emails,
+    unfinished,
   };
 }
 

@@ -38,7 +38,7 @@ export async function updateCohort(
       const detail = changes.join(', ');
       await recordAuditEntry(context, { action: 'cohort-changed', by: caller, subject, detail });
     }
-    return readCohort(trx, content.timeZone, cohortId);
+    return readCohort(trx, content, cohortId);
   };
   const cohort = await writeUniqueName(services.db, 'cohorts', { name, field: 'name' }, () =>
     writeAs(services, caller, write),

@@ -4,6 +4,7 @@ import {
   type EmailTemplates,
   emailKindNames,
 } from '#contract/settings/email-templates.ts';
+import { type Help, helpGuideNames } from '#contract/settings/help.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { ContentIssue, IssuePath } from './files/format-issue.ts';
 
@@ -16,6 +17,14 @@ export const checkFaqTexts = (faq: Faq): ContentIssue[] =>
   faq.flatMap(({ questions }, section) =>
     questions.flatMap(({ answer }, index) =>
       answer.flatMap((text, at) => checkText(text, [section, 'questions', index, 'answer', at])),
+    ),
+  );
+
+/** Returns an issue for each invalid link in the help. */
+export const checkHelpTexts = (help: Help): ContentIssue[] =>
+  helpGuideNames.flatMap((name) =>
+    help[name].flatMap(({ text }, index) =>
+      text.flatMap((paragraph, at) => checkText(paragraph, [name, index, 'text', at])),
     ),
   );
 

@@ -1,12 +1,16 @@
 import { Problem } from '#contract/problem.ts';
 import type { ProposalChoices } from '#contract/settings/department.ts';
+import { getMenuLabel, type MenuLabels, menuEntries } from '#contract/settings/portal-names.ts';
 import {
   type SettingName,
   type SettingValue,
   settingDefinitions,
 } from '#contract/settings/settings.ts';
 import { findContrastError } from '#contract/values/colour.ts';
+import { toListEntryKey } from '#contract/values/listed.ts';
 import { checkHomeTexts } from './check-formatting.ts';
+import { checkKinds } from './check-kinds.ts';
+import { checkOutcomes } from './check-outcomes.ts';
 import {
   checkCategories,
   checkCourses,
@@ -14,6 +18,7 @@ import {
   checkEmailTemplates,
   checkFaq,
   checkGroupRules,
+  checkHelp,
   checkMarkingScheme,
   checkProposalChoices,
 } from './cross-checks.ts';
@@ -26,6 +31,21 @@ import {
   findPictureIssues,
   replacePictureDataUrls,
 } from './pictures/pictures.ts';
+
+/** Returns an issue for each label that another page has too. Reports the label that the department has chosen. */
+function checkMenu(menu: MenuLabels): ContentIssue[] {
+  return menuEntries
+    .filter((entry) => menu[entry] !== undefined)
+    .flatMap((entry) => {
+      const label = getMenuLabel(menu, entry);
+      const key = toListEntryKey(label);
+      const isRepeated = menuEntries.some(
+        (other) => other !== entry && toListEntryKey(getMenuLabel(menu, other)) === key,
+      );
+      const message = `“${label}” is already the label of another page. Choose another.`;
+      return isRepeated ? [{ path: ['menu', entry], message }] : [];
+    });
+}
 
 function checkColour(colour: string | undefined): ContentIssue[] {
   const message = colour === undefined ? undefined : findContrastError(colour);
@@ -40,16 +60,19 @@ type Check<Name extends SettingName> = (
 
 /** Validation rules that schemas cannot express. `lists` contains the choices that the value may refer to. */
 const checks: { [Name in SettingName]?: Check<Name> } = {
-  department: ({ colour }) => checkColour(colour),
+  department: ({ colour, menu }) => [...checkColour(colour), ...checkMenu(menu)],
   home: checkHomeTexts,
   faq: checkFaq,
+  help: checkHelp,
   courses: checkCourses,
   emails: checkEmailTemplates,
   choices: checkProposalChoices,
   categories: (cards, _, lists) => checkCategories(cards, lists),
+  kinds: checkKinds,
   deadlines: checkDeadlines,
   scheme: checkMarkingScheme,
   groups: checkGroupRules,
+  outcomes: (outcomes, _, lists) => checkOutcomes(outcomes, lists),
 };
 
 export function findSettingIssues(

@@ -5,17 +5,27 @@ import type { Courses } from '#contract/settings/courses.ts';
 import type { ProposalChoices, ReminderSettings } from '#contract/settings/department.ts';
 import type { Developers } from '#contract/settings/developers.ts';
 import type { EmailTemplates } from '#contract/settings/email-templates.ts';
+import type { Help } from '#contract/settings/help.ts';
+import type { Modules } from '#contract/settings/modules.ts';
+import type { OutcomeSettings } from '#contract/settings/outcomes.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FreshnessCheck } from './freshness.ts';
 
 export type CohortContent = Readonly<
-  Cohort & { choices: ProposalChoices; categories: Categories; reminders: ReminderSettings }
+  Cohort & {
+    choices: ProposalChoices;
+    categories: Categories;
+    reminders: ReminderSettings;
+    outcomes: OutcomeSettings;
+  }
 >;
 
 type DepartmentContent = {
   readonly department: DepartmentIdentity;
+  readonly modules: Modules;
   readonly home: HomeContent;
   readonly faq: Faq;
+  readonly help: Help;
   readonly courses: Courses;
   readonly developers: Developers;
   readonly emails: EmailTemplates;

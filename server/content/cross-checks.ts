@@ -10,14 +10,16 @@ import {
   emailKindNames,
   findPlaceholderErrors,
 } from '#contract/settings/email-templates.ts';
+import { type Help, helpGuideNames } from '#contract/settings/help.ts';
 import { findListEntry, toListEntryKey } from '#contract/values/listed.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
-import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';
+import { checkEmailTexts, checkFaqTexts, checkHelpTexts } from './check-formatting.ts';
 import type { ContentIssue, IssuePath } from './files/format-issue.ts';
 
 type Place = { path: IssuePath; value: string };
 
-function repeated(places: readonly Place[]): ContentIssue[] {
+/** Returns an issue for each value that differs from an earlier one at most in case and spaces. */
+export function repeated(places: readonly Place[]): ContentIssue[] {
   const first = new Map<string, IssuePath>();
   return places.flatMap(({ path, value }) => {
     const key = toListEntryKey(value);
@@ -76,6 +78,14 @@ export function checkFaq(faq: Faq): ContentIssue[] {
   return [...repeated(ids), ...checkFaqTexts(faq)];
 }
 
+/** Returns an issue for each duplicate id in a guide. Guides are on different pages. */
+export const checkHelp = (help: Help): ContentIssue[] => [
+  ...helpGuideNames.flatMap((name) =>
+    repeated(help[name].map(({ id }, index) => ({ path: [name, index, 'id'], value: id }))),
+  ),
+  ...checkHelpTexts(help),
+];
+
 export function checkDeadlines(
   deadlines: DeadlineSettings,
   timeZone: string,
@@ -113,7 +123,12 @@ export function checkDeadlines(
   ];
 }
 
-export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue[] {
+export function checkGroupRules({
+  minMembers = 1,
+  maxMembers,
+  eligibility,
+  roll,
+}: GroupRules): ContentIssue[] {
   const questions = eligibility.map(({ id }, index) => ({
     path: ['eligibility', index, 'id'],
     value: id,
@@ -121,6 +136,14 @@ export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue
   const isFitting = !roll || matchesRollPattern(roll.example, roll.pattern);
   return [
     ...repeated(questions),
+    ...(minMembers <= maxMembers
+      ? []
+      : [
+          {
+            path: ['minMembers'],
+            message: `is ${minMembers}, more than the maximum. Write a number of ${maxMembers} or less.`,
+          },
+        ]),
     ...(isFitting
       ? []
       : [
@@ -132,7 +155,7 @@ export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue
   ];
 }
 
-/** Checks that milestone keys and part titles are unique, and that there is at most one viva. */
+/** Checks that milestone keys and part titles are unique, and that there is at most one viva and one pair of limits. */
 export function checkMarkingScheme(scheme: MarkingScheme): ContentIssue[] {
   const { parts } = scheme;
   const milestones = parts.flatMap((part, index) =>
@@ -142,6 +165,11 @@ export function checkMarkingScheme(scheme: MarkingScheme): ContentIssue[] {
     })),
   );
   const [, ...furtherVivas] = parts.flatMap(({ viva }, index) => (viva ? [index] : []));
+  const [, ...furtherLimits] = parts.flatMap((part, index) =>
+    part.milestones.flatMap(({ similarity }, at) =>
+      similarity ? [['parts', index, 'milestones', at, 'similarity']] : [],
+    ),
+  );
   const weights = listMilestones(scheme).reduce((sum, { weight }) => sum + weight, 0);
   return [
     ...repeated(
@@ -151,6 +179,10 @@ export function checkMarkingScheme(scheme: MarkingScheme): ContentIssue[] {
     ...furtherVivas.map((index) => ({
       path: ['parts', index, 'viva'],
       message: 'another part has the viva already. Remove this line.',
+    })),
+    ...furtherLimits.map((path) => ({
+      path,
+      message: 'another milestone has limits of similarity already. Remove them here.',
     })),
     ...(weights > 0
       ? []

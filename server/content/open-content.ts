@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import type { CohortContent, PortalContent } from './content.ts';
 import { createFreshnessCheck } from './freshness.ts';
 import {
+  type CohortContext,
+  listCohortRows,
   readCohort,
   readCohorts,
   readDepartmentSettings,
@@ -13,28 +17,60 @@ const cohortVersion = prepareQuery((db, { cohortId }: { cohortId: string }) =>
   db.selectFrom('cohorts').select('version').where('id', '=', cohortId),
 );
 
-/** Reads the settings from the database. `initialiseSettings` must have been called before. */
-export async function loadStoredContent(db: Db, timeZone: string): Promise<PortalContent> {
-  const read = async (before?: readonly CohortContent[]) => {
-    const fingerprint = await readSettingsFingerprint(db);
-    const cohorts = await readCohorts(db, timeZone, before);
-    return { fingerprint, cohorts, ...(await readDepartmentSettings(db)) };
+/**
+ * Reads the settings from the database. `initialiseSettings` must have been called before. `refreshConfig` applies
+ * changes of the installation's settings to `config`.
+ */
+export async function loadStoredContent(
+  db: Db,
+  config: Readonly<{ timeZone: string }>,
+  refreshConfig: (db: Db) => Promise<void> = async () => {},
+): Promise<PortalContent> {
+  // Read the settings after their fingerprint, so that they are never older than it.
+  const read = async (
+    fingerprint: string,
+    before?: CohortContext & { cohorts: readonly CohortContent[] },
+  ) => {
+    const { timeZone } = config;
+    return readTogether(db, async (reader) => {
+      const [department, rows] = await Promise.all([
+        readDepartmentSettings(reader),
+        listCohortRows(reader),
+      ]);
+      const { modules } = department;
+      const isReusable =
+        before?.timeZone === timeZone && isDeepStrictEqual(before.modules, modules);
+      const known = isReusable ? before?.cohorts : undefined;
+      const cohorts = await readCohorts(reader, { timeZone, modules }, rows, known);
+      return { fingerprint, timeZone, cohorts, ...department };
+    });
   };
-  let known = await read();
+  let known = await read(await readSettingsFingerprint(db));
   const freshness = createFreshnessCheck(async () => {
-    if ((await readSettingsFingerprint(db)) !== known.fingerprint)
-      known = await read(known.cohorts);
+    const [fingerprint] = await readTogether(db, (reader) =>
+      Promise.all([readSettingsFingerprint(reader), refreshConfig(reader)]),
+    );
+    const isCurrent = known.timeZone === config.timeZone && known.fingerprint === fingerprint;
+    if (!isCurrent) known = await read(fingerprint, known);
   });
   return {
-    timeZone,
+    get timeZone() {
+      return config.timeZone;
+    },
     get department() {
       return known.department;
+    },
+    get modules() {
+      return known.modules;
     },
     get home() {
       return known.home;
     },
     get faq() {
       return known.faq;
+    },
+    get help() {
+      return known.help;
     },
     get courses() {
       return known.courses;
@@ -57,7 +93,7 @@ export async function loadStoredContent(db: Db, timeZone: string): Promise<Porta
       const cachedCohort = known.cohorts.find(({ _id }) => _id === cohortId);
       return cachedCohort && cachedCohort.version === now
         ? cachedCohort
-        : readCohort(trx, timeZone, cohortId);
+        : readCohort(trx, { timeZone: config.timeZone, modules: known.modules }, cohortId);
     },
     ...freshness,
   };

@@ -1,5 +1,8 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
+import { omitUnusedQuestions } from '#contract/rules/group-rules.ts';
 import type { DeadlineSettings } from '#contract/settings/department.ts';
+import { type CohortKind, listCohortKinds } from '#contract/settings/kinds.ts';
+import { isKindInUse, type Modules } from '#contract/settings/modules.ts';
 import {
   type SettingName,
   type SettingValue,
@@ -25,6 +28,22 @@ export async function readSettingsFingerprint(db: Db): Promise<string> {
     ])
     .executeTakeFirstOrThrow();
   return `${saves} ${versions}`;
+}
+
+/** Returns the values of all versions of a setting, oldest first. Earlier releases may have stored other fields. */
+export async function readSettingVersions(
+  db: Db,
+  scope: string,
+  name: DatabaseRow<'settings'>['name'],
+): Promise<unknown[]> {
+  const rows = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('scope', '=', scope)
+    .where('name', '=', name)
+    .orderBy('version')
+    .execute();
+  return rows.map(({ value }): unknown => JSON.parse(value));
 }
 
 export async function readCurrentSettings(db: Db, scope: string) {
@@ -73,10 +92,12 @@ export function parseCohortSettings(rows: Standing) {
   return {
     choices: read('choices'),
     categories: read('categories'),
+    kinds: read('kinds'),
     deadlines: read('deadlines'),
     reminders: read('reminders'),
     scheme: read('scheme'),
     groups: read('groups'),
+    outcomes: read('outcomes'),
   };
 }
 
@@ -88,46 +109,63 @@ export function parseDepartmentSettings(rows: Standing) {
     deepFreeze(parseStoredSetting(name, rows.get(name)));
   return {
     department: read('department'),
+    modules: read('modules'),
     home: read('home'),
     faq: read('faq'),
+    help: read('help'),
     courses: read('courses'),
     developers: read('developers'),
     emails: read('emails'),
   };
 }
 
-/** Returns all cohorts, newest first. Reuses cohorts from `known` whose version has not changed. */
-export async function readCohorts(
-  db: Db,
-  timeZone: string,
-  known: readonly CohortContent[] = [],
-): Promise<CohortContent[]> {
-  const rows = await db
+/** Settings of the department on which the content of a cohort depends. */
+export type CohortContext = { timeZone: string; modules: Modules };
+
+/** Returns the rows of all cohorts, newest first. */
+export const listCohortRows = (db: Db): Promise<DatabaseRow<'cohorts'>[]> =>
+  db
     .selectFrom('cohorts')
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('code_key', 'desc')
     .execute();
-  const cohorts: CohortContent[] = [];
-  for (const row of rows) {
-    const same = known.find(({ _id, version }) => _id === row.id && version === row.version);
-    cohorts.push(same ?? contentOf(row, await readCurrentSettings(db, row.id), timeZone));
-  }
-  return cohorts;
+
+/** Reads the settings of the cohorts. Reuses cohorts from `known` whose version has not changed. */
+export async function readCohorts(
+  db: Db,
+  context: CohortContext,
+  rows: readonly DatabaseRow<'cohorts'>[],
+  known: readonly CohortContent[] = [],
+): Promise<CohortContent[]> {
+  return Promise.all(
+    rows.map(async (row) => {
+      const same = known.find(({ _id, version }) => _id === row.id && version === row.version);
+      return same ?? contentOf(row, await readCurrentSettings(db, row.id), context);
+    }),
+  );
 }
 
-export async function readCohort(db: Db, timeZone: string, id: string): Promise<CohortContent> {
-  const row = await db
-    .selectFrom('cohorts')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return contentOf(row, await readCurrentSettings(db, id), timeZone);
+export async function readCohort(
+  db: Db,
+  context: CohortContext,
+  id: string,
+): Promise<CohortContent> {
+  const [row, settings] = await Promise.all([
+    db.selectFrom('cohorts').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    readCurrentSettings(db, id),
+  ]);
+  return contentOf(row, settings, context);
 }
 
-function contentOf(row: DatabaseRow<'cohorts'>, rows: Standing, timeZone: string): CohortContent {
+function contentOf(
+  row: DatabaseRow<'cohorts'>,
+  rows: Standing,
+  { timeZone, modules }: CohortContext,
+): CohortContent {
   const read = <Name extends SettingName>(name: Name) => parseStoredSetting(name, rows.get(name));
   const choices = read('choices');
+  const kinds = listCohortKinds(read('kinds')).filter(({ kind }) => isKindInUse(modules, kind));
   return deepFreeze({
     _id: row.id,
     name: row.name,
@@ -138,23 +176,38 @@ function contentOf(row: DatabaseRow<'cohorts'>, rows: Standing, timeZone: string
     programs: choices.programs,
     choices,
     categories: read('categories'),
-    deadlines: toDeadlines(read('deadlines'), timeZone),
+    deadlines: toDeadlines(read('deadlines'), timeZone, kinds).map((deadline) => ({
+      ...deadline,
+      documents: deadline.documents.filter((kind) => isKindInUse(modules, kind)),
+    })),
+    kinds,
     reminders: read('reminders'),
     scheme: read('scheme'),
-    rules: read('groups'),
+    rules: omitUnusedQuestions(read('groups'), modules),
+    outcomes: read('outcomes'),
   });
 }
 
-export function toDeadlines(deadlines: DeadlineSettings, timeZone: string): Deadline[] {
+/** Converts the setting. `kinds` are those of the cohort; without them, added kinds count once per group. */
+export function toDeadlines(
+  deadlines: DeadlineSettings,
+  timeZone: string,
+  kinds: readonly CohortKind[] = [],
+): Deadline[] {
+  const memberKinds = kinds.flatMap(({ kind, isAdded, isPerMember }) =>
+    isAdded && isPerMember ? [kind] : [],
+  );
   return deadlines.map(({ id, title, due, documents, programs, graceHours }) => {
     if (id === undefined) throw new Error(`The deadline “${title}” has no id.`);
     const instant = parseWallClock(due, timeZone);
     if (!instant) throw new Error(`The deadline “${title}” has an invalid date: ${due}.`);
+    const perMember = memberKinds.filter((kind) => documents?.includes(kind));
     return {
       _id: id,
       title,
       due: instant,
       documents: documents ?? [],
+      ...(perMember.length > 0 && { memberKinds: perMember }),
       programs: programs ?? null,
       graceHours: graceHours ?? null,
     };

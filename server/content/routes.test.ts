@@ -20,6 +20,7 @@ describe("the department's texts", () => {
       shortName: portal.content.department.shortName,
       session: 'Session 2026–27',
       office: portal.content.department.office,
+      menu: {},
     });
     expect(home.timeZone).toBe('Asia/Karachi');
     expect(home.sizeLimits).toEqual(portal.config.sizeLimits);
@@ -68,8 +69,8 @@ describe("the department's texts", () => {
       .where('name', '=', 'faq')
       .where('version', '=', version + 1)
       .execute();
-    const reread = await loadStoredContent(portal.db, portal.content.timeZone);
-    expect(toFormattedFaq(reread.faq)[0]?.questions[0]?.answer).toEqual([
+    const reread = await loadStoredContent(portal.db, portal.content);
+    expect(toFormattedFaq(reread.faq, {})[0]?.questions[0]?.answer).toEqual([
       { kind: 'paragraph', inlines: [{ text: 'Stored [long ago](javascript:alert(1)).' }] },
     ]);
   });

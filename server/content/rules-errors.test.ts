@@ -17,6 +17,13 @@ test.each<[sentence: string, file: string, from: string, to: string, error: stri
     'groups.yaml:1 maxMembers: is 9. Write a number of 8 or less.',
   ],
   [
+    'a minimum group size above the maximum',
+    'groups.yaml',
+    'maxMembers: 4',
+    'maxMembers: 4\nminMembers: 5',
+    'groups.yaml:2 minMembers: is 5, more than the maximum. Write a number of 4 or less.',
+  ],
+  [
     'an example that does not match its pattern',
     'groups.yaml',
     'example: S204518',

@@ -1,20 +1,25 @@
+import type { Categories } from '#contract/settings/categories.ts';
 import type {
   Faq,
   FormattedFaq,
   FormattedHomeMessage,
   HomeContent,
 } from '#contract/settings/content.ts';
+import type { Courses } from '#contract/settings/courses.ts';
+import { type FormattedHelpGuide, type Help, helpGuideNames } from '#contract/settings/help.ts';
+import type { ModuleName } from '#contract/settings/modules.ts';
+import { fillRulePlaceholders, type RuleValues } from '#contract/settings/rule-placeholders.ts';
 import type { FormattedText } from '#contract/values/formatted/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 
-/** Caches the result of `parse` for each immutable value. */
+/** Caches the result of `parse` for each immutable value, until the values of the placeholders change. */
 function oncePer<Value extends object, Result>(parse: (value: Value) => Result) {
-  const parsed = new WeakMap<Value, Result>();
-  return (value: Value): Result => {
+  const parsed = new WeakMap<Value, { values: RuleValues; result: Result }>();
+  return (value: Value, values: RuleValues): Result => {
     const known = parsed.get(value);
-    if (known !== undefined) return known;
-    const result = parse(value);
-    parsed.set(value, result);
+    if (known?.values === values) return known.result;
+    const result = parse(fillRulePlaceholders(value, values));
+    parsed.set(value, { values, result });
     return result;
   };
 }
@@ -30,7 +35,28 @@ export const toFormattedFaq = oncePer(
     })),
 );
 
-export const toFormattedMessages = oncePer(
-  (messages: HomeContent['messages']): FormattedHomeMessage[] =>
-    messages.map(({ paragraphs, ...message }) => ({ ...message, text: parseAll(paragraphs) })),
+type FormattedTopic = FormattedHelpGuide['topics'][number] & { module: ModuleName | undefined };
+
+/** Formats the topics of all guides. The topics of modules that are switched off must not be shown. */
+export const toFormattedHelp = oncePer((help: Help) =>
+  helpGuideNames.map((name) => ({
+    name,
+    topics: help[name].map(
+      ({ module, text, ...topic }): FormattedTopic => ({ ...topic, module, text: parseAll(text) }),
+    ),
+  })),
 );
+
+export const toFormattedHome = oncePer(({ messages, ...home }: HomeContent) => ({
+  ...home,
+  messages: messages.map(
+    ({ paragraphs, ...message }): FormattedHomeMessage => ({
+      ...message,
+      text: parseAll(paragraphs),
+    }),
+  ),
+}));
+
+export const toShownCategories = oncePer((categories: Categories) => categories);
+
+export const toShownCourses = oncePer((courses: Courses) => courses);

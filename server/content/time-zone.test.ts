@@ -3,6 +3,7 @@ import { test } from '#server/test/portal.ts';
 import { resolveTimeZone } from './time-zone.ts';
 
 const karachi = { timeZone: 'Asia/Karachi', isTimeZoneSet: false };
+const prepare = async () => {};
 const utc = { timeZone: 'UTC', isTimeZoneSet: false };
 
 function createLog() {
@@ -15,10 +16,10 @@ describe('the time zone of deadlines', () => {
     portal,
   }) => {
     const log = createLog();
-    expect(await resolveTimeZone(portal.db, karachi, log)).toBe('Asia/Karachi');
-    expect(await resolveTimeZone(portal.db, karachi, log)).toBe('Asia/Karachi');
+    expect(await resolveTimeZone(portal.db, karachi, log, prepare)).toBe('Asia/Karachi');
+    expect(await resolveTimeZone(portal.db, karachi, log, prepare)).toBe('Asia/Karachi');
     expect(log.lines).toEqual([]);
-    expect(await resolveTimeZone(portal.db, utc, log)).toBe('Asia/Karachi');
+    expect(await resolveTimeZone(portal.db, utc, log, prepare)).toBe('Asia/Karachi');
     expect(log.lines).toEqual([
       [{ stored: 'Asia/Karachi', machine: 'UTC' }, expect.stringContaining('keeps the stored one')],
     ]);
@@ -28,16 +29,27 @@ describe('the time zone of deadlines', () => {
     portal,
   }) => {
     const log = createLog();
-    await resolveTimeZone(portal.db, karachi, log);
+    await resolveTimeZone(portal.db, karachi, log, prepare);
     const oslo = { timeZone: 'Europe/Oslo', isTimeZoneSet: true };
-    expect(await resolveTimeZone(portal.db, oslo, log)).toBe('Europe/Oslo');
+    expect(await resolveTimeZone(portal.db, oslo, log, prepare)).toBe('Europe/Oslo');
     expect(log.lines).toEqual([
       [
         { before: 'Asia/Karachi', now: 'Europe/Oslo' },
         expect.stringContaining('TIME_ZONE has changed'),
       ],
     ]);
-    expect(await resolveTimeZone(portal.db, karachi, log)).toBe('Europe/Oslo');
+    expect(await resolveTimeZone(portal.db, karachi, log, prepare)).toBe('Europe/Oslo');
+  });
+
+  test('moves the cached deadlines even if it becomes known after the cohorts’ new versions', async ({
+    portal,
+  }) => {
+    const before = portal.content.current.deadlines;
+    portal.config.timeZone = 'Europe/Oslo';
+    await portal.content.refresh();
+    const after = portal.content.current.deadlines;
+    expect(after.map(({ _id }) => _id)).toEqual(before.map(({ _id }) => _id));
+    expect(after.every(({ due }, index) => due !== before[index]?.due)).toBe(true);
   });
 
   test('is the same for two portals that start concurrently with one database but in different time zones', async ({
@@ -45,8 +57,8 @@ describe('the time zone of deadlines', () => {
   }) => {
     const log = createLog();
     const zones = await Promise.all([
-      resolveTimeZone(portal.db, karachi, log),
-      resolveTimeZone(portal.db, utc, log),
+      resolveTimeZone(portal.db, karachi, log, prepare),
+      resolveTimeZone(portal.db, utc, log, prepare),
     ]);
     expect(new Set(zones).size).toBe(1);
   });

@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { type SettingName, settingDefinitions } from '#contract/settings/settings.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { SettingValues } from './files/settings-files.ts';
 
@@ -15,19 +16,17 @@ export async function addSettingVersion(
   value: unknown,
   by: Author,
 ): Promise<void> {
-  await trx
-    .insertInto('settings')
-    .values({
-      scope,
-      name,
-      version,
-      value: JSON.stringify(value),
-      changed_by: by?.userId ?? null,
-      changed_by_name: by?.name ?? null,
-      changed_at: now.toISOString(),
-    })
-    .execute();
-  if (scope !== 'department') await touchCohort(trx, scope);
+  const added = trx.insertInto('settings').values({
+    scope,
+    name,
+    version,
+    value: JSON.stringify(value),
+    changed_by: by?.userId ?? null,
+    changed_by_name: by?.name ?? null,
+    changed_at: now.toISOString(),
+  });
+  await deferStatement(trx, added.execute());
+  if (scope !== 'department') await deferStatement(trx, touchCohort(trx, scope));
 }
 
 export const lockDepartmentSettings = (db: Db) =>
@@ -46,6 +45,13 @@ const touchCohort = (db: Db, cohortId: string) =>
     .where('id', '=', cohortId)
     .execute();
 
+/** Makes every process read all cohorts again, for example because their deadlines are due at other moments. */
+export const touchAllCohorts = (db: Db) =>
+  db
+    .updateTable('cohorts')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .execute();
+
 /** Inserts missing settings. Skips settings that exist, even if another process inserts them concurrently. */
 export async function addFirstSettingVersions(
   { trx, now }: WriteTransaction,
@@ -61,11 +67,11 @@ export async function addFirstSettingVersions(
     const changed_at = now.toISOString();
     return [{ scope, name, version: 1, value: JSON.stringify(value), ...author, changed_at }];
   });
-  await trx
+  const added = trx
     .insertInto('settings')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['scope', 'name', 'version']).doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.columns(['scope', 'name', 'version']).doNothing());
+  await deferStatement(trx, added.execute());
 }
 
 /** Inserts a cohort and returns its id. Throws a database error if the name or code is already used. */
@@ -96,18 +102,18 @@ export async function updateCohortRow(
   cohortId: string,
   values: Updateable<Pick<Tables['cohorts'], 'name' | 'name_key' | 'closed_at' | 'is_current'>>,
 ): Promise<void> {
-  await db
+  const update = db
     .updateTable('cohorts')
     .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
-    .where('id', '=', cohortId)
-    .execute();
+    .where('id', '=', cohortId);
+  await deferStatement(db, update.execute());
 }
 
 /** Unmarks the current cohort. The caller must mark another cohort as current in the same transaction. */
 export async function unmarkCurrentCohort(db: Db): Promise<void> {
-  await db
+  const update = db
     .updateTable('cohorts')
     .set((eb) => ({ is_current: 0, version: eb('version', '+', 1) }))
-    .where('is_current', '=', 1)
-    .execute();
+    .where('is_current', '=', 1);
+  await deferStatement(db, update.execute());
 }

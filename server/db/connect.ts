@@ -1,13 +1,15 @@
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, Kysely, type Logger, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
 import { createConnectionStats, registerConnectionStats } from './database-use.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
 import { findPreparedStatementName } from './planned-queries.ts';
-import { MeasuredPostgresDialect } from './postgres-dialect.ts';
+import { allowPipelining, PipelinedPostgresDialect } from './postgres-dialect.ts';
 import { createFailoverPool, requirePrimary, splitPostgresHosts } from './postgres-hosts.ts';
+import { addFunctions, openReader } from './sqlite/open-reader.ts';
+import { SqliteReadThread } from './sqlite/read-thread.ts';
 import { SqliteConnection } from './sqlite/sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts';
 import {
@@ -17,7 +19,8 @@ import {
   sqliteIoErrorCode,
   sqliteLockedCode,
 } from './sqlite/sqlite-errors.ts';
-import { type BatchLimits, defaultBatchLimits } from './sqlite/sqlite-writer.ts';
+import { SqliteReads } from './sqlite/sqlite-reads.ts';
+import { type BatchLimits, defaultBatchLimits, SqliteWriter } from './sqlite/sqlite-writer.ts';
 import type { Db, Tables } from './tables.ts';
 
 type SqliteOptions = { log?: Logger | undefined; batchLimits?: BatchLimits | undefined };
@@ -32,14 +35,11 @@ export function openSqlite(
   const writer = new DatabaseSync(file, { timeout: 5000 });
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   writer.exec('pragma busy_timeout = 0');
-  const openReader = () => {
-    const reader = new DatabaseSync(file, { readOnly: true, timeout: 0 });
-    return new SqliteConnection(addFunctions(reader));
-  };
+  const open = () => openReader(file);
   const dialect = new NodeSqliteDialect(
-    new SqliteConnection(addFunctions(writer)),
-    openReader,
-    batchLimits,
+    new SqliteWriter(new SqliteConnection(addFunctions(writer)), batchLimits),
+    new SqliteReads(open, new SqliteReadThread(file)),
+    open,
   );
   return registerConnectionStats(createKysely(dialect, log), dialect.use);
 }
@@ -47,18 +47,10 @@ export function openSqlite(
 const createKysely = (dialect: Dialect, log: Logger | undefined) =>
   new Kysely<Tables>({ dialect, ...(log && { log }) });
 
-/** Replaces SQLite's `lower` function, which converts only ASCII letters. */
-function addFunctions(database: DatabaseSync): DatabaseSync {
-  database.function('lower', { deterministic: true }, (text) =>
-    typeof text === 'string' ? text.toLowerCase() : text,
-  );
-  return database;
-}
-
 const { builtins, getTypeParser } = pg.types;
 /** Timestamps become ISO 8601 strings in UTC, and bigints become numbers. */
 const typeParsers: Record<number, (value: string) => unknown> = {
-  [builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
+  [builtins.TIMESTAMPTZ]: parseTimestamp,
   [builtins.DATE]: (value) => value,
   [builtins.INT8]: Number,
 };
@@ -102,7 +94,10 @@ export function openPostgres(url: string, { log, ...options }: PostgresOptions =
   }));
   const pool = isOneOfMany ? createFailoverPool([first, ...otherPools]) : first;
   const createDb = (config: PostgresDialectConfig) =>
-    registerConnectionStats(createKysely(new MeasuredPostgresDialect(config, use), log), use);
+    registerConnectionStats(
+      allowPipelining(createKysely(new PipelinedPostgresDialect(config, use), log)),
+      use,
+    );
   if (!admission) return createDb({ pool });
   const gatedPool = {
     options: first.options,
@@ -132,6 +127,8 @@ function createPool(url: string, { admit, admission, isOneOfMany }: PoolOptions)
     ...((admit || isOneOfMany) && { onConnect }),
     connectionTimeoutMillis: 5000,
     query_timeout: replyTimeoutMs,
+    // After a query timeout, a pipelining client also destroys its connection.
+    pipeline: true,
     // Behind a pooler, omit session settings: the pooler would reject them or leak them to its next client.
     ...(!admission && serverLimits),
     types: {
@@ -144,7 +141,7 @@ function createPool(url: string, { admit, admission, isOneOfMany }: PoolOptions)
     client.on('error', () => {});
     if (admission) limitTransactions(client as pg.PoolClient & pg.Client);
     else namePreparedQueries(client as pg.PoolClient & pg.Client);
-    destroyOnTimeout(client as pg.PoolClient & pg.Client);
+    waitForEndAfterTimeout(client as pg.PoolClient & pg.Client);
   });
   return pool;
 }
@@ -167,18 +164,15 @@ function namePreparedQueries(client: pg.Client) {
   client.query = queryByName as typeof client.query;
 }
 
-/** Destroys a connection after a query timeout, because the next query would wait for the late reply. */
-function destroyOnTimeout(client: pg.Client) {
+/** After a query timeout, waits until node-postgres has destroyed the connection, because the pool would reuse it. */
+function waitForEndAfterTimeout(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
   const queryWithTimeout = async (...args: unknown[]) => {
     try {
       return await query(...args);
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') {
-        const { stream } = client.connection;
-        // Wait for the close event, because the pool would reuse a connection that is still open.
-        if (!stream.closed) await once(stream.destroy(), 'close');
-      }
+      if (error instanceof Error && error.message === 'Query read timeout') await ended;
       throw error;
     }
   };

@@ -22,13 +22,18 @@ const smallTables = [
   'cohorts',
   'damaged_files',
   'jobs',
+  'raised_limits',
   'settings',
+  'setup_decisions',
 ];
 
 /** Partial indexes that contain only the rows that wait for a person or a job. */
 const smallIndexes = [
   'emails_unsent',
-  ...['extension_requests_open_unique', 'groups_in_bin', 'marks_not_emailed', 'users_unconfirmed'],
+  'emails_waiting',
+  'emails_waiting_in_order',
+  ...['certificates_undone', 'extension_requests_open_unique', 'groups_in_bin'],
+  ...['mark_reviews_pending', 'marks_not_emailed', 'users_unconfirmed'],
 ];
 
 /** Tables that an endpoint reads completely on purpose, because its reply counts or lists all rows. */

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
+import { decideSetup } from '#contract/setup.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
 import { buildCohortQueryParams } from '#server/test/content/settings.ts';
 import {
@@ -88,9 +89,9 @@ describe('a supervisor’s desk', () => {
     portal.wait(60_000);
     expect(await textsOf(team.supervisor)).toEqual([
       'Mark Proposal: two students of one group are open.',
-      `${team.group.fypGroupName} handed in its thesis 1 minute ago.`,
-      'One group of yours has not handed in for November Monthly Report.',
-      'One group of yours has not handed in for December Monthly Report.',
+      `${team.group.fypGroupName} submitted its thesis 1 minute ago.`,
+      'One group of yours has not submitted files for November Monthly Report.',
+      'One group of yours has not submitted files for December Monthly Report.',
     ]);
     expect(await textsOf(team.examiner)).toEqual([
       'One group that you examine waits for a viva date.',
@@ -158,6 +159,7 @@ describe('the coordinator’s desk', () => {
     portal,
   }) => {
     const admin = { caller: portal.admin };
+    await portal.admin.call(decideSetup, { params: { choice: 'hidden' } });
     expect(await textsOf(admin)).toEqual([]);
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     await createTestGroup(portal, { createdAt: '2026-12-15T10:00:00.000Z' });
@@ -170,8 +172,8 @@ describe('the coordinator’s desk', () => {
     await team.student.caller.call(askExtension, { params: { groupId: team.groupId }, body });
     expect(await textsOf(admin)).toEqual([
       'One group asks for an extension.',
-      'One group has not handed in for November Monthly Report.',
-      'Two groups have not handed in for December Monthly Report.',
+      'One group has not submitted files for November Monthly Report.',
+      'Two groups have not submitted files for December Monthly Report.',
     ]);
   });
 });

@@ -1,8 +1,10 @@
 import type { DeskItem } from '#contract/desk.ts';
 import { paths } from '#contract/paths.ts';
+import { isModuleEnabled } from '#contract/settings/modules.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { listCurrentAnnouncements } from '#server/announcements/list-current-announcements.ts';
 import type { CohortContent } from '#server/content/content.ts';
+import { readTogether, startRead } from '#server/db/transaction.ts';
 import { findOwnMembership, isGroupVisibleTo } from '#server/groups/group-access.ts';
 import type {
   AssignedGroup,
@@ -11,6 +13,7 @@ import type {
   StudentDeskContext,
 } from '#server/http/desk.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { countNotices } from '#server/notices/list-notices.ts';
 import type { Services } from '#server/services.ts';
 
 /** How long marks, decisions and files are listed as new, in milliseconds. */
@@ -26,14 +29,25 @@ const findItems: Record<Role, FindItems> = {
   admin: (viewer, parts) => collect(selectParts(parts, 'admin'), viewer),
 };
 
-/** Returns the current user's announcements and tasks, urgent tasks first. */
-export async function findDesk(services: Services, caller: Caller, parts: readonly DeskPart[]) {
+/** Returns the current user's announcements, tasks (urgent tasks first) and number of unread notices. */
+export async function findDesk(services: Services, caller: Caller, all: readonly DeskPart[]) {
+  const { modules } = services.content;
+  const parts = all.filter(({ module }) => isModuleEnabled(modules, module));
   const now = services.clock();
   const newsSince = new Date(now.getTime() - newsMs).toISOString();
-  const items = await findItems[caller.role]({ services, caller, now, newsSince }, parts);
+  // Use one database connection per request.
+  const [items, announcements, { unread }] = await readTogether(services.db, (db) => {
+    const reader = { ...services, db };
+    return Promise.all([
+      findItems[caller.role]({ services: reader, caller, now, newsSince }, parts),
+      listCurrentAnnouncements(reader, caller),
+      countNotices(reader, caller),
+    ]);
+  });
   return {
-    announcements: await listCurrentAnnouncements(services, caller),
+    announcements,
     items: items.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent)),
+    unread,
   };
 }
 
@@ -46,10 +60,7 @@ async function collect<Desk>(
   parts: readonly { find: (desk: Desk) => Promise<DeskItem[]> }[],
   desk: Desk,
 ): Promise<DeskItem[]> {
-  const items: DeskItem[] = [];
-  // Run these queries one by one, so that a request uses only one database connection.
-  for (const { find } of parts) items.push(...(await find(desk)));
-  return items;
+  return (await Promise.all(parts.map(({ find }) => find(desk)))).flat();
 }
 
 async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Promise<DeskItem[]> {
@@ -63,28 +74,27 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
     const text = 'You are in no group yet: propose your project, or ask a team mate to name you.';
     return [{ id: 'propose', text, to: paths.proposal, isUrgent: true }];
   }
-  const group = await services.db
-    .selectFrom('groups')
-    .select(['id', 'name', 'program', 'cohort_id', 'created_at'])
-    .where('id', '=', membership.group_id)
-    .executeTakeFirstOrThrow();
+  const { id: memberId, group_id: id, ...columns } = membership;
+  const group = { id, ...columns };
+  const { cohort_id, cohort_version } = group;
   // A closed cohort accepts no submissions or decisions.
-  const { closedAt } = await services.content.cohort(services.db, group.cohort_id);
+  const { closedAt } = await services.content.cohort(services.db, cohort_id, cohort_version);
   if (closedAt !== null) return [];
-  const desk: StudentDeskContext = { ...viewer, memberId: membership.id, group };
+  const desk: StudentDeskContext = { ...viewer, memberId, group };
   return collect(selectParts(parts, 'student'), desk);
 }
 
 async function findFacultyItems(viewer: Viewer, parts: readonly DeskPart[]): Promise<DeskItem[]> {
   const { content } = viewer.services;
-  const items: DeskItem[] = [];
-  for (const cohort of content.cohorts) {
-    if (cohort.closedAt !== null) continue;
-    const otherCohort = content.current._id === cohort._id ? undefined : cohort.code;
-    const desk = { ...viewer, cohort, otherCohort, ...(await listStaffedGroups(viewer, cohort)) };
-    items.push(...(await collect(selectParts(parts, 'faculty'), desk)));
-  }
-  return items;
+  const items = content.cohorts
+    .filter(({ closedAt }) => closedAt === null)
+    .map(async (cohort) => {
+      const otherCohort = content.current._id === cohort._id ? undefined : cohort.code;
+      const staffed = startRead(listStaffedGroups(viewer, cohort));
+      const desk = { ...viewer, cohort, otherCohort, staffed };
+      return collect(selectParts(parts, 'faculty'), desk);
+    });
+  return (await Promise.all(items)).flat();
 }
 
 async function listStaffedGroups({ services, caller }: Viewer, cohort: CohortContent) {

@@ -1,4 +1,6 @@
-import { UploadKind } from '#contract/documents.ts';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UploadKind } from '#contract/rules/document-kinds.ts';
 import type { DeadlineSettings } from '#contract/settings/department.ts';
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
@@ -7,6 +9,7 @@ import {
   getAdminCaller,
   getTargetDocumentId,
   getTargetEmail,
+  getTargetGroupId,
 } from '#server/test/matrix/requests.ts';
 import { buildZip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
@@ -24,6 +27,23 @@ async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
   const list = [...(value as DeadlineSettings), { ...deadline, documents: ['proposal'] }];
   const query = { cohort: content.current.code };
   await admin.call(saveSetting, { params, query, body: { version, value: list } });
+}
+
+const reason = 'The file contains data of another person.';
+
+/** Copies the stored files, and returns a function that undoes all removals. */
+async function prepareToUndoRemovals({ portal }: MatrixFixture): Promise<() => Promise<void>> {
+  const folder = join(portal.folder, 'files', 'kept');
+  const contents = new Map<string, Buffer>();
+  for (const name of await readdir(folder)) contents.set(name, await readFile(join(folder, name)));
+  return async () => {
+    for (const [name, content] of contents) await writeFile(join(folder, name), content);
+    await portal.db
+      .updateTable('documents')
+      .set({ removed_at: null, removed_by: null, removed_by_name: null, removal_reason: null })
+      .where('removed_at', 'is not', null)
+      .execute();
+  };
 }
 
 export const accessMatrix: AccessMatrix = {
@@ -109,6 +129,30 @@ export const accessMatrix: AccessMatrix = {
       params: { documentId: getTargetDocumentId(fixture, target) },
       body: { checked: true },
       after: () => fixture.portal.db.updateTable('documents').set({ checked_at: null }).execute(),
+    }),
+  },
+  removeDocument: {
+    rows: {
+      own: '200!',
+      ownFeeProof: '200!',
+      ownCv: '200!',
+      foreign: '200!',
+      bin: '200!',
+      unknown: '404',
+      malformed: '400',
+    },
+    buildRequest: async (fixture, _actor, target) => ({
+      params: { documentId: getTargetDocumentId(fixture, target) },
+      body: { reason },
+      after: await prepareToUndoRemovals(fixture),
+    }),
+  },
+  removeGroupFiles: {
+    rows: { own: '409', foreign: '409', bin: '200!', unknown: '404', malformed: '400' },
+    buildRequest: async (fixture, _actor, target) => ({
+      params: { groupId: getTargetGroupId(fixture, target) },
+      body: { reason },
+      after: await prepareToUndoRemovals(fixture),
     }),
   },
 };

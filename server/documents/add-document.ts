@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
+import type { DocumentKind } from '#contract/rules/kinds.ts';
 import { isDefinitelyNotCommitted } from '#server/db/connect.ts';
-import type { WriteTransaction } from '#server/db/write-context.ts';
+import type { DatabaseRow, Tables } from '#server/db/tables.ts';
+import type { JobWriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type FileStore, FilesUnavailableError } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
+import { hasVersionQuota, requireSpaceForFile } from './removal/require-space.ts';
 
 export type StoredFile = { id: string; file: ReceivedFile };
 
@@ -43,35 +47,28 @@ export type DocumentOwner =
       deadlineId?: string | undefined;
     };
 
-/** Inserts the row of a new version and returns the version number. The caller must hold the lock on the group. */
+/**
+ * Inserts the row of a new version and returns it. The caller must hold the lock on the group. Throws
+ * `storage-full`.
+ */
 export async function addDocument(
-  { trx, caller, now }: WriteTransaction & { caller: Pick<Caller, 'userId' | 'name'> },
+  { trx, services, caller, now }: JobWriteContext & { caller: Pick<Caller, 'userId' | 'name'> },
   { id, file }: StoredFile,
   owner: DocumentOwner,
-): Promise<number> {
+): Promise<DatabaseRow<'documents'>> {
   const isOwner = {
     user_id: owner.userId ?? null,
     group_id: owner.groupId ?? null,
     member_id: owner.memberId ?? null,
     deadline_id: owner.deadlineId ?? null,
   };
-  const newest = await trx
-    .selectFrom('documents')
-    .select(({ fn }) => fn.max('version').as('version'))
-    .where('kind', '=', file.kind)
-    .where('user_id', 'is not distinct from', isOwner.user_id)
-    .where('group_id', 'is not distinct from', isOwner.group_id)
-    .where('member_id', 'is not distinct from', isOwner.member_id)
-    .where('deadline_id', 'is not distinct from', isOwner.deadline_id)
-    .executeTakeFirst();
-  const version = (newest?.version ?? 0) + 1;
-  await trx
+  const row = trx
     .insertInto('documents')
-    .values({
+    .values((eb) => ({
       id,
       kind: file.kind,
       ...isOwner,
-      version,
+      version: sql<number>`1 + ${selectLastVersion(eb, file.kind, isOwner)}`,
       name: file.name,
       media_type: file.mediaType,
       size: file.stored.size,
@@ -79,7 +76,28 @@ export async function addDocument(
       uploaded_by: caller.userId,
       uploaded_by_name: caller.name,
       uploaded_at: now.toISOString(),
-    })
-    .execute();
-  return version;
+    }))
+    .returningAll();
+  const owners = { groupId: owner.groupId, userId: caller.userId };
+  const [added] = await Promise.all([
+    row.executeTakeFirstOrThrow(),
+    hasVersionQuota(file.kind) ? undefined : requireSpaceForFile(trx, services.config, owners),
+  ]);
+  return added;
 }
+
+type Owner = Pick<DatabaseRow<'documents'>, 'user_id' | 'group_id' | 'member_id' | 'deadline_id'>;
+
+const selectLastVersion = (
+  eb: ExpressionBuilder<Tables, 'documents'>,
+  kind: DocumentKind,
+  owner: Owner,
+) =>
+  eb
+    .selectFrom('documents')
+    .select(({ fn }) => fn.coalesce(fn.max('version'), sql.lit(0)).as('version'))
+    .where('kind', '=', kind)
+    .where('user_id', 'is not distinct from', owner.user_id)
+    .where('group_id', 'is not distinct from', owner.group_id)
+    .where('member_id', 'is not distinct from', owner.member_id)
+    .where('deadline_id', 'is not distinct from', owner.deadline_id);

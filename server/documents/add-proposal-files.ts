@@ -17,10 +17,11 @@ export async function addProposalFiles(
   const { trx, services, now } = context;
   const read = await readSubmissions(trx, services.content, [group], now);
   const submissions = read.get(group.id) ?? [];
-  for (const { file, memberId } of files) {
+  const added = files.map(async ({ file, memberId }) => {
     await addDocument(context, file, { groupId: group.id, memberId });
     const { kind } = file.file;
     const target = chooseDeadlineForFile(submissions, { kind, memberId: memberId ?? null }, now);
     if (target) await submitVersion(context, file.id, target.deadlineId);
-  }
+  });
+  await Promise.all(added);
 }

@@ -1,13 +1,15 @@
 import { describe, expect } from 'vitest';
-import { checkDocument, type DocumentKind, uploadDocument } from '#contract/documents.ts';
-import { deleteGroup, findGroup, listChanges } from '#contract/groups.ts';
+import { checkDocument, uploadDocument } from '#contract/documents.ts';
+import { deleteGroup, findGroup } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
+import type { StandardKind } from '#contract/rules/kinds.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
-async function idOf({ read, ids }: TestGroup, kind: DocumentKind, member = 0): Promise<string> {
+async function idOf({ read, ids }: TestGroup, kind: StandardKind, member = 0): Promise<string> {
   const { documents } = await read();
   const memberId = kind === 'proposal' ? null : getItemAt(ids, member);
   const match = documents.find(
@@ -118,7 +120,7 @@ describe('the verification status of a fee proof or certificate', () => {
     expect(await refused(portal, team.supervisor.caller, first._id)).toMatchObject({
       status: 409,
       code: 'stale-version',
-      message: 'A newer version of this file was uploaded meanwhile. Open that one first.',
+      message: 'A newer version of this file was uploaded in the meantime. Open that one first.',
     });
     expect((await check(team.supervisor.caller, second._id)).document.checkedBy).toBe(
       team.supervisor.name,

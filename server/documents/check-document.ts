@@ -1,12 +1,13 @@
-import { documentKinds } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
+import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import {
+  isMemberByAccountOrEmail,
   lockGroup,
-  requireImpartialCaller,
+  requireImpartial,
   requireSupervisorOrAdmin,
 } from '#server/groups/group-access.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
@@ -14,6 +15,8 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { getDocument } from './open-document.ts';
+import { requireStoredFile } from './removal/record-removal.ts';
+import { requireKindInUse } from './require-kind-in-use.ts';
 import { listVersionSubmissions } from './submit-version.ts';
 
 /**
@@ -26,23 +29,31 @@ export async function checkDocument(
   documentId: string,
   isRight: boolean,
 ) {
-  const document = await writeAs(services, caller, async (context) => {
+  const { document, label } = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const reader = { db: trx, content: services.content };
     const { kind, group_id: groupId } = await getDocument(reader, caller, documentId);
     if (groupId === null || (kind !== 'feeProof' && kind !== 'certificate')) {
       throw new Problem('invalid', 'Only fee proofs and certificates are checked.');
     }
-    const group = await lockGroup(trx, groupId);
+    requireKindInUse(services.content, kind);
+    // Read the document again once its group is locked, because another request may have changed it.
+    const [group, before, submissions, isMember] = await Promise.all([
+      lockGroup(trx, groupId),
+      getDocument(reader, caller, documentId),
+      listVersionSubmissions(trx, documentId),
+      isMemberByAccountOrEmail(trx, caller, groupId),
+    ]);
     requireSupervisorOrAdmin(caller, group);
-    await requireImpartialCaller(trx, caller, group);
-    // Read the document again now that its group is locked, because another request may have changed it.
-    const before = await getDocument(reader, caller, documentId);
+    requireImpartial(caller, group, isMember);
+    requireStoredFile(before, services.config.timeZone);
     await requireNewest(trx, before);
-    if ((before.checked_at !== null) === isRight) return before;
+    const label = getLabelInCohort(services.content, group.cohort_id, kind);
+    if ((before.checked_at !== null) === isRight) {
+      return { document: toDocumentInfo(before, submissions), label };
+    }
     const { now } = context;
-    await recordCheck(context, before, group.name, isRight);
-    return trx
+    const update = trx
       .updateTable('documents')
       .set({
         checked_by: isRight ? caller.userId : null,
@@ -50,13 +61,15 @@ export async function checkDocument(
         checked_at: isRight ? now.toISOString() : null,
       })
       .where('id', '=', documentId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+      .returningAll();
+    const [checked] = await Promise.all([
+      update.executeTakeFirstOrThrow(),
+      recordCheck(context, before, { label, groupName: group.name, isRight }),
+    ]);
+    return { document: toDocumentInfo(checked, submissions), label };
   });
-  const { label } = documentKinds[document.kind];
   const message = isRight ? `${label}: checked` : `${label}: not checked any more`;
-  const submissions = await listVersionSubmissions(services.db, document.id);
-  return { message, document: toDocumentInfo(document, submissions) };
+  return { message, document };
 }
 
 async function requireNewest(db: Db, { kind, member_id, version }: DatabaseRow<'documents'>) {
@@ -68,15 +81,14 @@ async function requireNewest(db: Db, { kind, member_id, version }: DatabaseRow<'
     .where('version', '>', version)
     .executeTakeFirst();
   if (!newer) return;
-  const message = 'A newer version of this file was uploaded meanwhile. Open that one first.';
+  const message = 'A newer version of this file was uploaded in the meantime. Open that one first.';
   throw new Problem('stale-version', message);
 }
 
 async function recordCheck(
   context: WriteContext,
   document: DatabaseRow<'documents'>,
-  groupName: string,
-  isRight: boolean,
+  { label, groupName, isRight }: { label: string; groupName: string; isRight: boolean },
 ) {
   const { trx, caller } = context;
   const { id, kind, version, name, group_id: groupId, member_id: memberId } = document;
@@ -90,7 +102,7 @@ async function recordCheck(
     .select('name')
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
-  const title = `${documentKinds[kind].label} of ${member.name}, ${groupName}`;
+  const title = `${label} of ${member.name}, ${groupName}`;
   const subject = { kind: 'document', id, name: title } as const;
   const action = isRight ? 'document-checked' : 'document-unchecked';
   await recordAuditEntry(context, { action, by: caller, subject, detail });

@@ -1,14 +1,15 @@
-import { type DeskItem, formatRelativeTime, spellOutCount } from '#contract/desk.ts';
-import { documentKinds } from '#contract/documents.ts';
+import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
-import { paths } from '#contract/paths.ts';
+import { formatRelativeTime } from '#contract/rules/relative-time.ts';
+import { toMidSentence } from '#contract/settings/kinds.ts';
+import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import {
   type AdminDeskContext,
   createCountDeskItem,
   type DeskPart,
   type FacultyDeskContext,
 } from '#server/http/desk.ts';
-import { listDamagedFiles } from './damage/damaged-files.ts';
+import { countDamagedFiles } from './damage/damaged-files.ts';
 
 const maxNewFiles = 5;
 
@@ -17,7 +18,8 @@ export const documentsDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 40, find: findDamagedFiles },
 ];
 
-async function findNewFiles({ services, supervised, newsSince, now }: FacultyDeskContext) {
+async function findNewFiles({ services, cohort, staffed, newsSince, now }: FacultyDeskContext) {
+  const { supervised } = await staffed;
   if (supervised.length === 0) return [];
   const rows = await services.db
     .selectFrom('documents')
@@ -27,24 +29,24 @@ async function findNewFiles({ services, supervised, newsSince, now }: FacultyDes
       'in',
       supervised.map(({ id }) => id),
     )
-    .where('kind', 'in', ['report', 'thesis', 'similarity', 'code'])
+    .where('kind', 'not in', ['proposal', 'feeProof', 'certificate', 'evidence'])
     .where('uploaded_at', '>', newsSince)
     .orderBy('uploaded_at', 'desc')
     .limit(maxNewFiles)
     .execute();
   return rows.map(({ id, group_id, kind, uploaded_at }): DeskItem => {
     const group = supervised.find((candidate) => candidate.id === group_id);
-    const what = documentKinds[kind].label.toLowerCase();
-    const text = `${group?.name ?? 'A group'} handed in its ${what} ${formatRelativeTime(uploaded_at, now)}.`;
-    const to = paths.group(group?.name ?? '');
+    const what = toMidSentence(getLabelInCohort(services.content, cohort._id, kind));
+    const text = `${group?.name ?? 'A group'} submitted its ${what} ${formatRelativeTime(uploaded_at, now)}.`;
+    const to = links.groupTab(group?.name ?? '', 'documents');
     return { id, text, to, isUrgent: false };
   });
 }
 
 async function findDamagedFiles({ services }: AdminDeskContext) {
-  const { length } = await listDamagedFiles(services.db);
+  const count = await countDamagedFiles(services.db);
   const text = (n: number) => `${spellOutCount(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`;
-  return createCountDeskItem(length, text, {
+  return createCountDeskItem(count, text, {
     id: 'files',
     to: links.adminTab('attention'),
     isUrgent: true,

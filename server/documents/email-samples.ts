@@ -1,3 +1,4 @@
+import { documentKinds } from '#contract/rules/document-kinds.ts';
 import type { EmailSamples } from '#server/mail/email-sample.ts';
 import { composeReceiptEmail } from './queue-receipt.ts';
 
@@ -6,11 +7,11 @@ export const documentEmailSamples: EmailSamples<'receipt'> = {
     composeReceiptEmail(sender, {
       name: texts.member,
       group: { name: texts.group },
+      label: documentKinds.thesis.label,
       submission: undefined,
       lateMs: 0,
       timeZone,
       row: {
-        kind: 'thesis',
         name: texts.file,
         version: 1,
         size: 1_500_000,

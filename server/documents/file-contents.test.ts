@@ -4,6 +4,7 @@ import { getFileExtension, uploadDocument } from '#contract/documents.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { addTestKinds, poster } from '#server/test/records/kinds.ts';
 import { expectRefusalWhenSending } from '#server/test/refusal.ts';
 import {
   type FileVariant,
@@ -21,6 +22,15 @@ import {
 const variants = await makeFileVariants();
 const protectedFiles = await makeProtectedFiles();
 
+const slides: typeof poster = { ...poster, id: 'slides', title: 'Slides', types: ['pptx', 'xlsx'] };
+const uploadKinds: Readonly<Record<string, string>> = {
+  pdf: 'thesis',
+  zip: 'code',
+  rar: 'code',
+  pptx: slides.id,
+  xlsx: slides.id,
+};
+
 async function prepare(portal: Portal, { name, content }: FileVariant) {
   const file = toFile(content, name);
   const extension = getFileExtension(name);
@@ -29,10 +39,11 @@ async function prepare(portal: Portal, { name, content }: FileVariant) {
     const body = buildProposal([student], { proposalFile: file });
     return () => student.caller.request(submitProposal, { body });
   }
-  if (extension === 'pdf' || extension === 'zip' || extension === 'rar') {
+  const kind = uploadKinds[extension];
+  if (kind !== undefined) {
     const { student } = await createTestGroup(portal, { size: 1 });
-    const kind = extension === 'pdf' ? 'thesis' : 'code';
-    const params = { kind, email: student.email } as const;
+    if (kind === slides.id) await addTestKinds(portal, [slides]);
+    const params = { kind, email: student.email };
     return () => student.caller.request(uploadDocument, { params, body: { file } });
   }
   const cv = createUniqueName('Person');

@@ -1,20 +1,16 @@
-import { documentKinds, type UploadKind } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { chooseDeadlineForFile } from '#contract/rules/choose-deadline.ts';
-import type { DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
 import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
+import type { CohortKind } from '#contract/settings/kinds.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { readSubmissions } from './read-submissions.ts';
+import { getFileOwnerId } from './upload-kinds.ts';
 
 type Group = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Returns null for a file that belongs to the whole group. */
-export const getFileOwnerId = (kind: UploadKind, memberId: string): string | null =>
-  kind === 'certificate' ? memberId : null;
-
 type File = {
-  kind: UploadKind;
+  kind: CohortKind;
   memberId: string;
   deadline?: string | undefined;
   /** The deadline chosen when the upload began. It remains the target if it still requires this kind of file. */
@@ -30,17 +26,18 @@ export async function findDeadlineForUpload(
   at: Date,
 ): Promise<SubmissionWithFiles | undefined> {
   const all = (await readSubmissions(db, content, [group], at)).get(group.id) ?? [];
-  if (deadline !== undefined || kind === 'report') return getDeadlineForKind(all, kind, deadline);
-  const stillAsking = findDeadlineForKind(all, kind, previousDeadline);
+  if (deadline !== undefined || kind.kind === 'report')
+    return getDeadlineForKind(all, kind, deadline);
+  const stillAsking = findDeadlineForKind(all, kind.kind, previousDeadline);
   return (
     stillAsking ??
-    chooseDeadlineForFile(all, { kind, memberId: getFileOwnerId(kind, memberId) }, at)
+    chooseDeadlineForFile(all, { kind: kind.kind, memberId: getFileOwnerId(kind, memberId) }, at)
   );
 }
 
 const findDeadlineForKind = (
   submissions: readonly SubmissionWithFiles[],
-  kind: DeadlineDocumentKind,
+  kind: string,
   deadline: string | undefined,
 ) =>
   submissions.find(
@@ -50,7 +47,7 @@ const findDeadlineForKind = (
 /** Returns the deadline. Throws `invalid` if it does not exist or does not require this kind of file. */
 export function getDeadlineForKind(
   submissions: readonly SubmissionWithFiles[],
-  kind: DeadlineDocumentKind,
+  { kind, label }: Pick<CohortKind, 'kind' | 'label'>,
   deadline: string | undefined,
 ): SubmissionWithFiles {
   const match = findDeadlineForKind(submissions, kind, deadline);
@@ -58,6 +55,6 @@ export function getDeadlineForKind(
   const message =
     kind === 'report'
       ? 'Say for which month the report is: choose one of its deadlines.'
-      : `This deadline does not ask your group for this file (${documentKinds[kind].label}): choose another one.`;
+      : `This deadline does not ask your group for this file (${label}): choose another one.`;
   throw new Problem('invalid', message, { fields: { deadline: message } });
 }

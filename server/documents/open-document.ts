@@ -3,19 +3,29 @@ import type { openDocument as endpoint } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { mayOpenDocument } from './may-open.ts';
+import { mayOpenDocument, readGroupOfDocument } from './may-open.ts';
 import { recordDocumentOpened } from './record-opened.ts';
+import { requireStoredFile } from './removal/record-removal.ts';
 import { assertFileIntact, findDirectUrl, replyWithDocument } from './send-document.ts';
 
-/** Sends the file or redirects to it, and records who opened it. Throws `not-found`. */
+/** Sends the file or redirects to it, and records who opened it. Throws `not-found`, also for a removed file. */
 export async function openDocument(
   services: Services,
-  { caller, params, request, reply }: EndpointCall<typeof endpoint>,
+  call: EndpointCall<typeof endpoint>,
 ): Promise<FastifyReply> {
-  const document = await getDocument(services, caller, params.documentId);
-  await assertFileIntact(services, document);
+  const { caller, params, request, reply } = call;
+  const getStoredDocument = async () => {
+    const document = await getDocument(services, caller, params.documentId);
+    requireStoredFile(document, services.config.timeZone);
+    return document;
+  };
+  const document = await getStoredDocument();
+  const wasHashed = await assertFileIntact(services, document, call);
+  // Hashing takes long, and meanwhile the caller may have lost the right or the file may have been removed.
+  if (wasHashed) await getStoredDocument();
   // Writing the audit entry must not delay the download.
   if (request.method === 'GET') void recordDocumentOpened(services, caller, document);
   const address = await findDirectUrl(services.files, document, request);
@@ -29,12 +39,13 @@ export async function getDocument(
   caller: Caller,
   documentId: string,
 ): Promise<DatabaseRow<'documents'>> {
-  const document = await reader.db
-    .selectFrom('documents')
-    .selectAll()
-    .where('id', '=', documentId)
-    .executeTakeFirst();
-  if (!document || !(await mayOpenDocument(reader, caller, document))) {
+  const [document, owner] = await readTogether(reader.db, (db) =>
+    Promise.all([
+      db.selectFrom('documents').selectAll().where('id', '=', documentId).executeTakeFirst(),
+      readGroupOfDocument(db, caller, documentId),
+    ]),
+  );
+  if (!document || !(await mayOpenDocument(reader, caller, document, owner))) {
     throw new Problem('not-found', 'This file does not exist, or you may not open it.');
   }
   return document;

@@ -1,8 +1,10 @@
-import { documentKinds, formatSize } from '#contract/documents.ts';
+import { formatSize } from '#contract/documents.ts';
+import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
 import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
@@ -14,7 +16,7 @@ import {
 import { notify } from '#server/notices/notify.ts';
 
 type UploadReceipt = {
-  group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'supervisor_id'>;
+  group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'supervisor_id' | 'cohort_id'>;
   row: DatabaseRow<'documents'>;
   submission: Submission | undefined;
   lateMs: number;
@@ -30,9 +32,9 @@ export async function queueReceipt(
   const { services, caller } = context;
   const { timeZone } = services.config;
   const { name, userId } = caller;
-  const about = { name, group, row, submission, lateMs, submittedAt, timeZone };
+  const label = getLabelInCohort(services.content, group.cohort_id, row.kind);
+  const about = { name, group, label, row, submission, lateMs, submittedAt, timeZone };
   const email = composeReceiptEmail(getEmailSender(services), about);
-  const { label } = documentKinds[row.kind];
   const receipt = {
     to: { userId },
     text: `${label} of ${group.name} was received: ${row.name} (version ${row.version}).`,
@@ -42,8 +44,8 @@ export async function queueReceipt(
   const late = lateMs > 0 ? `, ${formatLateness(lateMs)} late` : '';
   const seen = group.supervisor_id !== null && {
     to: { userId: group.supervisor_id },
-    text: `${group.name} handed in: ${label}${late}.`,
-    path: paths.group(group.name),
+    text: `${group.name} submitted: ${label}${late}.`,
+    path: links.groupTab(group.name, 'documents'),
   };
   await notify(context, 'documents', seen ? [receipt, seen] : [receipt]);
 }
@@ -51,9 +53,11 @@ export async function queueReceipt(
 type Receipt = {
   name: string;
   group: { name: string };
+  /** Title of the kind of file. */
+  label: string;
   row: Pick<
     DatabaseRow<'documents'>,
-    'kind' | 'name' | 'version' | 'size' | 'sha256' | 'uploaded_by_name' | 'uploaded_at'
+    'name' | 'version' | 'size' | 'sha256' | 'uploaded_by_name' | 'uploaded_at'
   >;
   submission: Submission | undefined;
   lateMs: number;
@@ -63,9 +67,8 @@ type Receipt = {
 
 export function composeReceiptEmail(
   sender: EmailSender,
-  { name, group, row, submission, lateMs, submittedAt, timeZone }: Receipt,
+  { name, group, label, row, submission, lateMs, submittedAt, timeZone }: Receipt,
 ) {
-  const { label } = documentKinds[row.kind];
   const when = formatDateTime(row.uploaded_at, timeZone);
   const deadline = submission && {
     label: isolateRightToLeft(submission.title),
@@ -74,7 +77,7 @@ export function composeReceiptEmail(
   const blocks: EmailBlock[] = [
     {
       paragraph: submittedAt
-        ? isolateRightToLeftValues`Dear ${name},\n\nthe version below is handed in for another deadline.`
+        ? isolateRightToLeftValues`Dear ${name},\n\nthe version below is now also submitted for another deadline.`
         : isolateRightToLeftValues`Dear ${name},\n\nyour file has arrived.`,
     },
     {
@@ -84,7 +87,7 @@ export function composeReceiptEmail(
         { label: 'Size', value: `${formatSize(row.size)} (${row.size} bytes)` },
         { label: 'Received', value: when },
         ...(submittedAt
-          ? [{ label: 'Handed in again', value: formatDateTime(submittedAt, timeZone) }]
+          ? [{ label: 'Submitted again', value: formatDateTime(submittedAt, timeZone) }]
           : []),
         { label: 'Uploaded by', value: row.uploaded_by_name },
         ...(deadline ? [deadline] : []),

@@ -6,11 +6,16 @@ import {
   type SubmissionWithFiles,
 } from '#contract/rules/submissions.ts';
 import type { PortalContent } from '#server/content/content.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 
-type GroupFacts = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
+type GroupFacts = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'> & {
+  /** Saves a query if it is known. */
+  cohort_version?: number | null;
+};
 
-/** Returns each group's submissions for the deadlines of its program. Reads all groups with three queries. */
+/** Returns each group's submissions for the deadlines of its program. Reads all groups with four queries. */
 export async function readSubmissions(
   db: Db,
   content: PortalContent,
@@ -20,30 +25,42 @@ export async function readSubmissions(
   const result = new Map<string, SubmissionWithFiles[]>();
   if (groups.length === 0) return result;
   const ids = groups.map(({ id }) => id);
-  const members = Map.groupBy(await membersOf(db, ids), ({ group_id }) => group_id);
-  const files = Map.groupBy(await filesOf(db, ids), ({ groupId }) => groupId);
-  const agreed = Map.groupBy(await agreedOf(db, ids), ({ group_id }) => group_id);
-  const cohorts = new Map<string | null, Awaited<ReturnType<PortalContent['cohort']>>>();
-  for (const { cohort_id } of groups) {
-    if (!cohorts.has(cohort_id)) cohorts.set(cohort_id, await content.cohort(db, cohort_id));
-  }
+  const [members, files, agreed, cohorts] = await readTogether(db, (reader) =>
+    Promise.all([
+      membersOf(reader, ids),
+      filesOf(reader, ids),
+      agreedOf(reader, ids),
+      readCohorts(reader, content, groups),
+    ]),
+  );
+  const membersByGroup = Map.groupBy(members, ({ group_id }) => group_id);
+  const filesByGroup = Map.groupBy(files, ({ groupId }) => groupId);
+  const agreedByGroup = Map.groupBy(agreed, ({ group_id }) => group_id);
   for (const { id, program, cohort_id, created_at } of groups) {
     const deadlines = cohorts.get(cohort_id)?.deadlines ?? [];
     const programDeadlines = deadlines.filter((deadline) => appliesToProgram(deadline, program));
     const facts = {
-      members: (members.get(id) ?? []).map((member) => member.id),
-      files: assignFilesToDeadlines(files.get(id) ?? [], programDeadlines),
+      members: (membersByGroup.get(id) ?? []).map((member) => member.id),
+      files: assignFilesToDeadlines(filesByGroup.get(id) ?? [], programDeadlines),
       createdAt: created_at,
     };
     result.set(
       id,
       programDeadlines.map((deadline) => {
-        const row = agreed.get(id)?.find(({ deadline_id }) => deadline_id === deadline._id);
+        const row = agreedByGroup.get(id)?.find(({ deadline_id }) => deadline_id === deadline._id);
         return buildSubmission({ deadline, ...facts, agreed: row && toGroupDeadline(row) }, now);
       }),
     );
   }
   return result;
+}
+
+async function readCohorts(db: Db, content: PortalContent, groups: readonly GroupFacts[]) {
+  const versions = new Map(groups.map((group) => [group.cohort_id, group.cohort_version]));
+  const cohorts = [...versions].map(
+    async ([id, version]) => [id, await content.cohort(db, id, version)] as const,
+  );
+  return new Map(await Promise.all(cohorts));
 }
 
 export const toGroupDeadline = (
@@ -55,7 +72,12 @@ export const toGroupDeadline = (
 });
 
 const membersOf = (db: Db, ids: readonly string[]) =>
-  db.selectFrom('members').select(['id', 'group_id']).where('group_id', 'in', ids).execute();
+  db
+    .selectFrom('members')
+    .select(['id', 'group_id'])
+    .where('group_id', 'in', ids)
+    .where(isCurrentMember)
+    .execute();
 
 const filesOf = (db: Db, ids: readonly string[]) =>
   db

@@ -1,6 +1,7 @@
-import { documentKinds } from '#contract/documents.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
-import type { DatabaseRow } from '#server/db/tables.ts';
+import { getLabelInCohort } from '#server/content/kind-labels.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -8,31 +9,23 @@ const hourMs = 3_600_000;
 
 /** Adds at most one audit entry per hour, user and file: PDF viewers send many range requests. Logs all errors. */
 export async function recordDocumentOpened(
-  { db, clock, log }: Services,
+  { db, content, clock, log }: Services,
   caller: Caller,
   document: DatabaseRow<'documents'>,
 ): Promise<void> {
   const now = clock();
   try {
-    const recent = await db
-      .selectFrom('audit_entries')
-      .select('sequence')
-      .where('subject_id', '=', document.id)
-      .where('action', '=', 'document-opened')
-      .where('actor_id', '=', caller.userId)
-      .where('at', '>', new Date(now.getTime() - hourMs).toISOString())
-      .executeTakeFirst();
+    const since = new Date(now.getTime() - hourMs).toISOString();
+    const [recent, owner] = await readTogether(db, (reader) =>
+      Promise.all([
+        findEntryOfOpening(reader, caller, document.id, since),
+        getOwnerNames(reader, document.id),
+      ]),
+    );
     if (recent) return;
-    const owner = await db
-      .selectFrom('documents')
-      .leftJoin('groups', 'groups.id', 'documents.group_id')
-      .leftJoin('members', 'members.id', 'documents.member_id')
-      .leftJoin('users', 'users.id', 'documents.user_id')
-      .select(['groups.name as group', 'members.name as member', 'users.name as user'])
-      .where('documents.id', '=', document.id)
-      .executeTakeFirstOrThrow();
     const ownerName = [owner.member, owner.group, owner.user].filter(Boolean).join(', ');
-    const name = `${documentKinds[document.kind].label} of ${ownerName}`;
+    const label = getLabelInCohort(content, owner.cohort_id, document.kind);
+    const name = `${label} of ${ownerName}`;
     const detail = `${document.name} (version ${document.version})`;
     const subject = { kind: 'document', id: document.id, name } as const;
     await recordAuditEntry(
@@ -46,3 +39,24 @@ export async function recordDocumentOpened(
     );
   }
 }
+
+const findEntryOfOpening = (db: Db, { userId }: Caller, documentId: string, since: string) =>
+  db
+    .selectFrom('audit_entries')
+    .select('sequence')
+    .where('subject_id', '=', documentId)
+    .where('action', '=', 'document-opened')
+    .where('actor_id', '=', userId)
+    .where('at', '>', since)
+    .executeTakeFirst();
+
+const getOwnerNames = (db: Db, documentId: string) =>
+  db
+    .selectFrom('documents')
+    .leftJoin('groups', 'groups.id', 'documents.group_id')
+    .leftJoin('members', 'members.id', 'documents.member_id')
+    .leftJoin('users', 'users.id', 'documents.user_id')
+    .select(['groups.cohort_id', 'groups.name as group', 'members.name as member'])
+    .select('users.name as user')
+    .where('documents.id', '=', documentId)
+    .executeTakeFirstOrThrow();

@@ -66,10 +66,8 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
       await wait;
       if (end === 'refused') throw new Problem('email-taken', 'No.');
       if (end === 'lost before its commit') throw new Error('Connection terminated');
-      if (storedFile)
-        await addDocument({ trx: portal.db, caller: owner, now: services.clock() }, storedFile, {
-          userId: owner.userId,
-        });
+      const context = { trx: portal.db, services, caller: owner, now: services.clock() };
+      if (storedFile) await addDocument(context, storedFile, { userId: owner.userId });
       if (end === 'lost after its commit') throw new Error('Connection terminated');
     });
     await work.catch(() => {});

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodeForUrl } from '#contract/paths.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import { matchesEtag } from '#server/http/not-modified.ts';
+import type { Job } from '#server/http/work/job.ts';
+import { openOutsideTurn } from '#server/http/work/open-outside-turn.ts';
+import { runJob } from '#server/http/work/run-job.ts';
 import type { Services } from '#server/services.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
 import type { FileResponseHeaders, FileStore } from '#server/storage/file-store.ts';
@@ -9,23 +13,30 @@ import { findKnownDamage } from './damage/damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
-/** Throws if the file is damaged. Checks a file with recorded damage again: it may have been restored since. */
+/**
+ * Throws if the file is damaged. Hashes a file with recorded damage in the caller's turn, because it may have been
+ * restored since, and then returns true.
+ */
 export async function assertFileIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   document: Pick<DatabaseRow<'documents'>, 'id' | 'size' | 'sha256'>,
-): Promise<void> {
+  call: Parameters<typeof runJob>[0],
+): Promise<boolean> {
   const { id, size } = document;
   const stored = await files.sizeOf(id);
   if (stored !== size)
     throw new Error(`The file ${id} has ${stored ?? 'no'} bytes instead of ${size}.`);
-  if ((await findKnownDamage(db, id)) && (await findFileDamage(files, document)))
-    throw new Error(`The file ${id} was altered.`);
+  if (!(await findKnownDamage(db, id))) return false;
+  const hash = (job: Job) =>
+    findFileDamage(openOutsideTurn(job, files), document, () => job.nextSlice());
+  if (await runJob(call, hash)) throw new Error(`The file ${id} was altered.`);
+  return true;
 }
 
 function headersOf({ name, media_type }: DatabaseRow<'documents'>): FileResponseHeaders {
   const disposition = shown.has(media_type) ? 'inline' : 'attachment';
   const plainName = name.replace(/[^\w .()-]/g, '_');
-  const ownName = encodeURIComponent(name).replace(/['()*]/g, percent);
+  const ownName = encodeForUrl(name);
   return {
     contentType: media_type,
     disposition: `${disposition}; filename="${plainName}"; filename*=UTF-8''${ownName}`,
@@ -98,8 +109,6 @@ export function sendBytes(
     .header('content-length', range.end - range.start + 1)
     .send(open(range));
 }
-
-const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** Returns undefined (send the whole file) if the Range header is malformed or has several ranges. */
 export function parseRange(

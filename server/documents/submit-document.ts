@@ -1,8 +1,8 @@
-import { documentKinds } from '#contract/documents.ts';
+import { privateKinds } from '#contract/exports/downloads.ts';
 import { Problem } from '#contract/problem.ts';
 import { findCountedFile } from '#contract/rules/choose-deadline.ts';
-import { DeadlineDocumentKind } from '#contract/rules/deadlines.ts';
 import { getLatenessMs } from '#contract/rules/submissions.ts';
+import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
@@ -13,6 +13,7 @@ import { getDeadlineForKind } from './find-target.ts';
 import { getDocument } from './open-document.ts';
 import { readSubmissions } from './read-submissions.ts';
 import { recordSubmission } from './record-submission.ts';
+import { requireStoredFile } from './removal/record-removal.ts';
 import { requireBeforeHardStop } from './require-before-hard-stop.ts';
 import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 
@@ -29,26 +30,34 @@ export async function submitDocument(
   const reply = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const reader = { db: trx, content: services.content };
-    const { kind: anyKind, group_id: groupId } = await getDocument(reader, caller, documentId);
-    const kind = DeadlineDocumentKind.safeParse(anyKind).data;
-    if (groupId === null || !kind || kind === 'report') {
-      const message = `${documentKinds[anyKind].label}: this file cannot be handed in for another deadline.`;
+    const { kind, group_id: groupId } = await getDocument(reader, caller, documentId);
+    if (groupId === null || [...privateKinds, 'report'].includes(kind)) {
+      const label = getLabelInCohort(services.content, null, kind);
+      const message = `${label}: this file cannot be submitted for another deadline.`;
       throw new Problem('invalid', message);
     }
-    const group = await lockGroup(trx, groupId);
-    const row = await getDocument(reader, caller, documentId);
+    const [group, row] = await Promise.all([
+      lockGroup(trx, groupId),
+      getDocument(reader, caller, documentId),
+    ]);
+    const label = getLabelInCohort(services.content, group.cohort_id, kind);
     const { now } = context;
-    const all = (await readSubmissions(trx, services.content, [group], now)).get(groupId) ?? [];
-    const target = getDeadlineForKind(all, kind, deadline);
+    const submissions = await readSubmissions(trx, services.content, [group], now);
+    requireStoredFile(row, services.config.timeZone);
+    const all = submissions.get(groupId) ?? [];
+    const target = getDeadlineForKind(all, { kind, label }, deadline);
     const handedIn = findCountedFile(target, { kind, memberId: row.member_id });
     if (handedIn && handedIn.version !== row.version) throw handedInMeanwhile(target.title);
     const lateMs = getLatenessMs(target, handedIn ? new Date(handedIn.at) : now);
     if (!handedIn) {
       requireBeforeHardStop(target, now, services.config.timeZone);
       await submitVersion(context, row.id, deadline);
-      await recordSubmission(context, { group, row, target, lateMs });
     }
-    return replyOf(trx, row, target.title, lateMs);
+    const [reply] = await Promise.all([
+      replyOf(trx, row, target.title, lateMs),
+      handedIn ? undefined : recordSubmission(context, { group, row, target, lateMs }),
+    ]);
+    return reply;
   });
   services.mail.wake();
   return reply;
@@ -57,10 +66,10 @@ export async function submitDocument(
 const handedInMeanwhile = (title: string) =>
   new Problem(
     'stale-version',
-    `Another version was handed in for ${title} meanwhile. Load the page again to see it.`,
+    `Another version was submitted for ${title} in the meantime. Load the page again to see it.`,
   );
 
 async function replyOf(db: Db, row: DatabaseRow<'documents'>, title: string, lateMs: number) {
   const document = toDocumentInfo(row, await listVersionSubmissions(db, row.id));
-  return { message: `Version ${row.version} is handed in for ${title}.`, document, lateMs };
+  return { message: `Version ${row.version} is submitted for ${title}.`, document, lateMs };
 }

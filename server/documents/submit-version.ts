@@ -1,4 +1,5 @@
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
 /** Submits a stored version. Repeating the call is a no-op. The caller must hold the lock on the group. */
@@ -7,7 +8,7 @@ export async function submitVersion(
   documentId: string,
   deadlineId: string,
 ): Promise<void> {
-  await trx
+  const added = trx
     .insertInto('submissions')
     .values({
       document_id: documentId,
@@ -16,8 +17,8 @@ export async function submitVersion(
       submitted_by: caller.userId,
       submitted_by_name: caller.name,
     })
-    .onConflict((conflict) => conflict.columns(['document_id', 'deadline_id']).doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.columns(['document_id', 'deadline_id']).doNothing());
+  await deferStatement(trx, added.execute());
 }
 
 /** Returns the deadlines for which a version was submitted, in order of submission. */

@@ -1,4 +1,5 @@
-import type { DocumentKind } from '#contract/documents.ts';
+import type { Generated } from 'kysely';
+import type { DocumentKind } from '#contract/rules/kinds.ts';
 import { buildGroupCohortSql } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
@@ -23,6 +24,12 @@ declare module '#server/db/tables.ts' {
       checked_by: string | null;
       checked_by_name: string | null;
       checked_at: Instant | null;
+      /** Set once the file is removed for good. Its row stays and still counts for its deadlines (decision 67). */
+      removed_at: Generated<Instant | null>;
+      /** The admin who removed the file; null if a newer version replaced it. */
+      removed_by: Generated<string | null>;
+      removed_by_name: Generated<string | null>;
+      removal_reason: Generated<string | null>;
     };
     /** Deadlines for which file versions were submitted. For other versions, `assignFilesToDeadlines` chooses a deadline. */
     submissions: {

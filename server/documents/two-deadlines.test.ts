@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { findBoard } from '#contract/board.ts';
 import { submitDocument, uploadDocument } from '#contract/documents.ts';
-import { findGroup, listChanges } from '#contract/groups.ts';
+import { findGroup } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import type { Problem } from '#contract/problem.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
@@ -210,7 +211,7 @@ describe('a stored version submitted for another deadline', () => {
 
     const reply = await submit(student, document._id);
     expect(reply.message).toBe(
-      'Version 1 is handed in for Final Thesis hard copy and Code Upload zip.',
+      'Version 1 is submitted for Final Thesis hard copy and Code Upload zip.',
     );
     const now = portal.clock().toISOString();
     expect(reply.document.submissions).toEqual([
@@ -230,7 +231,7 @@ describe('a stored version submitted for another deadline', () => {
       .where('subject', 'like', 'Project code received%')
       .execute();
     expect([receipt?.recipient, otherEmails]).toEqual([team.student.email, []]);
-    expect(receipt?.text_body).toContain('handed in for another deadline');
+    expect(receipt?.text_body).toContain('submitted for another deadline');
     const { changes } = await (await asAdmin(portal)).call(listChanges, {
       params: { groupId: team.groupId },
     });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
-import { findGroup, listChanges } from '#contract/groups.ts';
+import { findGroup } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { createTestGroup, getItemAt, type TestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { buildPdf, buildRar, buildZip } from '#tools/test/files/sample-files.ts';
@@ -56,6 +57,7 @@ describe('an upload', () => {
         uploadedBy: student.name,
         checkedAt: null,
         checkedBy: null,
+        removed: null,
         url: `/api/auth/file/${document._id}`,
       });
       const group = await ownGroup(student);

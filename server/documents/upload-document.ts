@@ -1,15 +1,15 @@
-import { documentKinds, type UploadKind } from '#contract/documents.ts';
-import { findCountedFile } from '#contract/rules/choose-deadline.ts';
-import {
-  getLatenessMs,
-  type SubmissionWithFiles,
-  uploadGraceMinutes,
-} from '#contract/rules/submissions.ts';
+import { getLatenessMs, type SubmissionWithFiles } from '#contract/rules/submissions.ts';
+import { type CohortKind, formatUploadMessage } from '#contract/settings/kinds.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
-import { lockGroup } from '#server/groups/group-access.ts';
+import {
+  createGroupNotFoundProblem,
+  findOwnMembership,
+  type LockedGroup,
+  lockGroup,
+} from '#server/groups/group-access.ts';
 import { requireOwnGroup } from '#server/groups/own-group.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -18,47 +18,57 @@ import { writeAs } from '#server/session/write-as.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { addDocument, type StoredFile, withStoredFiles } from './add-document.ts';
-import { findKnownDamage } from './damage/damaged-files.ts';
-import { findDeadlineForUpload, getFileOwnerId } from './find-target.ts';
+import { findDeadlineForUpload } from './find-target.ts';
 import { queueReceipt } from './queue-receipt.ts';
-import { recordSubmission } from './record-submission.ts';
+import { deleteRemovedFiles } from './removal/record-removal.ts';
+import { removeOldVersions } from './removal/remove-old-versions.ts';
 import { getEffectiveUploadTime, requireBeforeHardStop } from './require-before-hard-stop.ts';
+import { requireKindInUse } from './require-kind-in-use.ts';
+import { reuseVersion } from './reuse-version.ts';
 import { listVersionSubmissions, submitVersion } from './submit-version.ts';
+import { getFileOwnerId, requireUploadKind } from './upload-kinds.ts';
 
-type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
+type Upload = { kind: string; email: string; deadline?: string | undefined };
 
 /**
- * Stores an upload and queues a receipt. Checks the permission before reading the file with `receive`. If the file
- * equals the newest version, stores nothing (decision 12), but may submit that version for another deadline (decision
+ * Stores an upload, removes old versions (decision 67) and queues a receipt. Checks the permission and the kind before
+ * reading the file with `receive`, and the kind again under the lock, because it may be removed meanwhile. If the file equals the newest version, stores nothing (decision 12), but may submit that version for another deadline (decision
  * 47). Throws `no-group`, `not-found`, `invalid`, `deadline-passed` or `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,
   caller: Caller,
   upload: Upload,
-  receive: () => Promise<ReceivedFile>,
+  receive: (kinds: readonly CohortKind[]) => Promise<ReceivedFile>,
 ) {
   const { db, content, config } = services;
-  const { kind, email } = upload;
+  const { email } = upload;
+  requireKindInUse(content, upload.kind);
   const began = services.clock();
   const early = await requireOwnGroup(db, caller, email);
-  const group = await findGroup(db, early.group_id);
+  const group = { ...early, id: early.group_id };
+  const { kinds } = await content.cohort(db, group.cohort_id, early.cohort_version);
+  const kind = requireUploadKind(kinds, upload.kind);
   const initialTarget = await findDeadlineForUpload(
     db,
     content,
     group,
-    { ...upload, memberId: early.id },
+    { ...upload, kind, memberId: early.id },
     began,
   );
   requireBeforeHardStop(initialTarget, began, config.timeZone);
-  const file = await receive();
+  const file = await receive(kinds);
   return withStoredFiles(services, [file], async ([storedFile]) => {
     if (!storedFile) throw new Error('The file was not kept.');
     const write = (isRepair: boolean) =>
       writeAs(services, caller, async (context) => {
         const { trx } = context;
-        const membership = await requireOwnGroup(trx, caller, email);
-        const locked = await lockGroup(trx, membership.group_id);
+        const [locked, membership] = await Promise.all([
+          lockGroup(trx, group.id),
+          findOwnMembership(trx, caller),
+        ]);
+        // An admin has removed the caller from the group since the upload began.
+        if (membership?.group_id !== group.id) throw createGroupNotFoundProblem();
         const version = {
           group: locked,
           ownId: membership.id,
@@ -70,29 +80,23 @@ export async function uploadDocument(
         };
         return addVersion(context, version);
       });
-    let { row, lateMs } = await write(false);
+    let { row, lateMs, removedIds, submissions, isDamaged } = await write(false);
     // If the upload repeats the newest version but its stored file is damaged, add a new version. Check the file
     // outside the transaction, because the file store may be slow.
-    if (row.id !== storedFile.id && !(await isSound(db, services.files, row))) {
-      ({ row, lateMs } = await write(true));
+    if (row.id !== storedFile.id && (isDamaged || !(await isComplete(services.files, row)))) {
+      ({ row, lateMs, removedIds, submissions } = await write(true));
     }
     if (row.id !== storedFile.id) await services.files.remove(storedFile.id);
     services.mail.wake();
-    const message = `${kind.toUpperCase()} uploaded successfully.`;
-    const document = toDocumentInfo(row, await listVersionSubmissions(db, row.id));
+    await deleteRemovedFiles(services, removedIds);
+    const message = formatUploadMessage(kind);
+    const document = toDocumentInfo(row, submissions);
     return { message, document, lateMs };
   });
 }
 
-const findGroup = (db: Db, groupId: string) =>
-  db
-    .selectFrom('groups')
-    .select(['id', 'program', 'cohort_id', 'created_at'])
-    .where('id', '=', groupId)
-    .executeTakeFirstOrThrow();
-
 type NewVersion = {
-  group: DatabaseRow<'groups'>;
+  group: LockedGroup;
   ownId: string;
   storedFile: StoredFile;
   upload: Upload;
@@ -101,86 +105,75 @@ type NewVersion = {
   isRepair: boolean;
 };
 
-/** Adds a version or reuses the newest one. Returns its row and its lateness in milliseconds. */
-async function addVersion(context: WriteContext, version: NewVersion) {
-  const { trx, caller, now } = context;
+type AddedVersion = {
+  row: DatabaseRow<'documents'>;
+  submissions: Awaited<ReturnType<typeof listVersionSubmissions>>;
+  lateMs: number;
+  /** Ids of the old versions that the new one replaces. */
+  removedIds: string[];
+  /** True if the stored file of the reused version is known to be damaged. */
+  isDamaged: boolean;
+};
+
+/** Adds a version or reuses the newest one. */
+async function addVersion(context: WriteContext, version: NewVersion): Promise<AddedVersion> {
+  const { trx, services, caller, now } = context;
   const { group, ownId, storedFile, upload, isRepair } = version;
-  const { kind } = upload;
   const { file } = storedFile;
-  const target = await findTargetAgain(context, version);
-  const lateMs = target ? getLatenessMs(target, now) : 0;
-  const memberId = getFileOwnerId(kind, ownId) ?? undefined;
-  const deadlineId = kind === 'report' ? target?.deadlineId : undefined;
+  const { kinds } = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
+  const cohortKind = requireUploadKind(kinds, upload.kind);
+  const { kind, label } = cohortKind;
+  const memberId = getFileOwnerId(cohortKind, ownId) ?? undefined;
+  const deadlineId = kind === 'report' ? upload.deadline : undefined;
   const owner = { groupId: group.id, memberId, deadlineId };
-  const newest = await findNewest(trx, kind, owner);
-  const isSame = newest?.sha256 === file.stored.sha256 && newest.name === file.name;
+  const [target, newest] = await Promise.all([
+    findTargetAgain(context, version, cohortKind),
+    findNewest(trx, kind, owner),
+  ]);
+  const lateMs = target ? getLatenessMs(target, now) : 0;
+  const isSame =
+    newest?.removed_at === null &&
+    newest.sha256 === file.stored.sha256 &&
+    newest.name === file.name;
   if (isSame && !isRepair) {
-    const again = { row: newest, target };
-    return { row: newest, lateMs: await resubmit(context, version, again) };
+    const reused = await reuseVersion(context, version, { row: newest, target });
+    return { ...reused, row: newest, removedIds: [] };
   }
-  const number = await addDocument(context, storedFile, owner);
+  const row = await addDocument(context, storedFile, owner);
   if (target) await submitVersion(context, storedFile.id, target.deadlineId);
-  const to = `${file.name} (version ${number})`;
+  const to = `${file.name} (version ${row.version})`;
   const change = { part: 'document', field: kind, from: null, to };
   await recordGroupChanges(context, group.id, [memberId ? { ...change, memberId } : change]);
-  const name = `${documentKinds[kind].label} of ${group.name}`;
+  const name = `${label} of ${group.name}`;
   const entry = { subject: { kind: 'document', id: storedFile.id, name }, detail: to } as const;
   await recordAuditEntry(context, { action: 'document-uploaded', by: caller, ...entry });
-  const row = await trx
-    .selectFrom('documents')
-    .selectAll()
-    .where('id', '=', storedFile.id)
-    .executeTakeFirstOrThrow();
-  await queueReceipt(context, { group, row, submission: target, lateMs });
-  return { row, lateMs };
+  const [submissions, removedIds] = await Promise.all([
+    listVersionSubmissions(trx, row.id),
+    removeOldVersions(context, group, row),
+    queueReceipt(context, { group, row, submission: target, lateMs }),
+  ]);
+  return { row, submissions, lateMs, removedIds, isDamaged: false };
 }
 
 /** Returns the deadline chosen when the upload began, or a new choice if it no longer requires this kind of file. */
 async function findTargetAgain(
   { trx, services: { content, config }, now }: JobWriteContext,
   { group, ownId, upload, began, initialTarget }: NewVersion,
+  kind: CohortKind,
 ): Promise<SubmissionWithFiles | undefined> {
   const at = getEffectiveUploadTime(began, now);
-  const file = { ...upload, memberId: ownId, previousDeadline: initialTarget?.deadlineId };
+  const file = { ...upload, kind, memberId: ownId, previousDeadline: initialTarget?.deadlineId };
   const target = await findDeadlineForUpload(trx, content, group, file, at);
   requireBeforeHardStop(target, at, config.timeZone);
   return target;
 }
 
-/**
- * Submits the newest version for the target deadline, unless the version already counts for this deadline or the
- * request repeats a recent upload. Returns how late the version is, in milliseconds.
- */
-async function resubmit(
-  context: WriteContext,
-  { group, upload, began }: NewVersion,
-  { row, target }: { row: DatabaseRow<'documents'>; target: SubmissionWithFiles | undefined },
-): Promise<number> {
-  const { trx, now } = context;
-  if (!target) return 0;
-  const submissions = await listVersionSubmissions(trx, row.id);
-  const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
-  if (stored) return getLatenessMs(target, new Date(stored.submitted_at));
-  // A version without a row in `submissions` may also count, if no deadline required its kind when it was uploaded.
-  const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
-  if (counted?.version === row.version) return getLatenessMs(target, new Date(counted.at));
-  const last = submissions.at(-1);
-  const isRepeat =
-    last && began.getTime() - Date.parse(last.submitted_at) <= uploadGraceMinutes * 60_000;
-  if (upload.deadline === undefined && isRepeat) return 0;
-  const lateMs = getLatenessMs(target, now);
-  await submitVersion(context, row.id, target.deadlineId);
-  await recordSubmission(context, { group, row, target, lateMs });
-  return lateMs;
-}
-
-async function isSound(db: Db, files: FileStore, { id, size }: DatabaseRow<'documents'>) {
-  return (await files.sizeOf(id)) === size && !(await findKnownDamage(db, id));
-}
+const isComplete = async (files: FileStore, { id, size }: DatabaseRow<'documents'>) =>
+  (await files.sizeOf(id)) === size;
 
 async function findNewest(
   db: Db,
-  kind: UploadKind,
+  kind: string,
   {
     groupId,
     memberId,

@@ -5,12 +5,9 @@ import { describe, expect, vi } from 'vitest';
 import { listAudit } from '#contract/admin/audit.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import {
-  exportDownload,
-  type GroupDocumentKind,
-  prepareDownload,
-} from '#contract/exports/downloads.ts';
+import { exportDownload, prepareDownload } from '#contract/exports/downloads.ts';
 import { deleteGroup } from '#contract/groups.ts';
+import type { DocumentKind } from '#contract/rules/kinds.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
@@ -28,7 +25,7 @@ const uploadThesis = ({ student }: TestGroup, title = 'A thesis') =>
 async function prepared(
   caller: ApiCaller,
   teams: readonly TestGroup[],
-  kinds: readonly GroupDocumentKind[],
+  kinds: readonly DocumentKind[],
 ) {
   const groupIds = teams.map(({ groupId }) => groupId);
   const { download } = await caller.call(prepareDownload, {
@@ -187,11 +184,7 @@ describe('a download', () => {
       await createTestGroup(portal),
       await createTestGroup(portal),
     ];
-    const ask = (
-      caller: ApiCaller,
-      teams: readonly TestGroup[],
-      kind: GroupDocumentKind = 'proposal',
-    ) =>
+    const ask = (caller: ApiCaller, teams: readonly TestGroup[], kind: DocumentKind = 'proposal') =>
       expectRefusal(portal, caller, prepareDownload, {
         body: { groupIds: teams.map(({ groupId }) => groupId), kinds: [kind], dryRun: false },
       });

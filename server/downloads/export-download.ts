@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type exportDownload as endpoint, GroupDocumentKind } from '#contract/exports/downloads.ts';
+import type { exportDownload as endpoint } from '#contract/exports/downloads.ts';
 import { Problem } from '#contract/problem.ts';
+import { DocumentKind } from '#contract/rules/kinds.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { sendBytes } from '#server/documents/send-document.ts';
-import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
+import type { Job } from '#server/http/work/job.ts';
+import { openOutsideTurn } from '#server/http/work/open-outside-turn.ts';
 import { assertFilesIntact } from './assert-all-intact.ts';
 import { ChecksumCache } from './checksums.ts';
 import { listFilesForArchive } from './list-files.ts';
 import { type ArchivedFile, zipBytes } from './zip-bytes.ts';
 import { computeZipLayout } from './zip-layout.ts';
 
-const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupDocumentKind) });
+const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(DocumentKind) });
 
 const checksums = new ChecksumCache();
 
@@ -23,32 +24,27 @@ const checksums = new ChecksumCache();
  * Sends a prepared archive. Throws `not-found` if the download has expired or is another user's, or if the caller can
  * no longer see one of its groups.
  */
-export async function exportDownload({
-  services,
-  caller,
-  params,
-  request,
-  reply,
-}: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
-  const { db, content, files, clock, config } = services;
+export async function exportDownload(
+  { services, caller, params, request, reply }: EndpointCall<typeof endpoint>,
+  job: Job,
+): Promise<FastifyReply> {
+  const nextSlice = () => job.nextSlice();
+  const { db, files, clock, config } = services;
   const row = await getDownload(db, caller, params.downloadId, clock());
   const { groupIds, kinds } = Selection.parse(JSON.parse(row.selection));
-  const groups = await getSelectedGroups(db, caller, groupIds);
-  const archived = await listFilesForArchive(db, content, groups, kinds);
-  await assertFilesIntact(services, archived);
+  const selection = { groupIds, kinds };
+  const { files: archived } = await listFilesForArchive(services, caller, selection, nextSlice);
+  await assertFilesIntact(services, archived, job);
   const layout = computeZipLayout(archived);
   reply.headers({
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="files-${formatCalendarDate(row.made_at, config.timeZone)}.zip"`,
   });
-  const client = new AbortController();
-  reply.raw.once('close', () => client.abort());
-  const source = { files, checksums, signal: client.signal };
+  const source = { files: openOutsideTurn(job, files), checksums, job };
   return sendBytes(request, reply, {
     size: layout.size,
     etag: etagOf(archived),
-    open: (range) =>
-      Readable.from(zipBytes(source, archived, layout, range), { objectMode: false }),
+    open: (range) => job.stream(zipBytes(source, archived, layout, range)),
   });
 }
 

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { documentKinds, formatSize } from '#contract/documents.ts';
-import {
-  type prepareDownload as endpoint,
-  getDownloadUrl,
-  groupDocumentKinds,
-} from '#contract/exports/downloads.ts';
+import { formatSize } from '#contract/documents.ts';
+import { type prepareDownload as endpoint, getDownloadUrl } from '#contract/exports/downloads.ts';
 import { Problem } from '#contract/problem.ts';
+import { getKindLabel } from '#contract/settings/kinds.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
+import type { Job } from '#server/http/work/job.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { assertFilesIntact } from './assert-all-intact.ts';
@@ -26,17 +24,20 @@ const lifetimeMs = 3_600_000;
  * Stores the selection for a later download. A dry run only counts the files. Throws `not-found` if a group is missing
  * or not visible to the caller, and `invalid` if there are no files.
  */
-export async function prepareDownload(services: Services, caller: Caller, input: Input) {
-  const { db, content } = services;
+export async function prepareDownload(services: Services, caller: Caller, input: Input, job: Job) {
+  const { content } = services;
   // Check the files before the transaction: a slow file store would otherwise block other writes.
   if (!input.dryRun) {
-    const groups = await getSelectedGroups(db, caller, input.groupIds);
-    await assertFilesIntact(services, await listFilesForArchive(db, content, groups, input.kinds));
+    const nextSlice = () => job.nextSlice();
+    const { files } = await listFilesForArchive(services, caller, input, nextSlice);
+    await assertFilesIntact(services, files, job);
   }
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const groups = await getSelectedGroups(trx, caller, input.groupIds);
-    const all = await listFilesForArchive(trx, content, groups, groupDocumentKinds);
+    const { groupIds } = input;
+    const { groups, files: all } = await listFilesForArchive({ db: trx, content }, caller, {
+      groupIds,
+    });
     const chosen = all.filter(({ kind }) => input.kinds.includes(kind));
     if (!input.dryRun && chosen.length === 0) {
       const message = 'None of these groups has a file of these kinds.';
@@ -50,10 +51,14 @@ export async function prepareDownload(services: Services, caller: Caller, input:
 }
 
 function countsOf(files: readonly GroupFile[]) {
-  return groupDocumentKinds.flatMap((kind) => {
-    const sizes = files.filter((file) => file.kind === kind).map(({ size }) => size);
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    return sizes.length === 0 ? [] : [{ kind, files: sizes.length, bytes }];
+  const byKind = Map.groupBy(
+    files.toSorted((a, b) => a.order - b.order),
+    ({ kind }) => kind,
+  );
+  return [...byKind].map(([kind, ofKind]) => {
+    const [{ label, isPerMember } = { label: kind, isPerMember: false }] = ofKind;
+    const bytes = ofKind.reduce((sum, { size }) => sum + size, 0);
+    return { kind, label, isPerMember, files: ofKind.length, bytes };
   });
 }
 
@@ -77,11 +82,14 @@ async function keepDownload(context: WriteContext, { kinds, groups, files }: Sto
   const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
   const made_at = now.toISOString();
   const selection = JSON.stringify({ groupIds: groups.map((group) => group.id), kinds });
-  await trx.deleteFrom('downloads').where('expires_at', '<', made_at).execute();
+  const expired = trx.deleteFrom('downloads').where('expires_at', '<', made_at);
+  await deferStatement(trx, expired.execute());
   const values = { id, user_id: caller.userId, selection, made_at, expires_at: expiresAt };
-  await trx.insertInto('downloads').values(values).execute();
+  await deferStatement(trx, trx.insertInto('downloads').values(values).execute());
   const { size } = computeZipLayout(files);
-  const labels = kinds.map((kind) => documentKinds[kind].label).join(', ');
+  const labelOf = (kind: string) =>
+    files.find((file) => file.kind === kind)?.label ?? getKindLabel([], kind);
+  const labels = kinds.map(labelOf).join(', ');
   const count = files.length === 1 ? '1 file' : `${files.length} files`;
   const detail = `${count} (${formatSize(size)}) of ${groups.map(({ name }) => name).join(', ')}: ${labels}`;
   const subject = { kind: 'portal', id: null, name: 'Files' } as const;

@@ -1,5 +1,6 @@
 import * as contract from '#contract/exports/downloads.ts';
 import { feature } from '#server/http/feature.ts';
+import { runJob } from '#server/http/work/run-job.ts';
 import { exportDownload } from './export-download.ts';
 import { prepareDownload } from './prepare-download.ts';
 
@@ -7,7 +8,8 @@ export const downloadsFeature = feature({
   name: 'downloads',
   contract,
   handlers: {
-    prepareDownload: ({ services, caller, body }) => prepareDownload(services, caller, body),
-    exportDownload: (call) => exportDownload(call),
+    prepareDownload: (call) =>
+      runJob(call, (job) => prepareDownload(call.services, call.caller, call.body, job)),
+    exportDownload: (call) => runJob(call, (job) => exportDownload(call, job)),
   },
 });

@@ -1,5 +1,5 @@
-import type { FileStore } from '#server/storage/file-store.ts';
-import type { ChecksumCache } from './checksums.ts';
+import type { OpenFiles } from '#server/storage/file-store.ts';
+import type { ChecksumCache, Turns } from './checksums.ts';
 import {
   buildCentralDirectoryEnd,
   buildCentralDirectoryRecord,
@@ -13,10 +13,9 @@ export type ArchivedFile = ZipEntry & { id: string; sha256: string };
 
 type Range = { start: number; end: number };
 type ZipSource = {
-  files: Pick<FileStore, 'open'>;
+  files: OpenFiles;
   checksums: ChecksumCache;
-  /** Aborted when the client disconnects. */
-  signal?: AbortSignal;
+  job: Turns;
 };
 /** A part of the archive. `read` returns the bytes between two positions of the part; `end` is exclusive. */
 type Part = { size: number; read: (start: number, end: number) => AsyncIterable<Buffer> };
@@ -46,8 +45,8 @@ function* listParts(
   archived: readonly ArchivedFile[],
   layout: ZipLayout,
 ): Generator<Part> {
-  const { files, checksums, signal } = source;
-  const checksumOf = (file: ArchivedFile) => checksums.get(files, file, signal);
+  const { files, checksums, job } = source;
+  const checksumOf = (file: ArchivedFile) => checksums.get(files, file, job);
   const entries = layout.entries.map((entry, index) => ({
     entry,
     file: archived[index] as ArchivedFile,
@@ -90,7 +89,7 @@ async function* readSection(
   end: number,
 ): AsyncGenerator<Buffer> {
   let bytes = 0;
-  for await (const chunk of files.open(id, { start, end: end - 1 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of files.open(id, { start, end: end - 1 })) {
     bytes += chunk.length;
     yield chunk;
   }

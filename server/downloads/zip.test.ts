@@ -50,7 +50,9 @@ async function bytesOf(
   { range, store = createStore(), checksums = new ChecksumCache(), signal }: Options = {},
 ) {
   const pieces: Buffer[] = [];
-  const source = { files: store, checksums, ...(signal && { signal }) };
+  const nextSlice = async () => signal?.throwIfAborted();
+  const waitFor = <T>(work: () => Promise<T>) => work();
+  const source = { files: store, checksums, job: { nextSlice, waitFor } };
   for await (const piece of zipBytes(source, files, computeZipLayout(files), range))
     pieces.push(piece);
   return Buffer.concat(pieces);

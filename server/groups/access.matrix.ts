@@ -53,10 +53,6 @@ export const accessMatrix: AccessMatrix = {
       return { query: target === 'bin' ? { bin: 'true', format: 'xlsx' } : {} };
     },
   },
-  listChanges: {
-    rows: { own: '200', foreign: '200', bin: '200', unknown: '404', malformed: '400' },
-    buildRequest: buildGroupRequest,
-  },
   deleteGroup: {
     repeat: ['not-found'],
     rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },

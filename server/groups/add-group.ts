@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { toRollKey } from '#contract/rules/roll.ts';
 import type { getProposalSchema } from '#contract/students/proposals.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { CohortContent } from '#server/content/content.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
@@ -24,8 +25,10 @@ export async function addGroup(
   { program, title, category, supervisor, eligibility }: ProposalInput,
   submissionHash: string,
 ) {
-  await requireOpenCohort(trx, cohort._id);
-  const supervisor_id = (await findAccountByName(trx, supervisor)) ?? null;
+  const [supervisor_id = null] = await Promise.all([
+    findAccountByName(trx, supervisor),
+    requireOpenCohort(trx, cohort._id),
+  ]);
   const id = randomUUID();
   const insert = (named: Awaited<ReturnType<typeof nextName>>) =>
     trx
@@ -88,6 +91,12 @@ async function nextName(
   }
 }
 
+const selectLastPosition = (eb: ExpressionBuilder<Tables, 'members'>, groupId: string) =>
+  eb
+    .selectFrom('members')
+    .select(({ fn }) => fn.coalesce(fn.max('position'), sql.lit(0)).as('position'))
+    .where('group_id', '=', groupId);
+
 /**
  * Appends the members in the order of the form, and links them to accounts by email. The caller must hold the locks on
  * the emails. Throws `already-in-group` if a member is also the supervisor.
@@ -104,33 +113,29 @@ export async function addMembers(
     member,
     files: [member.feeProof, member.certificate] as unknown[] as ReceivedFile[],
   }));
-  const { last } = await trx
-    .selectFrom('members')
-    .select(({ fn }) => fn.max('position').as('last'))
-    .where('group_id', '=', groupId)
-    .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('members')
-    .values(
-      members.map(({ id, member }, index) => ({
-        id,
-        group_id: groupId,
-        position: (last ?? 0) + index + 1,
-        name: member.name,
-        father_name: member.fathername,
-        roll: member.roll,
-        roll_key: toRollKey(member.roll),
-        email: member.email,
-        phone: member.phone,
-        notified_viva_revision: 0,
-        user_id: member.email === proposer?.email ? proposer.userId : null,
-      })),
-    )
-    .execute();
-  await writeGroupSearchKeys(trx, [groupId]);
-  if (proposer) await recordClaimedEmail(context, { id: proposer.userId, email: proposer.email });
+  const rows = trx.insertInto('members').values((eb) =>
+    members.map(({ id, member }, index) => ({
+      id,
+      group_id: groupId,
+      position: sql<number>`${selectLastPosition(eb, groupId)} + ${index + 1}`,
+      name: member.name,
+      father_name: member.fathername,
+      roll: member.roll,
+      roll_key: toRollKey(member.roll),
+      email: member.email,
+      phone: member.phone,
+      notified_viva_revision: 0,
+      user_id: member.email === proposer?.email ? proposer.userId : null,
+    })),
+  );
   const emails = groupMembers.map(({ email }) => email);
-  await assignMembersByEmail(context, emails);
+  // Nothing may follow a duplicate member, because an import then rolls back to its savepoint.
+  await rows.execute();
+  await Promise.all([
+    writeGroupSearchKeys(trx, [groupId]),
+    proposer && recordClaimedEmail(context, { id: proposer.userId, email: proposer.email }),
+    assignMembersByEmail(context, emails),
+  ]);
   await requireNoNewRoleConflict(trx, { groupId }, ({ first }) => {
     const index = members.findIndex(({ id }) => id === first.memberId);
     return `groupMembers.${index}.email`;

@@ -60,7 +60,8 @@ test('assignGroupsToCohorts assigns groups that predate cohorts to the cohort of
 
   await migrate(db);
   // Run twice to simulate two processes that each start for the first time.
-  for (const _ of [1, 2]) await initialisePortalContent(db, files, 'Asia/Karachi', new Date(at));
+  for (const _ of [1, 2])
+    await initialisePortalContent(db, files, { timeZone: 'Asia/Karachi' }, new Date(at));
   expect(await readStored()).toEqual(before);
   const cohorts = await db
     .selectFrom('groups')

@@ -1,3 +1,4 @@
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { hasFullGroupAccess } from './group-access.ts';
@@ -35,6 +36,7 @@ const readFacts = (db: Db, emailId: string) =>
     .leftJoin('members', (join) =>
       join
         .onRef('members.group_id', '=', 'groups.id')
+        .on(isCurrentMember)
         .on((eb) =>
           eb.or([
             eb('members.user_id', '=', eb.ref('account.id')),
@@ -46,7 +48,10 @@ const readFacts = (db: Db, emailId: string) =>
         ),
     )
     .leftJoin('members as sender', (join) =>
-      join.onRef('sender.group_id', '=', 'groups.id').onRef('sender.user_id', '=', 'replier.id'),
+      join
+        .onRef('sender.group_id', '=', 'groups.id')
+        .onRef('sender.user_id', '=', 'replier.id')
+        .on('sender.left_at', 'is', null),
     )
     .leftJoin('users as supervisor', 'supervisor.id', 'groups.supervisor_id')
     .select([

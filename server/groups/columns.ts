@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 // List all columns: with `select *`, a migration would make PostgreSQL reject cached query plans.
@@ -22,6 +23,12 @@ export const groupColumns = [
   ...(['search_key', 'name_search_key', 'sort_key'] as const),
 ] as const satisfies readonly (keyof Tables['groups'])[];
 
+export const selectCohortVersion = ({ selectFrom }: ExpressionBuilder<Tables, 'groups'>) =>
+  selectFrom('cohorts')
+    .select('cohorts.version')
+    .whereRef('cohorts.id', '=', 'groups.cohort_id')
+    .as('cohort_version');
+
 export const memberColumns = [
   ...(['id', 'group_id', 'position', 'name', 'father_name', 'roll', 'roll_key', 'email'] as const),
   ...([
@@ -31,5 +38,6 @@ export const memberColumns = [
     'left_by',
     'deleted_at',
     'closed_at',
+    'left_at',
   ] as const),
 ] as const satisfies readonly (keyof Tables['members'])[];

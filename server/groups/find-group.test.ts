@@ -20,6 +20,7 @@ const ownGroup = [
   'cohortId',
   'createdAt',
   'documents',
+  'earlierVivas',
   'externalExaminer',
   'externalVivaDetails',
   'fypCategory',

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { createGroupNotFoundProblem, findGroupAccess, hasFullGroupAccess } from './group-access.ts';
@@ -16,7 +17,13 @@ export async function findGroup(
   if (caller.role === 'student') {
     const membership = await requireOwnGroup(db, caller, email, cohort);
     const group = await getFullGroup(db, content, membership.group_id);
-    return reply(group, membership.id, toOwnGroup(membership.id, group));
+    const { cohort_id, cohort_version } = membership;
+    const { reviewDays = 0 } = (await content.cohort(db, cohort_id, cohort_version)).rules;
+    return {
+      ...reply(group, membership.id, toOwnGroup(membership.id, group)),
+      ...(membership.former_id !== null && { hasLeftGroups: true as const }),
+      ...(reviewDays > 0 && { hasReviews: true as const }),
+    };
   }
   const row = await selectGroupRows(db)
     .innerJoin('members', 'members.group_id', 'groups.id')
@@ -50,9 +57,11 @@ export async function getGroup({ db, content }: Services, caller: Caller, name: 
     .where('groups.name', '=', name)
     .where('groups.deleted_at', 'is', null)
     .executeTakeFirst();
-  const access = row && (await findGroupAccess(db, caller, row));
-  if (!access) throw createGroupNotFoundProblem();
-  const group = await getFullGroup(db, content, row.id);
+  if (!row) throw createGroupNotFoundProblem();
+  const [access, [group]] = await readTogether(db, (reader) =>
+    Promise.all([findGroupAccess(reader, caller, row), getFullGroups(reader, content, [row])]),
+  );
+  if (!access || !group) throw createGroupNotFoundProblem();
   return { group: access.memberId ? toOwnGroup(access.memberId, group) : group };
 }
 

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import {
   listMarkers,
@@ -9,9 +9,10 @@ import {
 import { lockGroups } from '#server/db/lock-rows.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { groupColumns } from './columns.ts';
-import { requireOpenCohort } from './require-open.ts';
+import { groupColumns, selectCohortVersion } from './columns.ts';
+import { lockCohortOfGroup, requireOpen } from './require-open.ts';
 
 type Staffed = Pick<DatabaseRow<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 type Person = Pick<Caller, 'role' | 'userId'>;
@@ -44,12 +45,27 @@ export async function findGroupAccess(
   viewer: Viewer,
   group: Staffed & Pick<DatabaseRow<'groups'>, 'id' | 'deleted_at'>,
 ): Promise<GroupAccess | undefined> {
+  return getGroupAccess(viewer, group, await findStudentMembership(db, viewer, group.id));
+}
+
+type SelectedGroupId = { group_id: string | null };
+type GroupId =
+  | string
+  | SelectQueryBuilder<Tables, 'documents', SelectedGroupId>
+  | SelectQueryBuilder<Tables, 'discussion_messages', SelectedGroupId>;
+
+/** Staff have access to a group without a membership. */
+export const findStudentMembership = async (db: Db, viewer: Viewer, groupId: GroupId) =>
+  viewer.role === 'student' ? findMembershipInGroup(db, viewer, groupId) : undefined;
+
+export function getGroupAccess(
+  viewer: Viewer,
+  group: Staffed & Pick<DatabaseRow<'groups'>, 'deleted_at'>,
+  membership: { id: string } | undefined,
+): GroupAccess | undefined {
   if (group.deleted_at !== null && viewer.role !== 'admin') return undefined;
-  if (viewer.role !== 'student') {
-    return hasFullGroupAccess(viewer, group) ? { memberId: undefined } : undefined;
-  }
-  const membership = await findMembershipInGroup(db, viewer, group.id);
-  return membership && { memberId: membership.id };
+  if (viewer.role === 'student') return membership && { memberId: membership.id };
+  return hasFullGroupAccess(viewer, group) ? { memberId: undefined } : undefined;
 }
 
 /** Returns the SQL condition for groups to which `findGroupAccess` grants access. */
@@ -84,14 +100,20 @@ export async function getVisibleGroup(
   db: Db,
   caller: Caller,
   groupId: string,
-): Promise<{ group: DatabaseRow<'groups'> } & GroupAccess> {
-  const group = await db
-    .selectFrom('groups')
-    .select(groupColumns)
-    .where('id', '=', groupId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  const access = group && (await findGroupAccess(db, caller, group));
+): Promise<{ group: DatabaseRow<'groups'> & { cohort_version: number | null } } & GroupAccess> {
+  const [group, membership] = await readTogether(db, (reader) =>
+    Promise.all([
+      reader
+        .selectFrom('groups')
+        .select(groupColumns)
+        .select(selectCohortVersion)
+        .where('id', '=', groupId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst(),
+      findStudentMembership(reader, caller, groupId),
+    ]),
+  );
+  const access = group && getGroupAccess(caller, group, membership);
   if (!access) throw createGroupNotFoundProblem();
   return { group, ...access };
 }
@@ -133,16 +155,31 @@ export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
 
+type JudgedGroup = Staffed & Pick<DatabaseRow<'groups'>, 'id' | 'name'>;
+
 /** Throws `forbidden` for a member, and for a caller who is both supervisor and examiner, even if they are an admin. */
 export async function requireImpartialCaller(
   db: Db,
   caller: Caller,
-  group: Staffed & Pick<DatabaseRow<'groups'>, 'id' | 'name'>,
+  group: JudgedGroup,
 ): Promise<void> {
-  const [place] = await placeIn(db, { groupId: group.id, userId: caller.userId });
+  requireImpartial(caller, group, await isMemberByAccountOrEmail(db, caller, group.id));
+}
+
+/** Returns whether the caller is a member of the group, by account or email. `requireImpartial` needs the result. */
+export async function isMemberByAccountOrEmail(
+  db: Db,
+  { userId }: Caller,
+  groupId: string,
+): Promise<boolean> {
+  return (await placeIn(db, { groupId, userId })).length > 0;
+}
+
+/** Like `requireImpartialCaller`, for a caller of whom it is known whether they are a member. */
+export function requireImpartial(caller: Caller, group: JudgedGroup, isMember: boolean): void {
   const isBoth = isSupervisor(caller, group) && isExaminer(caller, group);
-  if (!place && !isBoth) return;
-  const roles = place ? 'a member' : 'both the supervisor and the external examiner';
+  if (!isMember && !isBoth) return;
+  const roles = isMember ? 'a member' : 'both the supervisor and the external examiner';
   const message = `You are ${roles} of ${group.name}, so you cannot mark, check or decide anything in it. Ask the FYP office to correct the group.`;
   throw new Problem('forbidden', message);
 }
@@ -164,8 +201,8 @@ const placeIn = prepareQuery((db, { groupId, userId }: { groupId: string; userId
 );
 
 /**
- * Returns the membership of the caller's account in the cohort. Without a cohort, prefers open cohorts, then the newest
- * group. Never identifies the caller by email (decision 16).
+ * Returns the membership of the caller's account in the cohort, with columns of the group. Without a cohort, prefers open
+ * cohorts, then the newest group. Never identifies the caller by email (decision 16).
  */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;
@@ -181,6 +218,17 @@ const memberships = (db: Db, userId: string) =>
     .innerJoin('groups', 'groups.id', 'members.group_id')
     .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
     .select(['members.id', 'members.group_id'])
+    .select(['groups.name', 'groups.program', 'groups.cohort_id', 'groups.created_at'])
+    .select('cohorts.version as cohort_version')
+    .select((eb) =>
+      eb
+        .selectFrom('members as former')
+        .select('former.id')
+        .where('former.user_id', '=', userId)
+        .where('former.left_at', 'is not', null)
+        .limit(1)
+        .as('former_id'),
+    )
     .where('members.user_id', '=', userId)
     .where('members.deleted_at', 'is', null)
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
@@ -194,7 +242,7 @@ const membershipsOf = prepareQuery((db, { userId }: { userId: string }) =>
 export async function findMembershipInGroup(
   db: Db,
   caller: Pick<Caller, 'userId' | 'isConfirmed'>,
-  groupId: string,
+  groupId: GroupId,
 ) {
   if (!caller.isConfirmed) return undefined;
   return db
@@ -213,11 +261,16 @@ export function requireConfirmedEmail(caller: Caller): void {
   throw new Problem('unconfirmed', message);
 }
 
+export type LockedGroup = DatabaseRow<'groups'> & { cohort_version: number | null };
+
 /** Locks an active group of an open cohort until the transaction ends. Throws `not-found` or `cohort-closed`. */
-export async function lockGroup(db: Db, groupId: string): Promise<DatabaseRow<'groups'>> {
-  const group = await lockGroupInAnyCohort(db, groupId);
-  await requireOpenCohort(db, group.cohort_id);
-  return group;
+export async function lockGroup(db: Db, groupId: string): Promise<LockedGroup> {
+  const [group, cohort] = await Promise.all([
+    lockGroupInAnyCohort(db, groupId),
+    lockCohortOfGroup(db, groupId),
+  ]);
+  if (cohort) requireOpen(cohort);
+  return { ...group, cohort_version: cohort?.version ?? null };
 }
 
 /** Like `lockGroup`, but allows closed cohorts. Use it for writes that do not change the group itself. */

@@ -105,25 +105,6 @@ export function buildOfficeProposalEmail(
   });
 }
 
-export function buildNamedStaffEmail(
-  sender: EmailSender,
-  input: { staff: { name: string }; group: Named; as: string; by: Person; path: string },
-) {
-  const { staff, group, as, by, path } = input;
-  return composeEmail(sender, {
-    subject: `${group.name}: you are named as ${as}`,
-    replyTo: by.email,
-    isOptional: true,
-    blocks: [
-      { paragraph: isolateRightToLeftValues`Dear ${staff.name},` },
-      {
-        paragraph: isolateRightToLeftValues`${by.name} named you as ${as} of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
-      },
-      { link: `${sender.publicUrl}${path}`, label: 'Open the group' },
-    ],
-  });
-}
-
 export function buildMembershipObjectionEmail(
   sender: EmailSender,
   { member, group }: { member: Person; group: Named },
@@ -132,7 +113,7 @@ export function buildMembershipObjectionEmail(
     subject: `${group.name}: a member objects`,
     blocks: [
       {
-        paragraph: safeText`Whoever reads emails to ${showEmailAddress(member.email)} says that they are not part of the group ${group.name}, where that address stands for ${quoteUserText(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
+        paragraph: safeText`The reader of emails to ${showEmailAddress(member.email)} reports that they are not part of the group ${group.name}, which names this address for ${quoteUserText(member.name)}. Nothing has been changed. Ask both sides, then correct or delete the group.`,
       },
       {
         link: `${sender.publicUrl}${links.adminTab('attention')}`,

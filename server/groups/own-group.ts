@@ -1,5 +1,7 @@
 import { Problem } from '#contract/problem.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import {
   createGroupNotFoundProblem,
@@ -10,25 +12,36 @@ import {
 /** Returns the caller's membership. Throws `unconfirmed`, `no-group`, or `not-found` if no group member has `email`. */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
   requireConfirmedEmail(caller);
-  const membership = await findOwnMembership(db, caller, cohort);
-  if (membership && email !== caller.email && !(await hasMember(db, membership.group_id, email))) {
-    throw createGroupNotFoundProblem();
+  if (email === caller.email) {
+    const membership = await findOwnMembership(db, caller, cohort);
+    if (!membership) throw new Problem('no-group', 'No details found.');
+    return membership;
   }
-  if (!membership)
-    throw email === caller.email
-      ? new Problem('no-group', 'No details found.')
-      : createGroupNotFoundProblem();
+  const [membership, groupIds] = await readTogether(db, (reader) =>
+    Promise.all([
+      findOwnMembership(reader, caller, cohort),
+      listOwnGroupsWithMember(reader, caller, email),
+    ]),
+  );
+  if (!membership || !groupIds.has(membership.group_id)) throw createGroupNotFoundProblem();
   return membership;
 }
 
-/** Checks the emails of members and those of their accounts, because the two may differ in a closed cohort. */
-async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
-  const member = await db
+/** Compares the emails of members and those of their accounts, because the two may differ in a closed cohort. */
+async function listOwnGroupsWithMember(
+  db: Db,
+  { userId }: Caller,
+  email: string,
+): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('members')
     .leftJoin('users', 'users.id', 'members.user_id')
-    .select('members.id')
-    .where('members.group_id', '=', groupId)
+    .select('members.group_id')
+    .where('members.group_id', 'in', (eb) =>
+      eb.selectFrom('members as own').select('own.group_id').where('own.user_id', '=', userId),
+    )
     .where((eb) => eb.or([eb('members.email', '=', email), eb('users.email', '=', email)]))
-    .executeTakeFirst();
-  return member !== undefined;
+    .where(isCurrentMember)
+    .execute();
+  return new Set(rows.map(({ group_id }) => group_id));
 }

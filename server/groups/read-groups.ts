@@ -1,17 +1,26 @@
-import {
-  type DocumentInfo,
-  type DocumentKind,
-  getDocumentUrl,
-  maxListedVersions,
-} from '#contract/documents.ts';
-import type { FullGroup, FullMember, OwnGroup, PublicMember } from '#contract/groups.ts';
+import { type DocumentInfo, getDocumentUrl, maxListedVersions } from '#contract/documents.ts';
+import type {
+  EarlierViva,
+  FullGroup,
+  FullMember,
+  OwnGroup,
+  PublicMember,
+} from '#contract/groups.ts';
+import type { DocumentKind } from '#contract/rules/kinds.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
+import { isKindInUse } from '#contract/settings/modules.ts';
 import type { PortalContent } from '#server/content/content.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { groupColumns } from './columns.ts';
+import { readTogether } from '#server/db/transaction.ts';
+import { groupColumns, selectCohortVersion } from './columns.ts';
+import { readEarlierVivas } from './earlier-vivas.ts';
 import { createGroupNotFoundProblem } from './group-access.ts';
+import { readFormerMembers, toFormerMembers } from './membership/former-members.ts';
 import { selectDocumentsWithLastVersion } from './newest-files.ts';
+import { type MarkEntry, readMarks, readMarksOnly } from './read-marks.ts';
+import { toRemoval } from './removed-file.ts';
 
 type GroupRow = DatabaseRow<'groups'> & {
   changed_by_name: string | null;
@@ -24,31 +33,72 @@ export const selectGroupRows = (db: Db) =>
     .leftJoin('users as changer', 'changer.id', 'groups.changed_by')
     .select(groupColumns.map((column) => `groups.${column}` as const))
     .select('changer.name as changed_by_name')
-    .select(({ selectFrom }) =>
-      selectFrom('cohorts')
-        .select('cohorts.version')
-        .whereRef('cohorts.id', '=', 'groups.cohort_id')
-        .as('cohort_version'),
-    );
+    .select(selectCohortVersion);
 
-/** Returns the groups of these rows. Without documents, `documents` is empty and all URLs of files are null. */
+/**
+ * Without details, `documents` and `earlierVivas` are empty, URLs of files and feedback on marks are null, and revisions of
+ * marks are 0.
+ */
+export type ReadOptions = { withDetails: boolean };
+
+/** Returns the groups with these ids, sorted by name. Omits ids without a group. */
+export async function getFullGroupsById(
+  db: Db,
+  content: PortalContent,
+  ids: readonly string[],
+  { withDetails }: ReadOptions,
+): Promise<FullGroup[]> {
+  const json = JSON.stringify(ids);
+  const [rows, parts] = await readTogether(db, (reader) =>
+    Promise.all([groupRowsIn(reader, { ids: json }), readParts(reader, json, withDetails)]),
+  );
+  return buildGroups(db, content, rows, parts);
+}
+
+const groupRowsIn = prepareQuery((db, { ids }: { ids: string }) =>
+  selectGroupRows(db)
+    .where(isIdInJsonArray(db, 'groups.id', ids))
+    .orderBy('groups.sort_key')
+    .orderBy('groups.id'),
+);
+
+/** Returns the groups of these rows. */
 export async function getFullGroups(
   db: Db,
   content: PortalContent,
   rows: readonly GroupRow[],
-  { withDocuments = true } = {},
+  { withDetails }: ReadOptions = { withDetails: true },
 ): Promise<FullGroup[]> {
   if (rows.length === 0) return [];
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  const members = await membersIn(db, { ids });
-  const marks = await marksIn(db, { ids });
-  const documents = withDocuments ? await documentsIn(db, { ids }) : [];
-  const submissions = Map.groupBy(
-    withDocuments ? await submissionsIn(db, { ids }) : [],
-    ({ document_id }) => document_id,
+  return buildGroups(db, content, rows, await readParts(db, ids, withDetails));
+}
+
+/** Reads the rows of all other tables that belong to the groups with these ids, a JSON array. */
+async function readParts(db: Db, ids: string, withDetails: boolean) {
+  const [members, formerMembers, marks, ...details] = await readTogether(db, (db) =>
+    Promise.all([
+      membersIn(db, { ids }),
+      readFormerMembers(db, { ids }),
+      withDetails ? readMarks(db, ids) : readMarksOnly(db, ids),
+      withDetails ? readEarlierVivas(db, ids) : new Map<string, EarlierViva[]>(),
+      withDetails ? documentsIn(db, { ids }) : [],
+      withDetails ? submissionsIn(db, { ids }) : [],
+    ]),
   );
-  const marksOf = Map.groupBy(marks, ({ member_id }) => member_id);
+  const [earlierVivas, documents, submissions] = details;
+  return { members, formerMembers, marks, earlierVivas, documents, submissions };
+}
+
+async function buildGroups(
+  db: Db,
+  content: PortalContent,
+  rows: readonly GroupRow[],
+  { members, marks, earlierVivas, documents, ...parts }: Awaited<ReturnType<typeof readParts>>,
+): Promise<FullGroup[]> {
+  const submissions = Map.groupBy(parts.submissions, ({ document_id }) => document_id);
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
+  const formerOf = Map.groupBy(parts.formerMembers, (row) => row.former_group_id);
   const keysOf = new Map<string | null, string[]>();
   for (const { cohort_id, cohort_version } of rows) {
     if (keysOf.has(cohort_id)) continue;
@@ -60,16 +110,24 @@ export async function getFullGroups(
   }
   const documentsOf = Map.groupBy(documents, ({ group_id }) => group_id);
   return rows.map((row) => {
-    const groupDocuments = (documentsOf.get(row.id) ?? []).map((document) =>
-      toDocumentInfo(document, submissions.get(document.id) ?? []),
-    );
+    const groupDocuments = (documentsOf.get(row.id) ?? [])
+      .filter(({ kind }) => isKindInUse(content.modules, kind))
+      .map((document) => toDocumentInfo(document, submissions.get(document.id) ?? []));
     const keys = keysOf.get(row.cohort_id) ?? [];
+    const toFullMember = (member: MemberRow) =>
+      fullMember(
+        content.modules.fatherName ? member : { ...member, father_name: '' },
+        keys,
+        marks.get(member.id) ?? {},
+        groupDocuments,
+      );
+    const formerMembers = toFormerMembers(formerOf.get(row.id) ?? [], toFullMember);
     return {
       ...baseOf(row, groupDocuments),
+      earlierVivas: earlierVivas.get(row.id) ?? [],
       documents: groupDocuments,
-      fypGroupMembers: (membersOf.get(row.id) ?? []).map((member) =>
-        fullMember(member, keys, marksOf.get(member.id) ?? [], groupDocuments),
-      ),
+      fypGroupMembers: (membersOf.get(row.id) ?? []).map(toFullMember),
+      ...(formerMembers.length > 0 && { formerMembers }),
       supervisorId: row.supervisor_id,
       externalExaminerId: row.external_examiner_id,
       claimedMemberIds: claimedOf(membersOf.get(row.id) ?? []),
@@ -86,6 +144,7 @@ const membersIn = prepareQuery((db, { ids }: { ids: string }) =>
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'father_name', 'roll', 'email', 'phone', 'user_id'])
     .where(isIdInJsonArray(db, 'group_id', ids))
+    .where(isCurrentMember)
     .orderBy('position'),
 );
 const claimedOf = (members: readonly MemberRow[]) =>
@@ -93,24 +152,20 @@ const claimedOf = (members: readonly MemberRow[]) =>
 
 type MemberRow = Awaited<ReturnType<typeof membersIn>>[number];
 
-const marksIn = prepareQuery((db, { ids }: { ids: string }) =>
-  db
-    .selectFrom('marks')
-    .innerJoin('members', 'members.id', 'marks.member_id')
-    .select(['marks.member_id', 'marks.milestone', 'marks.marks', 'marks.feedback'])
-    .select('marks.revision')
-    .where(isIdInJsonArray(db, 'members.group_id', ids)),
-);
-type MarkRow = Awaited<ReturnType<typeof marksIn>>[number];
-
 const documentsIn = prepareQuery((db, { ids }: { ids: string }) =>
   selectDocumentsWithLastVersion(db, ids)
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
     .select(['documents.deadline_id', 'version', 'name', 'media_type', 'size', 'sha256'])
     .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])
+    .select(['removed_at', 'removed_by_name', 'removal_reason'])
     // Evidence belongs to an extension request, and most readers of the group may not see it.
     .where('documents.kind', '!=', 'evidence')
-    .where('version', '>', (eb) => eb('newest.last', '-', maxListedVersions))
+    .where((eb) =>
+      eb.or([
+        eb('removed_at', 'is', null),
+        eb('version', '>', eb('newest.last', '-', maxListedVersions)),
+      ]),
+    )
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
     // A proposal's documents have the same upload time: list the group's documents before its members'.
@@ -129,18 +184,13 @@ const submissionsIn = prepareQuery((db, { ids }: { ids: string }) =>
     .orderBy('submissions.deadline_id'),
 );
 
-const groupRowOf = prepareQuery((db, { id }: { id: string }) =>
-  selectGroupRows(db).where('groups.id', '=', id),
-);
-
 /** Returns a group, even if it is in the bin. Throws `not-found` if it does not exist. */
 export async function getFullGroup(
   db: Db,
   content: PortalContent,
   groupId: string,
 ): Promise<FullGroup> {
-  const rows = await groupRowOf(db, { id: groupId });
-  const [group] = await getFullGroups(db, content, rows);
+  const [group] = await getFullGroupsById(db, content, [groupId], { withDetails: true });
   if (!group) throw createGroupNotFoundProblem();
   return group;
 }
@@ -148,9 +198,17 @@ export async function getFullGroup(
 /** Removes other members' documents, and reduces each member to name, roll number, email and phone number. */
 export function toOwnGroup(memberId: string, group: FullGroup): OwnGroup {
   const { supervisorId, externalExaminerId, claimedMemberIds, ...rest } = group;
-  const { version, changedAt, changedBy, deletedAt, ...seen } = rest;
+  const { version, changedAt, changedBy, deletedAt, formerMembers, ...seen } = rest;
   return {
     ...seen,
+    ...(formerMembers && {
+      formerMembers: formerMembers.map(({ _id, name, roll, leftOn }) => ({
+        _id,
+        name,
+        roll,
+        leftOn,
+      })),
+    }),
     documents: seen.documents.filter((d) => d.memberId === null || d.memberId === memberId),
     fypGroupMembers: seen.fypGroupMembers.map(cardOf),
   };
@@ -191,12 +249,13 @@ function baseOf(row: GroupRow, documents: DocumentInfo[]) {
 function fullMember(
   member: MemberRow,
   keys: readonly string[],
-  marks: readonly MarkRow[],
+  marks: Readonly<Record<string, MarkEntry>>,
   documents: DocumentInfo[],
 ): FullMember {
   const memberDocuments = documents.filter(({ memberId }) => memberId === member.id);
-  const entries = keys.map((key) => [key, entryOf(marks, key)] as const);
-  const fields = {
+  const entries: Record<string, MarkEntry> = {};
+  for (const key of keys) entries[key] = marks[key] ?? unmarked;
+  return Object.assign(entries, {
     _id: member.id,
     name: member.name,
     fathername: member.father_name,
@@ -205,21 +264,14 @@ function fullMember(
     phone: member.phone,
     feeProofPath: newest(memberDocuments, 'feeProof'),
     certificatePath: newest(memberDocuments, 'certificate'),
-  };
-  return Object.assign(Object.fromEntries(entries), fields);
+  });
 }
 
-function entryOf(marks: readonly MarkRow[], key: string) {
-  const entry = marks.find(({ milestone }) => milestone === key);
-  return {
-    marks: entry?.marks ?? null,
-    feedback: entry?.feedback ?? null,
-    revision: entry?.revision ?? 0,
-  };
-}
+/** The entry of each unmarked milestone, shared to save memory in long lists. */
+const unmarked: MarkEntry = Object.freeze({ marks: null, feedback: null, revision: 0 });
 
 function newest(documents: DocumentInfo[], kind: DocumentKind): string | null {
-  const ofKind = documents.filter((document) => document.kind === kind);
+  const ofKind = documents.filter((document) => document.kind === kind && !document.removed);
   const last = ofKind.toSorted((a, b) => b.version - a.version)[0];
   return last?.url ?? null;
 }
@@ -252,5 +304,6 @@ export const toDocumentInfo = (
   submissions: submissions
     .filter(({ document_id }) => document_id === row.id)
     .map(({ deadline_id, submitted_at }) => ({ deadlineId: deadline_id, at: submitted_at })),
+  removed: toRemoval(row),
   url: getDocumentUrl(row.id),
 });

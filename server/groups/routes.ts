@@ -1,7 +1,7 @@
 import * as contract from '#contract/groups.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteGroup, restoreGroup } from './bin.ts';
-import { listChanges } from './changes/list-changes.ts';
+import { changesInHistory } from './changes/history-part.ts';
 import { groupDeskParts } from './desk.ts';
 import { findGroup, getGroup, readGroup } from './find-group.ts';
 import { exportGroups } from './lists/export-groups.ts';
@@ -11,6 +11,7 @@ export const groupsFeature = feature({
   name: 'groups',
   contract,
   desk: groupDeskParts,
+  history: [changesInHistory],
   handlers: {
     findGroup: ({ services, caller, params, query }) =>
       findGroup(services, caller, params.email, query.cohort),
@@ -20,7 +21,6 @@ export const groupsFeature = feature({
       streamAssignedGroups(services, caller, query.cohort, reply),
     listGroups: ({ services, query, reply }) => streamAllGroups(services, query, reply),
     exportGroups: (call) => exportGroups(call),
-    listChanges: ({ services, params, query }) => listChanges(services.db, params.groupId, query),
     deleteGroup: ({ services, caller, params }) => deleteGroup(services, caller, params.groupId),
     restoreGroup: ({ services, caller, params }) => restoreGroup(services, caller, params.groupId),
   },

@@ -62,6 +62,18 @@ declare module '#server/db/tables.ts' {
       /** Copies of the group's `deleted_at` and the cohort's `closed_at`, for the unique indexes of active members. */
       deleted_at: Instant | null;
       closed_at: Instant | null;
+      /** Set while the member has left the group. `deleted_at` is then set as well, so that they may join another group. */
+      left_at: Generated<Instant | null>;
+    };
+    /** Members who left a group or moved to another. The row is deleted when they return; the history keeps it. */
+    departures: {
+      group_id: string;
+      member_id: string;
+      /** The calendar date until which they belonged to the group. */
+      left_on: string;
+      reason: string;
+      /** The group to which they moved, or null if they left. */
+      moved_to: string | null;
     };
     /** Emails that accounts with memberships have or had. No other account is linked to members with such an email. */
     claimed_emails: { email: string; user_id: string; claimed_at: Instant };
@@ -84,7 +96,13 @@ declare module '#server/db/tables.ts' {
 }
 
 export const tableDeclarations: TableDeclarations<
-  'group_sequences' | 'group_numbers' | 'groups' | 'members' | 'claimed_emails' | 'changes'
+  | 'group_sequences'
+  | 'group_numbers'
+  | 'groups'
+  | 'members'
+  | 'departures'
+  | 'claimed_emails'
+  | 'changes'
 > = {
   group_sequences: {
     backup: ['cohort_id', 'program'],
@@ -123,6 +141,11 @@ export const tableDeclarations: TableDeclarations<
         user_id: 'the account of the membership: a student may sign up later',
       },
     },
+  },
+  departures: {
+    backup: ['group_id', 'member_id'],
+    isRecord: true,
+    cohort: { key: 'group_id', cohortOf: buildGroupCohortSql },
   },
   claimed_emails: {
     backup: ['email', 'user_id'],

@@ -2,6 +2,7 @@ import type { ExpressionBuilder, Updateable } from 'kysely';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { writeGroupSearchKeys } from './search-key.ts';
 
@@ -27,7 +28,7 @@ export async function incrementGroupVersion(
   { trx, caller, now }: WriteContext,
   groupId: string,
 ): Promise<void> {
-  await touch(trx, { groupId, userId: caller.userId, at: now.toISOString() });
+  await deferStatement(trx, touch(trx, { groupId, userId: caller.userId, at: now.toISOString() }));
 }
 
 const touch = prepareQuery((db, touched: { groupId: string; userId: string; at: string }) =>
@@ -37,27 +38,54 @@ const touch = prepareQuery((db, touched: { groupId: string; userId: string; at: 
     .where('id', '=', touched.groupId),
 );
 
-/** Updates a locked group and its search key. Throws the database's error if the name is taken. */
+/** Updates a locked group and its search key. The transaction throws the database's error if the name is taken. */
 export async function writeGroup(
   db: Db,
   groupId: string,
   values: Updateable<Tables['groups']>,
 ): Promise<void> {
-  await db.updateTable('groups').set(values).where('id', '=', groupId).execute();
+  await deferStatement(
+    db,
+    db.updateTable('groups').set(values).where('id', '=', groupId).execute(),
+  );
   if (searched.group.some((name) => name in values)) await writeGroupSearchKeys(db, [groupId]);
 }
 
 type MemberValues = Partial<Omit<DatabaseRow<'members'>, 'id' | 'roll_key'>>;
 
 /** Updates a member of a locked group and the group's search key. Throws the database's error for a duplicate value. */
-export async function writeMember(db: Db, memberId: string, values: MemberValues): Promise<void> {
-  const { group_id } = await db
+export async function writeMember(
+  db: Db,
+  { id, group_id }: Pick<DatabaseRow<'members'>, 'id' | 'group_id'>,
+  values: MemberValues,
+): Promise<void> {
+  const isSearched = searched.member.some((name) => name in values);
+  await Promise.all([
+    updateMember(db, id, values),
+    isSearched ? writeGroupSearchKeys(db, [group_id]) : undefined,
+  ]);
+}
+
+/** Updates a member in one statement. The caller must then update the group's search key. */
+export const updateMember = (db: Db, id: string, values: MemberValues): Promise<unknown> =>
+  db
     .updateTable('members')
     .set({ ...values, ...(values.roll && { roll_key: toRollKey(values.roll) }) })
-    .where('id', '=', memberId)
-    .returning('group_id')
-    .executeTakeFirstOrThrow();
-  if (searched.member.some((name) => name in values)) await writeGroupSearchKeys(db, [group_id]);
+    .where('id', '=', id)
+    .execute();
+
+/** Records that members of a locked group were notified of its viva record. */
+export async function setNotifiedVivaRevision(
+  db: Db,
+  memberIds: readonly string[],
+  revision: number,
+): Promise<void> {
+  const update = db
+    .updateTable('members')
+    .set({ notified_viva_revision: revision })
+    .where('id', 'in', memberIds)
+    .where('notified_viva_revision', '!=', revision);
+  await deferStatement(db, update.execute());
 }
 
 /**

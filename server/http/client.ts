@@ -2,23 +2,20 @@ import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isHttps } from '#server/config.ts';
 import { isNavigationRequest } from './navigation.ts';
 import { createPrerenderedPageSender } from './prerendered-pages.ts';
 
 /** Returns true for assets that need no security headers. Excludes SVG, because it may contain scripts. */
-const isAsset = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
+const isAsset = (path: string) => /\.(m?js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
 
 const hstsOneYear = 'max-age=31536000; includeSubDomains';
 
 type PathRoute = { Params: { '*': string } };
 type PathRequest = FastifyRequest<PathRoute>;
 
-/** Serves the built client. Caches files with hashed names for a year. `isSecure` sets Strict-Transport-Security. */
-export async function serveClient(
-  app: FastifyInstance,
-  folder: string,
-  isSecure: boolean,
-): Promise<void> {
+/** Serves the built client. Caches files with hashed names for a year. With HTTPS, sets Strict-Transport-Security. */
+export async function serveClient(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.log.warn(
       { folder },
@@ -33,7 +30,7 @@ export async function serveClient(
     if (!isAsset(path.replace(/\.(br|gz)$/, ''))) return;
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cross-origin-resource-policy', 'same-origin');
-    if (isSecure) reply.header('strict-transport-security', hstsOneYear);
+    if (isHttps(app.services.config)) reply.header('strict-transport-security', hstsOneYear);
   };
   const sendPrerendered = await createPrerenderedPageSender(app, folder);
   await app.register((files, _options, done) => {

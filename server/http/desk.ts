@@ -1,4 +1,5 @@
 import type { DeskItem } from '#contract/desk.ts';
+import type { ModuleName } from '#contract/settings/modules.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import type { Caller } from './serve.ts';
@@ -14,7 +15,9 @@ type Desk = {
 /** Data from which a student’s start page (“desk”) is derived. The student has a group in an open cohort. */
 export type StudentDeskContext = Desk & {
   memberId: string;
-  group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'program' | 'cohort_id' | 'created_at'>;
+  group: Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'program' | 'cohort_id' | 'created_at'> & {
+    cohort_version: number | null;
+  };
 };
 
 export type AssignedGroup = Pick<
@@ -22,20 +25,29 @@ export type AssignedGroup = Pick<
   'id' | 'name' | 'program' | 'viva_date' | 'created_at'
 >;
 
-/** Data of one open cohort from which the items on the start page (“desk”) of a supervisor or examiner are derived. */
-export type FacultyDeskContext = Desk & {
-  cohort: Services['content']['current'];
-  /** The cohort's code for use in links, or undefined if it is the current cohort. */
-  otherCohort: string | undefined;
+export type StaffedGroups = {
   supervised: readonly AssignedGroup[];
   /** Groups that the caller examines but does not supervise. */
   examined: readonly AssignedGroup[];
 };
 
+/** Data of one open cohort from which the items on the start page (“desk”) of a supervisor or examiner are derived. */
+export type FacultyDeskContext = Desk & {
+  cohort: Services['content']['current'];
+  /** The cohort's code for use in links, or undefined if it is the current cohort. */
+  otherCohort: string | undefined;
+  /** The groups are read together with the data of the parts that do not need them. */
+  staffed: Promise<StaffedGroups>;
+};
+
 export type AdminDeskContext = Desk;
 
 /** The items that a feature adds to the start page (“desk”) of a role. They are sorted by urgency, then by `order`. */
-export type DeskPart = { order: number } & (
+export type DeskPart = {
+  order: number;
+  /** Module to which the items belong. If it is switched off, no desk has them. */
+  module?: ModuleName;
+} & (
   | { role: 'student'; find: (desk: StudentDeskContext) => Promise<DeskItem[]> }
   | { role: 'faculty'; find: (desk: FacultyDeskContext) => Promise<DeskItem[]> }
   | { role: 'admin'; find: (desk: AdminDeskContext) => Promise<DeskItem[]> }

@@ -18,4 +18,23 @@ describe('the documentation of the API', () => {
     expect(new Set(replies).size).toBe(1);
     expect(JSON.parse(replies[0] ?? '')).toMatchObject({ openapi: '3.1.0' });
   });
+
+  test('is compressed for clients that accept it, and not sent again to clients that have it', async ({
+    portal,
+  }) => {
+    const get = (headers: Record<string, string>) =>
+      portal.visitor.fetch('/api/docs/json', { headers });
+    const plain = await get({ 'accept-encoding': 'identity' });
+    const document = await plain.arrayBuffer();
+    for (const encoding of ['br', 'gzip']) {
+      const response = await get({ 'accept-encoding': encoding });
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+      const length = Number(response.headers.get('content-length'));
+      expect(length).toBeLessThan(document.byteLength / 10);
+      expect(await response.text()).toBe(new TextDecoder().decode(document));
+    }
+    const known = await get({ 'if-none-match': plain.headers.get('etag') ?? '' });
+    expect(known.status).toBe(304);
+    expect(await known.text()).toBe('');
+  });
 });

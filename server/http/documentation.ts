@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { mayAccess } from '#contract/endpoint.ts';
+import { type CompressedContent, compress, sendCompressed } from './compressed-content.ts';
 import { version } from './version.ts';
 
 const transform = createJsonSchemaTransform({});
@@ -35,17 +36,17 @@ export async function serveApiDocumentation(app: FastifyInstance): Promise<void>
       };
     },
   });
-  let document: string | undefined;
+  let document: Promise<CompressedContent> | undefined;
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     // Do not send the OpenAPI document to an external validator.
     uiConfig: { validatorUrl: null },
-    // Anybody may request the document. Serialising it for each request would take 5 ms.
+    // Anybody may request the document of several megabytes, so it is serialised and compressed once.
     uiHooks: {
       preHandler: async (request, reply) => {
         if (!request.routeOptions.url?.endsWith('/json')) return;
-        document ??= JSON.stringify(app.swagger());
-        return reply.type('application/json; charset=utf-8').send(document);
+        document ??= compress(JSON.stringify(app.swagger()));
+        return sendCompressed(request, reply, await document, 'application/json; charset=utf-8');
       },
     },
   });

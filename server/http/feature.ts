@@ -4,6 +4,7 @@ import type { EmailKindOf } from '#contract/features.ts';
 import type { EmailSample, EmailSamples } from '#server/mail/email-sample.ts';
 import type { BackgroundJob } from './background-jobs.ts';
 import type { DeskPart } from './desk.ts';
+import type { HistoryPart } from './history.ts';
 import { type EndpointCall, serve } from './serve.ts';
 
 type NamedEndpoint = { name: string; endpoint: Endpoint };
@@ -19,6 +20,7 @@ type Declaration<Name, Contract> = {
   reason?: string;
   contract: Contract;
   desk?: readonly DeskPart[];
+  history?: readonly HistoryPart[];
   jobs?: readonly BackgroundJob[];
   handlers: Handlers<Contract>;
 };
@@ -27,6 +29,7 @@ export type Feature = {
   name: string;
   reason: string | undefined;
   desk: readonly DeskPart[];
+  history: readonly HistoryPart[];
   jobs: readonly BackgroundJob[];
   emailSamples: Readonly<Record<string, EmailSample>>;
   endpoints: readonly NamedEndpoint[];
@@ -52,6 +55,7 @@ export function feature<const Name extends string, Contract extends object>({
   reason,
   contract,
   desk = [],
+  history = [],
   jobs = [],
   emailSamples,
   handlers,
@@ -64,6 +68,7 @@ export function feature<const Name extends string, Contract extends object>({
     reason,
     endpoints,
     desk,
+    history,
     jobs,
     emailSamples: emailSamples ?? {},
     addTo(app) {

@@ -235,9 +235,11 @@ describe('a JSON body', () => {
     portal,
   }) => {
     const { caller: student } = await createTestUser(portal);
+    const { caller: faculty } = await createTestUser(portal, 'faculty');
     const callerFor = (access: EndpointAccess) => {
       if (access === 'public') return portal.visitor;
-      return access.includes('admin') ? portal.admin : student;
+      if (access.includes('admin')) return portal.admin;
+      return access.includes('student') ? student : faculty;
     };
     for (const { name, endpoint } of requiringBody) {
       const { method, access } = endpoint;

@@ -14,6 +14,7 @@ const anything = endpoint({
   path: '/api/anything',
   summary: 'Whatever a test wants',
   access: 'public',
+  cost: 'read',
   reply: z.object({ isRight: z.boolean() }),
   problems: [],
 });

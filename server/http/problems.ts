@@ -20,7 +20,12 @@ import { isNavigationRequest } from './navigation.ts';
 
 /** Replies to a `Problem` with its status and message, and to an unexpected error with code `fault` and no details. */
 export function addErrorHandlers(app: FastifyInstance): void {
-  app.setErrorHandler(replyWithError);
+  app.setErrorHandler(async (error, request, reply) => {
+    // Refusals take turns, too: a flood of forbidden requests must not delay other users.
+    const isCall = request.routeOptions.config.endpoint !== undefined;
+    if (isCall) await app.requestTurns.pass(request, reply.raw).catch(() => {});
+    return replyWithError(error, request, reply);
+  });
   app.setNotFoundHandler((request, reply) =>
     replyWith(new Problem('not-found', 'This page does not exist.'), request, reply),
   );
@@ -34,7 +39,7 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
 }
 
 function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
-  const { fields, conflicts, affected, retryAfter } = problem.details;
+  const { fields, conflicts, affected, inUse, retryAfter } = problem.details;
   const body: ProblemReply = {
     code: problem.code,
     message: problem.message,
@@ -42,6 +47,7 @@ function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyRepl
     ...(fields && { fields }),
     ...(conflicts && { conflicts }),
     ...(affected && { affected }),
+    ...(inUse && { inUse }),
     ...(problem.code === 'fault' && { requestId: request.id }),
   };
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
+import { isHttps } from '#server/config.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,11 +40,14 @@ function computeHeaders(isSecure: boolean) {
   return response.getHeaders();
 }
 
-/** Adds security headers to routes without `hasOwnHeaders`. If `isSecure`, includes the headers for HTTPS. */
-export function addSecurityHeaders(app: FastifyInstance, isSecure: boolean): void {
-  const headers = computeHeaders(isSecure);
+/** Adds security headers to routes without `hasOwnHeaders`. If users open the portal with HTTPS, includes those for HTTPS. */
+export function addSecurityHeaders(app: FastifyInstance): void {
+  const secureHeaders = computeHeaders(true);
+  const plainHeaders = computeHeaders(false);
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.routeOptions.config.hasOwnHeaders) reply.headers(headers);
+    if (!request.routeOptions.config.hasOwnHeaders) {
+      reply.headers(isHttps(app.services.config) ? secureHeaders : plainHeaders);
+    }
     done();
   });
 }

@@ -14,12 +14,21 @@ import {
   mayAccess,
 } from '#contract/endpoint.ts';
 import { Problem, ProblemReply, toValidationProblem } from '#contract/problem.ts';
+import type { CohortKind } from '#contract/settings/kinds.ts';
+import { formatModuleOff, isModuleEnabled } from '#contract/settings/modules.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { Services } from '#server/services.ts';
 import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';
-import { getFileFieldKinds, getMaxTextBytes } from './bodies/body-sizes.ts';
+import { getMaxTextBytes } from './bodies/body-sizes.ts';
+import { findFileRules, getFileFields } from './bodies/file-fields.ts';
 import { discardForm, type ReceivedForm, receiveForm } from './bodies/multipart.ts';
 import { getProblemStatus } from './problems.ts';
+import {
+  chargeBody,
+  chargePublicRequest,
+  chargeRequest,
+  hasBodyCost,
+} from './rate-limits/charge-request.ts';
 import { isOpenToForms, requireSameOrigin } from './same-origin.ts';
 
 /** Id and IP address of a request, as stored in the audit trail. */
@@ -56,8 +65,11 @@ export type EndpointCall<E extends Endpoint> = {
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
   body: E['files'] extends object ? undefined : OutputOf<E['body']>;
-  /** Reads and parses the form. Call it after all checks that do not need the form. */
-  receive: () => Promise<OutputOf<E['body']>>;
+  /**
+   * Reads and parses the form. Call it after all checks that do not need the form. `kinds` are those of the cohort to
+   * which the files belong; without them, files must be of standard kinds.
+   */
+  receive: (kinds?: readonly CohortKind[]) => Promise<OutputOf<E['body']>>;
   caller: E['access'] extends 'public' ? Caller | undefined : Caller;
   services: Services;
   origin: RequestOrigin;
@@ -93,15 +105,23 @@ export function serve<const E extends Endpoint>(
         ? (value: unknown) => ({ value })
         : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
     onRequest: async (request) => {
-      await refreshContent(app);
       if (isOpenToForms(endpoint)) requireSameOrigin(request, app.services.config.publicUrl);
-      if (access !== 'public') await requireCaller(app, request, access);
+      await Promise.all([
+        refreshContent(app),
+        access === 'public'
+          ? chargePublicRequest(app, endpoint, request)
+          : requireCaller(app, endpoint, access, request),
+      ]);
+      requireModule(app, endpoint);
     },
     preValidation: async (request) => {
       if (needsJson && request.body === undefined) {
         throw new Problem('invalid', 'This request needs a JSON body.');
       }
     },
+    ...(hasBodyCost(endpoint) && {
+      preHandler: async (request: FastifyRequest) => chargeBody(app, endpoint, request),
+    }),
     handler: async (request, reply) => {
       const result = await callHandler(app, endpoint, handle, request, reply);
       // A handler that has sent the reply itself returns the reply object, and awaiting this object yields undefined.
@@ -140,16 +160,16 @@ async function callHandler<const E extends Endpoint>(
   const { services, diskSpace } = app;
   const { files: store, config } = services;
   let form: ReceivedForm | undefined;
-  const receive = async () => {
+  const receive = async (kinds: readonly CohortKind[] = []) => {
+    // The form may arrive slowly, and must not keep the account's other requests waiting.
+    app.requestTurns.end(request);
     if (endpoint.isUrlencoded && !request.isMultipart()) {
       return parseBody(endpoint, request.body) as OutputOf<E['body']>;
     }
-    const kinds = getFileFieldKinds(endpoint, request.params);
-    form = await receiveForm(request, kinds, {
-      files: store,
-      sizeLimits: config.sizeLimits,
-      diskSpace,
-    });
+    const fields = getFileFields(endpoint, request.params, (kind) =>
+      findFileRules(kinds, kind, config.sizeLimits),
+    );
+    form = await receiveForm(request, fields, { files: store, diskSpace });
     return parseBody(endpoint, form.body) as OutputOf<E['body']>;
   };
   const { params, query, caller, origin } = request;
@@ -190,25 +210,38 @@ export const createSignedOutProblem = () => new Problem('signed-out', 'Please lo
 
 async function requireCaller(
   app: FastifyInstance,
-  request: FastifyRequest,
+  endpoint: Endpoint,
   access: Exclude<EndpointAccess, 'public'>,
+  request: FastifyRequest,
 ): Promise<void> {
   const caller = await app.identify(request);
-  if (!caller) throw createSignedOutProblem();
+  if (!caller) {
+    // Charge the visitors of the network, because looking up the session has used CPU time.
+    await chargeRequest(app, { cost: 'read' }, request);
+    throw createSignedOutProblem();
+  }
   // Set the caller before the role check, so that the log contains the account ids of rejected callers.
   request.caller = caller;
-  if (!mayAccess(access, caller.role)) {
+  const isAllowed = mayAccess(access, caller.role);
+  await chargeRequest(app, isAllowed ? endpoint : { cost: 'read' }, request);
+  if (!isAllowed) {
     throw new Problem('forbidden', `This is for ${access.join(' and ')} accounts only.`);
   }
 }
 
+function requireModule({ services }: FastifyInstance, { module }: Endpoint): void {
+  if (module && !isModuleEnabled(services.content.modules, module))
+    throw new Problem('module-off', formatModuleOff(module));
+}
+
 function problemReplies(endpoint: Endpoint): Record<number, z.ZodType> {
-  const { access, problems } = endpoint;
+  const { access, module, problems } = endpoint;
   const any = ['invalid', 'too-slow', 'too-often', 'unavailable', 'fault'] as const;
   const signedIn = access === 'public' ? [] : (['signed-out', 'forbidden'] as const);
   const toForms = isOpenToForms(endpoint) ? (['forbidden'] as const) : [];
+  const ofModule = module ? (['module-off'] as const) : [];
   return Object.fromEntries(
-    [...any, ...signedIn, ...toForms, ...problems].map((code) => [
+    [...any, ...signedIn, ...toForms, ...ofModule, ...problems].map((code) => [
       getProblemStatus(code),
       ProblemReply,
     ]),

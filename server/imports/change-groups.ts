@@ -9,6 +9,7 @@ import { addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
+import type { StaffUpdate } from '#server/groups/staff/staff-changes.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
 import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
 import type { ChangedGroup } from './compare-groups.ts';
@@ -16,20 +17,23 @@ import { formatMember } from './find-differences.ts';
 
 /**
  * Applies the changes as edits by an admin, in order of group id to prevent deadlocks. Rolls back invalid edits and
- * returns their errors. The caller must hold the locks on all supervisor names and emails in the file.
+ * returns their errors, and the changed groups for `notifyStaffChanges`. The caller must hold the locks on all supervisor
+ * names and emails in the file.
  */
 export async function changeGroups(
   context: WriteContext,
   groups: readonly ChangedGroup[],
-): Promise<ImportRowError[]> {
+): Promise<{ errors: ImportRowError[]; updates: StaffUpdate[] }> {
   const { trx } = context;
   const errors: ImportRowError[] = [];
+  const updates: StaffUpdate[] = [];
   for (const group of groups.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))) {
     await nextTurn();
     await sql`savepoint import_change`.execute(trx);
     try {
-      await applyGroupEdit(context, group.groupId, group.edit);
+      const changed = await applyGroupEdit(context, group.groupId, group.edit);
       await addToGroup(context, group);
+      updates.push(...changed);
     } catch (error) {
       const refused = refusalOf(error, group);
       if (!refused) throw error;
@@ -38,7 +42,7 @@ export async function changeGroups(
     }
     await sql`release savepoint import_change`.execute(trx);
   }
-  return errors;
+  return { errors, updates };
 }
 
 async function addToGroup(context: WriteContext, { groupId, added }: ChangedGroup): Promise<void> {

@@ -1,6 +1,8 @@
+import { findTemplateCell } from '#contract/admin/import-template.ts';
 import type { GroupImportRow, ImportRowError } from '#contract/admin/imports.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import {
   formatTooManyMembers,
   getProposalSchema,
@@ -29,8 +31,8 @@ export type OfferedChoices = Record<
   readonly ProposalChoice[]
 >;
 
-export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
-  const proposal = getProposalSchema(rules);
+export function buildRowSchemas(rules: GroupRules, modules: Modules, offered: OfferedChoices) {
+  const proposal = getProposalSchema(rules, modules);
   return {
     rules,
     offered,
@@ -45,10 +47,18 @@ export type ImportedGroupRows = { name: string; rows: readonly GroupImportRow[] 
 
 const GroupKey = buildLineSchema('Group', 200);
 
-/** Groups the rows by the column “Group”. Returns errors for invalid group names and for repeated members. */
+/**
+ * Groups the rows by the column “Group”. Returns errors for invalid group names, repeated members and rows of the
+ * template.
+ */
 export function bundleRowsByGroup(rows: readonly GroupImportRow[]) {
   const errors: ImportRowError[] = [];
-  const named = rows.filter(({ row, group }) => {
+  const named = rows.filter(({ row, group, ...cells }) => {
+    const template = findTemplateCell('groups', { group, ...cells });
+    if (template) {
+      errors.push({ row, ...template });
+      return false;
+    }
     const isName = GroupKey.safeParse(group).success && toUniqueNameKey(group) !== '';
     const message = 'Write in each row which group the member is in: any text that its rows share.';
     if (!isName) errors.push({ row, column: 'group', message });

@@ -1,35 +1,49 @@
 import { z } from 'zod';
+import { findImportedRole, importRoleWords } from '#contract/admin/import-roles.ts';
+import { findTemplateCell } from '#contract/admin/import-template.ts';
 import type { ImportRowError, UserImportRow } from '#contract/admin/imports.ts';
 import { UserName } from '#contract/users.ts';
-import { type Role, roles } from '#contract/values/roles.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { Email, toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
-import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
+import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/placeholder-name.ts';
 import { findRepeatedKeys, getRowErrors, runInBatches } from './row-errors.ts';
+
+const roleMessage = `Role must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(importRoleWords)}.`;
 
 const Cells = z.object({
   name: UserName,
   email: Email,
-  role: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .pipe(z.enum(roles, 'Role must be admin, faculty or student.')),
+  role: z.string().transform((cell, { addIssue }) => {
+    const role = findImportedRole(cell);
+    if (role) return role;
+    addIssue(roleMessage);
+    return z.NEVER;
+  }),
 });
 
-export type UserToImport = { row: number; name: string; email: string; role: Role };
-type Account = { name: string; email: string; role: Role };
+type Person = { name: string; email: string; role: Role };
+/** `supervises` is undefined if the row does not say whether students may choose the person as supervisor. */
+export type UserToImport = Person & { row: number; supervises?: true | undefined };
+type Account = Person & { supervises: 0 | 1 };
 
-export function parseUserRows(rows: readonly UserImportRow[]) {
+/** Awaits `nextSlice` after each row, because validating thousands of rows takes long. */
+export async function parseUserRows(
+  rows: readonly UserImportRow[],
+  nextSlice: () => Promise<unknown>,
+) {
   const users: UserToImport[] = [];
   const errors: ImportRowError[] = [];
   for (const { row, ...cells } of rows) {
     const { data, error } = Cells.safeParse(cells);
-    if (error) errors.push(...getRowErrors(row, error));
-    else if (data.role === 'faculty' && isPlaceholderName(data.name)) {
+    const template = findTemplateCell('users', cells);
+    if (template) errors.push({ row, ...template });
+    else if (error) errors.push(...getRowErrors(row, error));
+    else if (data.role.role === 'faculty' && isPlaceholderName(data.name)) {
       const message = `“${placeholderSupervisor}” stands for a supervisor who is named later. Write the person’s own name.`;
       errors.push({ row, column: 'name', message });
-    } else users.push({ row, ...data });
+    } else users.push({ row, ...data, ...data.role });
+    await nextSlice();
   }
   const repeated = findRepeatedKeys(rows, 'email', 'email', ({ email }) =>
     email.trim().toLowerCase(),
@@ -57,7 +71,7 @@ export function compareUsersWithAccounts(
 }
 
 function differencesOf(
-  { row, name, email, role }: UserToImport,
+  { row, name, email, role, supervises }: UserToImport,
   account: Account,
 ): ImportRowError[] {
   const how = 'An import changes no account: write that here, or change the account under Users.';
@@ -69,6 +83,9 @@ function differencesOf(
     ...(role === account.role
       ? []
       : [{ row, column: 'role', message: messageFor(`role ${account.role}`) }]),
+    ...(role === account.role && supervises && account.supervises === 0
+      ? [{ row, column: 'role', message: messageFor('role faculty without “Supervises projects”') }]
+      : []),
   ];
 }
 
@@ -78,7 +95,7 @@ export const findAccountsByEmail = (db: Db, users: readonly UserToImport[]): Pro
     (emails) =>
       db
         .selectFrom('users')
-        .select(['name', 'email', 'role'])
+        .select(['name', 'email', 'role', 'supervises'])
         .where('email', 'in', emails)
         .execute(),
   );

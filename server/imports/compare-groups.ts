@@ -25,22 +25,26 @@ export type ComparedGroup =
   | UnchangedGroup
   | (Base & { outcome: 'refused' });
 
+/** Awaits `nextSlice` after each group, because comparing thousands of rows takes long. */
 export async function compareWithStoredGroups(
   db: Db,
   cohort: Pick<CohortContent, '_id'>,
   rows: readonly GroupImportRow[],
   rules: RowSchemas,
+  nextSlice: () => Promise<unknown>,
 ) {
   const stored = await findStoredGroups(db, cohort._id, rows);
   const { bundles, errors } = bundleRowsByGroup(rows);
   const wrongRows = new Set(errors.map(({ row }) => row));
   const seen = new Map<string, ImportedGroupRows>();
-  const groups = bundles.map((bundle) => {
+  const groups: ComparedGroup[] = [];
+  for (const bundle of bundles) {
     const { compared, errors: groupErrors } = compareGroup(bundle, stored, rules, seen);
     errors.push(...groupErrors);
     const isRefused = groupErrors.length > 0 || compared.rows.some((row) => wrongRows.has(row));
-    return isRefused ? toRefusedGroup(compared) : compared;
-  });
+    groups.push(isRefused ? toRefusedGroup(compared) : compared);
+    await nextSlice();
+  }
   return { groups, errors };
 }
 

@@ -1,6 +1,7 @@
 import type { GroupImportRow } from '#contract/admin/imports.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { runInBatches } from './row-errors.ts';
 
@@ -71,6 +72,7 @@ const readMembers = (db: Db, cohortId: string) =>
     .select('users.email as accountEmail')
     .where('groups.cohort_id', '=', cohortId)
     .where('groups.deleted_at', 'is', null)
+    .where(isCurrentMember)
     .orderBy('members.position')
     .execute();
 

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { listAudit } from '#contract/admin/audit.ts';
 import { importGroups, importUsers } from '#contract/admin/imports.ts';
-import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts';
+import { listAssignedGroups, listGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { closeCohort } from '#contract/settings/cohorts.ts';
 import { objectToGroup } from '#contract/students/objections.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';

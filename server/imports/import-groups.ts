@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { importGroups as endpoint, ImportRowError } from '#contract/admin/imports.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import { normaliseListEntry } from '#contract/values/text.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { CohortContent } from '#server/content/content.ts';
@@ -12,7 +13,10 @@ import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
+import { notifyStaffChanges } from '#server/groups/staff/notify-staff-changes.ts';
+import type { StaffUpdate } from '#server/groups/staff/staff-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
+import type { Job } from '#server/http/work/job.ts';
 import { findProposalChoices } from '#server/proposals/find-choices.ts';
 import type { Services } from '#server/services.ts';
 
@@ -39,6 +43,7 @@ import { createImportedGroup } from './write-group.ts';
 
 type Input = z.output<typeof endpoint.body>;
 type ComparedGroups = Awaited<ReturnType<typeof compareWithStoredGroups>>;
+type Compare = (db: Db, nextSlice?: () => Promise<unknown>) => Promise<ComparedGroups>;
 
 /**
  * Imports all groups or none, idempotently. An import must send the token and cohort of a dry run. Throws `invalid` for
@@ -47,9 +52,11 @@ type ComparedGroups = Awaited<ReturnType<typeof compareWithStoredGroups>>;
 export async function importGroups(
   services: Services,
   caller: Caller,
-  { rows, dryRun, cohort: code, token, changes = [] }: Input,
+  { rows: sentRows, dryRun, cohort: code, token, changes = [] }: Input,
+  job: Job,
 ) {
   if (!dryRun && (code === undefined || token === undefined)) throw unchecked();
+  const rows = clearUnusedColumns(sentRows, services.content.modules);
   const cohort = getCohort(services.content, code);
   if (cohort.closedAt !== null) throw createCohortClosedProblem(cohort.name);
   const ofRows = digestRows(cohort._id, rows);
@@ -57,10 +64,11 @@ export async function importGroups(
   if (checked) requireMatchingToken(checked.ofRows, ofRows);
   const rules = buildRowSchemas(
     cohort.rules,
+    services.content.modules,
     await findProposalChoices(services, caller, cohort.code),
   );
-  const compare = async (db: Db) => {
-    const compared = await compareWithStoredGroups(db, cohort, rows, rules);
+  const compare: Compare = async (db, nextSlice = nextTurn) => {
+    const compared = await compareWithStoredGroups(db, cohort, rows, rules, nextSlice);
     const added = compared.groups.flatMap((group) =>
       group.outcome === 'new' ? group.toImport : [],
     );
@@ -75,7 +83,7 @@ export async function importGroups(
     ),
     cohort: { code: cohort.code, name: cohort.name },
   });
-  if (dryRun) return resultFor(await preview(services, caller, rows, compare), false);
+  if (dryRun) return resultFor(await preview(services, caller, rows, compare, job), false);
   const stateAt = checked?.stateAt ?? (() => '');
   const write = () =>
     writeAs(services, caller, async (context) => {
@@ -83,8 +91,11 @@ export async function importGroups(
       await lockFor(trx, rows);
       const compared = applyChoice(await compare(trx), stateAt, new Set(changes));
       requireNoRowErrors(rows, compared.errors);
-      requireNoRowErrors(rows, await changeGroups(context, changedOf(compared)));
-      return addNewGroups(context, cohort, compared);
+      const { errors, updates } = await changeGroups(context, changedOf(compared));
+      requireNoRowErrors(rows, errors);
+      const added = await addNewGroups(context, cohort, compared);
+      await notifyStaffChanges(context, [...updates, ...added.updates]);
+      return added.compared;
     });
   const done = await write().catch((error) => {
     // If a concurrent request has added a member, repeat the import once: the comparison now finds the stored member.
@@ -94,6 +105,10 @@ export async function importGroups(
   services.mail.wake();
   return resultFor(done, true);
 }
+
+/** Empties the cells of columns that the department does not use. An empty cell changes nothing. */
+const clearUnusedColumns = (rows: Input['rows'], modules: Modules): Input['rows'] =>
+  modules.fatherName ? rows : rows.map((row) => ({ ...row, fathername: '' }));
 
 const unchecked = () =>
   new Problem(
@@ -121,15 +136,16 @@ async function preview(
   services: Services,
   caller: Caller,
   rows: Input['rows'],
-  compare: (db: Db) => Promise<ComparedGroups>,
+  compare: Compare,
+  job: Job,
 ): Promise<ComparedGroups> {
-  const compared = await compare(services.db);
+  const compared = await compare(services.db, () => job.nextSlice());
   if (changedOf(compared).length === 0) return compared;
   return previewAs(services, caller, async (context) => {
     const { trx } = context;
     await lockFor(trx, rows);
     const again = await compare(trx);
-    const errors = await changeGroups(context, changedOf(again));
+    const { errors } = await changeGroups(context, changedOf(again));
     return withErrors(again, errors);
   });
 }
@@ -175,21 +191,23 @@ async function addNewGroups(
   context: WriteContext,
   cohort: CohortContent,
   compared: ComparedGroups,
-): Promise<ComparedGroups> {
+): Promise<{ compared: ComparedGroups; updates: StaffUpdate[] }> {
   const { caller } = context;
   const groups: ComparedGroup[] = [];
+  const updates: StaffUpdate[] = [];
   for (const comparedGroup of compared.groups) {
     if (comparedGroup.outcome !== 'new') {
       groups.push(comparedGroup);
       continue;
     }
     await nextTurn();
-    const group = await createImportedGroup(context, cohort, comparedGroup.toImport);
-    groups.push({ ...comparedGroup, group });
+    const { name, update } = await createImportedGroup(context, cohort, comparedGroup.toImport);
+    groups.push({ ...comparedGroup, group: name });
+    updates.push(update);
   }
   const subject = { kind: 'portal', id: null, name: 'Groups' } as const;
   const detail = formatGroupCounts(groups);
   if (groups.some(({ outcome }) => outcome === 'new' || outcome === 'changed'))
     await recordAuditEntry(context, { action: 'list-imported', by: caller, subject, detail });
-  return { ...compared, groups };
+  return { compared: { ...compared, groups }, updates };
 }

@@ -158,8 +158,18 @@ describe('a dry run of a user import', () => {
     ['with a name of invisible characters', { name: '\u200b\u2060' }, 'name', /Name is required/],
     ['without an email', { email: '' }, 'email', /Email is required/],
     ['with a broken email', { email: 'a@b' }, 'email', /such as name@university\.edu/],
-    ['with an unknown role', { role: 'Dean' }, 'role', /must be admin, faculty or student/],
-    ['without a role', { role: '' }, 'role', /must be admin, faculty or student/],
+    [
+      'with an unknown role',
+      { role: 'Dean' },
+      'role',
+      /must be Student, Supervisor, External examiner, or Admin/,
+    ],
+    [
+      'without a role',
+      { role: '' },
+      'role',
+      /must be Student, Supervisor, External examiner, or Admin/,
+    ],
     ['whose name names nobody', { name: 'Other', role: 'faculty' }, 'name', /person’s own name/],
   ])('reports a row %s', async ([, cells, column, message], { portal }) => {
     const rows = aFile({}, cells);
@@ -204,6 +214,50 @@ describe('a dry run of a user import', () => {
     expect(getItemAt(errors, 1).message).toContain('role faculty');
     const body = { rows, dryRun: false };
     await expectRefusal(portal, portal.admin, importUsers, { body });
+  });
+});
+
+describe('the column “Role” of a user import', () => {
+  test('accepts the titles that pages use and the stored roles, and only “Supervisor” is offered in the proposal form', async ({
+    portal,
+  }) => {
+    const words = [
+      'Supervisor',
+      'external  EXAMINER',
+      'Faculty',
+      'Coordinator',
+      'Admin',
+      'Student',
+    ];
+    const rows = aFile(...words.map((role) => ({ role })));
+    await send(portal, rows);
+    const accounts = await portal.db
+      .selectFrom('users')
+      .select(['email', 'role', 'supervises'])
+      .execute();
+    const byEmail = new Map(accounts.map(({ email, ...account }) => [email, account]));
+    expect(rows.map(({ email }) => byEmail.get(email))).toEqual([
+      { role: 'faculty', supervises: 1 },
+      { role: 'faculty', supervises: 0 },
+      { role: 'faculty', supervises: 0 },
+      { role: 'admin', supervises: 0 },
+      { role: 'admin', supervises: 0 },
+      { role: 'student', supervises: 0 },
+    ]);
+    const again = await send(portal, rows);
+    expect(again).toMatchObject({ counts: { new: 0, unchanged: words.length }, errors: [] });
+  });
+
+  test('refuses “Supervisor” for a stored account that does not supervise projects', async ({
+    portal,
+  }) => {
+    const { name, email } = await createTestUser(portal, 'faculty');
+    const account = portal.db.updateTable('users').where('email', '=', email);
+    await account.set({ supervises: 0 }).execute();
+    const rows = aFile({ name, email, role: 'Supervisor' });
+    const body = { rows, dryRun: false };
+    const refusal = await expectRefusal(portal, portal.admin, importUsers, { body });
+    expect(refusal.fields?.['rows.0.role']).toContain('without “Supervises projects”');
   });
 });
 

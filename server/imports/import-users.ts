@@ -7,9 +7,10 @@ import type { Db } from '#server/db/tables.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
+import type { Job } from '#server/http/work/job.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { inviteUser } from '#server/users/invite-user.ts';
+import { bindNewStaff, inviteUser } from '#server/users/invite-user.ts';
 import { findStaffRoleConflicts } from './check-roles.ts';
 import { digestRows, requireMatchingToken } from './check-token.ts';
 import { compareUsersWithAccounts, findAccountsByEmail, parseUserRows } from './check-users.ts';
@@ -24,11 +25,11 @@ export async function importUsers(
   services: Services,
   caller: Caller,
   { rows, dryRun, token }: Input,
-  isCancelled: () => boolean,
+  job: Job,
 ) {
   const checkedToken = digestRows('users', rows);
   if (token !== undefined) requireMatchingToken(token, checkedToken);
-  const read = parseUserRows(rows);
+  const read = await parseUserRows(rows, () => job.nextSlice());
   const check = async (db: Db) => {
     const compared = compareUsersWithAccounts(
       read.users,
@@ -43,7 +44,9 @@ export async function importUsers(
   if (checked.added.length === 0)
     return buildUsersResult(checked, { isWritten: true, token: checkedToken });
   const emails = checked.added.map(({ email }) => email);
-  const passwords = await createInitialPasswords(services, caller, emails, isCancelled);
+  const passwords = await job.waitFor(() =>
+    createInitialPasswords(services, caller, emails, () => job.signal.aborted),
+  );
   const write = () =>
     writeAs(services, caller, async (context) => {
       const { trx } = context;
@@ -60,7 +63,8 @@ export async function importUsers(
         await nextTurn();
         const { passwordHash, passwordEndsAt } = required(passwords, user.email);
         const invited = { ...user, passwordHash, passwordEndsAt };
-        await inviteUser(context, invited, 'by an import');
+        const id = await inviteUser(context, invited, 'by an import');
+        await bindNewStaff(context, { ...user, id });
       }
       const subject = { kind: 'portal', id: null, name: 'Users' } as const;
       const detail = formatUserCounts(comparison);

@@ -3,15 +3,19 @@ import type { CohortContent } from '#server/content/content.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addGroup, addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import type { StaffedGroup, StaffUpdate } from '#server/groups/staff/staff-changes.ts';
 import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
 import type { GroupToImport } from './check-groups.ts';
 
-/** Creates a group and returns its name. The caller must hold the lock on the supervisor's name. */
+/**
+ * Creates a group. Returns its name, and its update for `notifyStaffChanges`. The caller must hold the lock on the
+ * supervisor's name.
+ */
 export async function createImportedGroup(
   context: WriteContext,
   cohort: CohortContent,
   { members, rows: _rows, ...project }: GroupToImport,
-): Promise<string> {
+): Promise<{ name: string; update: StaffUpdate }> {
   const { caller } = context;
   // The cast is safe: `ProposalInput` requires files, but `addGroup` and `addMembers` do not store them.
   const submission = { ...project, groupMembers: members } as unknown as ProposalInput;
@@ -25,5 +29,13 @@ export async function createImportedGroup(
   const detail = `“${project.title}”, ${people.length} ${people.length === 1 ? 'member' : 'members'}`;
   const subject = toGroupSubject(group);
   await recordAuditEntry(context, { action: 'group-imported', by: caller, subject, detail });
-  return group.name;
+  const after: StaffedGroup = {
+    ...named,
+    supervisor: project.supervisor,
+    external_examiner: null,
+    external_examiner_id: null,
+    deleted_at: null,
+  };
+  // Only the supervisor is notified. The members of a new group get the email that names them.
+  return { name: group.name, update: { before: { ...after, supervisor_id: null }, after } };
 }

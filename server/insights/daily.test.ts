@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { defaultModules } from '#contract/settings/modules.ts';
 import { fromLocalDay, toLocalDay } from '#server/summaries/summarise.ts';
-import { countDailySubmissions } from './daily.ts';
+import { chartDailySubmissions } from './daily.ts';
 
 const timeZone = 'Asia/Karachi';
 const due = (title: string, at: string) => ({ title, due: at });
@@ -11,9 +12,17 @@ const groupWith = (files: Record<string, Record<string, number>>) => ({
     Object.entries(days).flatMap(([day, count]) => [toLocalDay(`${day}T12:00:00Z`, 'UTC'), count]),
   ]),
 });
-const noDeadlines = { cohort: { deadlines: [] }, timeZone };
 
-test('countDailySubmissions adds the submissions of all groups by day and kind', () => {
+function countDailySubmissions(
+  groups: readonly ReturnType<typeof groupWith>[],
+  deadlines: readonly ReturnType<typeof due>[],
+) {
+  const chart = chartDailySubmissions({ deadlines }, { timeZone, modules: defaultModules });
+  for (const group of groups) chart.add(group);
+  return chart.getRows();
+}
+
+test('chartDailySubmissions adds the submissions of all groups by day and kind', () => {
   const groups = [
     groupWith({ thesis: { '2027-01-16': 1, '2027-01-15': 2 } }),
     groupWith({
@@ -23,18 +32,14 @@ test('countDailySubmissions adds the submissions of all groups by day and kind',
     }),
   ];
   expect(
-    countDailySubmissions({ groups, ...noDeadlines }).map(({ day, counts }) => [
-      day,
-      counts.thesis,
-      counts.code,
-    ]),
+    countDailySubmissions(groups, []).map(({ day, counts }) => [day, counts.thesis, counts.code]),
   ).toEqual([
     ['2027-01-15', 2, 0],
     ['2027-01-16', 4, 1],
   ]);
 });
 
-test('countDailySubmissions also lists the deadlines from the day of the first submission up to the first deadline after the last submission', () => {
+test('chartDailySubmissions also lists the deadlines from the day of the first submission up to the first deadline after the last submission', () => {
   const groups = [groupWith({ thesis: { '2027-01-15': 1, '2027-01-20': 1 } })];
   const deadlines = [
     due('Long ago', '2026-01-15T18:59:00.000Z'),
@@ -44,7 +49,7 @@ test('countDailySubmissions also lists the deadlines from the day of the first s
     due('Slides', '2027-02-01T10:00:00.000Z'),
     due('Vivas', '2027-03-01T18:59:00.000Z'),
   ];
-  const days = countDailySubmissions({ groups, cohort: { deadlines }, timeZone });
+  const days = countDailySubmissions(groups, deadlines);
   expect(days.map(({ day, deadlines: titles }) => [day, titles])).toEqual([
     ['2027-01-15', []],
     ['2027-01-18', ['Report']],
@@ -54,9 +59,9 @@ test('countDailySubmissions also lists the deadlines from the day of the first s
   ]);
 });
 
-test('countDailySubmissions returns an empty list if there are no submissions', () => {
-  const cohort = { deadlines: [due('Thesis', '2027-02-01T18:59:00.000Z')] };
-  expect(countDailySubmissions({ groups: [groupWith({})], cohort, timeZone })).toEqual([]);
+test('chartDailySubmissions returns an empty list if there are no submissions', () => {
+  const deadlines = [due('Thesis', '2027-02-01T18:59:00.000Z')];
+  expect(countDailySubmissions([groupWith({})], deadlines)).toEqual([]);
 });
 
 test.for([

@@ -7,7 +7,11 @@ import type {
 } from '#contract/insights.ts';
 import { Problem } from '#contract/problem.ts';
 import { type InsightColumn, insightTables } from '#contract/rules/insight-tables.ts';
+import { getKindLabel } from '#contract/settings/kinds.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import type { CohortContext } from '#server/content/read-settings.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import {
   createDateColumn,
@@ -15,26 +19,27 @@ import {
   createTextColumn,
   type SheetColumn,
 } from '#server/http/sheets/sheet.ts';
-import { countDailySubmissions } from './daily.ts';
-import { countSubmissions } from './find-handed-in.ts';
-import { countSupervisorLoad } from './find-load.ts';
-import { countMarksByMilestone } from './find-marks-in.ts';
-import { computeMarkDistributions } from './find-spread.ts';
-import { compareMarkers } from './find-strictness.ts';
-import { type InsightData, ofSupervisor, readInsightData } from './read-groups.ts';
+import { chartDailySubmissions } from './daily.ts';
+import { chartSubmissions } from './find-handed-in.ts';
+import { chartSupervisorLoad } from './find-load.ts';
+import { chartMarksByMilestone } from './find-marks-in.ts';
+import { chartMarkDistributions } from './find-spread.ts';
+import { chartStrictness } from './find-strictness.ts';
+import { type Chart, fillCharts } from './read-groups.ts';
 
 const charts: {
-  [Chart in InsightChart]: (
-    data: InsightData,
+  [Name in InsightChart]: (
+    cohort: CohortContent,
     filter: MarkDistributionFilter,
-  ) => InsightRows[Chart][];
+    context: CohortContext,
+  ) => Chart<InsightRows[Name]>;
 } = {
-  submissions: countDailySubmissions,
-  'handed-in': countSubmissions,
-  'marks-in': countMarksByMilestone,
-  spread: computeMarkDistributions,
-  strictness: (data, { supervisor }) => compareMarkers(data, supervisor),
-  load: countSupervisorLoad,
+  submissions: (cohort, _filter, context) => chartDailySubmissions(cohort, context),
+  'handed-in': (_cohort, _filter, { modules }) => chartSubmissions(modules),
+  'marks-in': chartMarksByMilestone,
+  spread: chartMarkDistributions,
+  strictness: (cohort, { supervisor }) => chartStrictness(cohort, supervisor),
+  load: chartSupervisorLoad,
 };
 
 /** Exports a chart. Throws `forbidden` for the strictness chart unless the caller is an admin. */
@@ -46,32 +51,36 @@ export function exportInsight(call: EndpointCall<typeof endpoint>): Promise<Fast
   return sendChart(call, chart);
 }
 
-function sendChart<Chart extends InsightChart>(
+function sendChart<Name extends InsightChart>(
   call: EndpointCall<typeof endpoint>,
-  chart: Chart,
+  chart: Name,
 ): Promise<FastifyReply> {
   const { services, caller, query } = call;
   const { format, by, milestone, ...filter } = query;
   const asked = chart === 'spread' ? { by, milestone, ...filter } : filter;
-  const { name, columns } = insightTables[chart];
+  const cohort = getCohort(services.content, filter.cohort);
+  const { name, getColumns } = insightTables[chart];
   return replyWithExport(call, {
     name,
     fileName: chart,
     format,
     filter: asked,
-    columns: columns.map(columnOf),
+    columns: getColumns((kind) => getKindLabel(cohort.kinds, kind)).map(columnOf),
     rows: async function* () {
       const { supervisor, ...wider } = filter;
-      const all = await readInsightData(services, caller, wider);
-      const data = chart === 'strictness' ? all : ofSupervisor(all, supervisor);
-      yield charts[chart](data, { by, milestone, ...filter });
+      const built = charts[chart](cohort, { by, milestone, ...filter }, services.content);
+      await fillCharts(services, caller, chart === 'strictness' ? wider : filter, [built]);
+      yield built.getRows();
     },
   });
 }
 
-function columnOf<Row>({ title, type, of }: InsightColumn<Row>): SheetColumn<Row> {
-  if (type === 'number') return createNumberColumn(title, (row) => Number(of(row)));
-  return (type === 'date' ? createDateColumn : createTextColumn)(title, (row: Row) =>
-    String(of(row)),
-  );
+function columnOf<Row>({ title, type, of, module }: InsightColumn<Row>): SheetColumn<Row> {
+  const column =
+    type === 'number'
+      ? createNumberColumn(title, (row: Row) => Number(of(row)))
+      : (type === 'date' ? createDateColumn : createTextColumn)(title, (row: Row) =>
+          String(of(row)),
+        );
+  return { ...column, ...(module && { module }) };
 }

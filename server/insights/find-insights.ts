@@ -1,13 +1,14 @@
 import type { InsightFilter, MarkDistributionFilter } from '#contract/insights.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { countDailySubmissions } from './daily.ts';
-import { countSubmissions } from './find-handed-in.ts';
-import { countSupervisorLoad } from './find-load.ts';
-import { countMarksByMilestone } from './find-marks-in.ts';
-import { computeMarkDistributions } from './find-spread.ts';
-import { compareMarkers } from './find-strictness.ts';
-import { ofSupervisor, readInsightData } from './read-groups.ts';
+import { chartDailySubmissions } from './daily.ts';
+import { chartSubmissions } from './find-handed-in.ts';
+import { chartSupervisorLoad } from './find-load.ts';
+import { chartMarksByMilestone } from './find-marks-in.ts';
+import { chartMarkDistributions } from './find-spread.ts';
+import { chartStrictness } from './find-strictness.ts';
+import { fillCharts, ofSupervisor } from './read-groups.ts';
 
 /** Returns the data of all charts. The strictness chart, which compares markers, is returned to admins only. */
 export async function findInsights(
@@ -15,14 +16,23 @@ export async function findInsights(
   caller: Caller,
   { supervisor, ...filter }: InsightFilter,
 ) {
-  const all = await readInsightData(services, caller, filter);
-  const data = ofSupervisor(all, supervisor);
+  const cohort = getCohort(services.content, filter.cohort);
+  const charts = {
+    submissions: ofSupervisor(chartDailySubmissions(cohort, services.content), supervisor),
+    handedIn: ofSupervisor(chartSubmissions(services.content.modules), supervisor),
+    marksIn: ofSupervisor(chartMarksByMilestone(cohort), supervisor),
+    ...(caller.role === 'admin' && { strictness: chartStrictness(cohort, supervisor) }),
+    load: ofSupervisor(chartSupervisorLoad(cohort), supervisor),
+  };
+  await fillCharts(services, caller, filter, Object.values(charts));
   return {
-    submissions: countDailySubmissions(data),
-    handedIn: countSubmissions(data),
-    marksIn: countMarksByMilestone(data),
-    ...(caller.role === 'admin' && { strictness: compareMarkers(all, supervisor) }),
-    load: countSupervisorLoad(data),
+    submissions: charts.submissions.getRows(),
+    handedIn: charts.handedIn.getRows(),
+    marksIn: charts.marksIn.getRows(),
+    ...(charts.strictness && { strictness: charts.strictness.getRows() }),
+    load: charts.load.getRows(),
+    ...(caller.role === 'admin' &&
+      cohort.outcomes.clos.length > 0 && { hasOutcomes: true as const }),
   };
 }
 
@@ -31,6 +41,8 @@ export async function findSpread(
   caller: Caller,
   filter: MarkDistributionFilter,
 ) {
-  const data = await readInsightData(services, caller, filter);
-  return { rows: computeMarkDistributions(data, filter) };
+  const cohort = getCohort(services.content, filter.cohort);
+  const chart = chartMarkDistributions(cohort, filter);
+  await fillCharts(services, caller, filter, [chart]);
+  return { rows: chart.getRows() };
 }

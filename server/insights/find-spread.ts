@@ -1,8 +1,8 @@
 import type { MarkDistributionFilter, MarksSpread } from '#contract/insights.ts';
-import { listMilestones, type Milestone } from '#contract/rules/scheme.ts';
+import { listMilestones, type MarkingScheme, type Milestone } from '#contract/rules/scheme.ts';
 import { toListEntryKey } from '#contract/values/listed.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
-import { forEachMilestone, type InsightData, type InsightGroup } from './read-groups.ts';
+import { type Chart, createMilestoneVisitor, type InsightGroup } from './read-groups.ts';
 import { getSupervisorKey } from './scope.ts';
 import { computeMarkDistribution } from './spread.ts';
 
@@ -21,14 +21,14 @@ function createLabelFinder(by: MarkDistributionFilter['by']): FindLabel {
   return ({ [by]: label }) => ({ key: keys.getOrInsertComputed(label, toListEntryKey), label });
 }
 
-/** Returns the distribution of marks. */
-export function computeMarkDistributions(
-  data: InsightData,
+/** Computes the distribution of marks. */
+export function chartMarkDistributions(
+  { scheme }: { scheme: MarkingScheme },
   { by, milestone: only }: Pick<MarkDistributionFilter, 'by' | 'milestone'>,
-): MarksSpread[] {
+): Chart<MarksSpread> {
   const findLabel = createLabelFinder(by);
   const counted = new Map<string, { label: string; counts: Map<number, number> }>();
-  forEachMilestone(data, (group, milestone, marks) => {
+  const add = createMilestoneVisitor(scheme, (group, milestone, marks) => {
     if (only !== undefined && milestone.key !== only) return;
     const { key, label } = findLabel(group, milestone);
     const { counts } = counted.getOrInsertComputed(key, () => ({ label, counts: new Map() }));
@@ -37,13 +37,18 @@ export function computeMarkDistributions(
       counts.set(percent, (counts.get(percent) ?? 0) + 1);
     }
   });
-  const rows = [...counted].flatMap(([key, { label, counts }]) => {
-    const spread = computeMarkDistribution(
-      [...counts].map(([percent, count]) => ({ percent, count })),
-    );
-    return spread ? [{ key, label, ...spread }] : [];
-  });
-  if (by !== 'milestone') return sortByText(rows, ({ label }) => label);
-  const order = listMilestones(data.cohort.scheme).map((milestone) => milestone.key);
-  return rows.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
+  return {
+    add,
+    getRows() {
+      const rows = [...counted].flatMap(([key, { label, counts }]) => {
+        const spread = computeMarkDistribution(
+          [...counts].map(([percent, count]) => ({ percent, count })),
+        );
+        return spread ? [{ key, label, ...spread }] : [];
+      });
+      if (by !== 'milestone') return sortByText(rows, ({ label }) => label);
+      const order = listMilestones(scheme).map((milestone) => milestone.key);
+      return rows.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
+    },
+  };
 }

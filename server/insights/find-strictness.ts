@@ -1,5 +1,6 @@
 import type { MarkerStrictness } from '#contract/insights.ts';
-import { forEachMilestone, type InsightData } from './read-groups.ts';
+import type { MarkingScheme } from '#contract/rules/scheme.ts';
+import { type Chart, createMilestoneVisitor } from './read-groups.ts';
 import { getSupervisorKey } from './scope.ts';
 import { computeMarkerStrictness, type MarkerMilestoneMarks } from './strictness.ts';
 
@@ -7,12 +8,12 @@ import { computeMarkerStrictness, type MarkerMilestoneMarks } from './strictness
  * Compares the strictness of markers. A mark belongs to the supervisor or examiner responsible for the milestone, even
  * if an admin entered it. The supervisor filter is applied only after each marker has been compared with all others.
  */
-export function compareMarkers(
-  data: InsightData,
+export function chartStrictness(
+  { scheme }: { scheme: MarkingScheme },
   supervisor: string | undefined,
-): MarkerStrictness[] {
+): Chart<MarkerStrictness> {
   const sums = new Map<string, MarkerMilestoneMarks>();
-  forEachMilestone(data, (group, { key: milestone, markers, total }, marks) => {
+  const add = createMilestoneVisitor(scheme, (group, { key: milestone, markers, total }, marks) => {
     const [id, name] = markers.includes('supervisor')
       ? [group.supervisor_id, group.supervisor]
       : [group.external_examiner_id, group.external_examiner ?? 'No external examiner'];
@@ -23,6 +24,11 @@ export function compareMarkers(
     sum.marks += marks.length;
     for (const mark of marks) sum.sum += (mark / total) * 100;
   });
-  const rows = computeMarkerStrictness([...sums.values()]);
-  return supervisor ? rows.filter(({ key }) => key === supervisor) : rows;
+  return {
+    add,
+    getRows() {
+      const rows = computeMarkerStrictness([...sums.values()]);
+      return supervisor ? rows.filter(({ key }) => key === supervisor) : rows;
+    },
+  };
 }

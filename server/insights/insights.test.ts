@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { exportInsight, findInsightChoices, findInsights, findSpread } from '#contract/insights.ts';
+import { saveSetting } from '#contract/settings/settings.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
@@ -239,10 +241,30 @@ describe('insights', () => {
     expect(byProgram).toMatchObject([{ Of: 'BSSE', 'Median (%)': 50 }]);
     expect(await listExportEntries(portal)).toEqual([
       'Distribution of marks: only by: program, program: BSSE',
-      'Strictness of marking: all of it',
-      'Marks that are in: all of it',
-      'Handed in: all of it',
-      'Submissions per day: all of it',
+      'Strict and lenient markers: all of it',
+      'Marks entered so far: all of it',
+      'Files submitted so far: all of it',
+      'Files submitted per day: all of it',
     ]);
+  });
+
+  test('are exported with the titles that the cohort gives to kinds of files', async ({
+    portal,
+  }) => {
+    await createTestGroup(portal);
+    const renamed = await buildSettingChange(portal, 'kinds', ({ standard }) => {
+      standard.proposal = { title: 'Project plan' };
+    });
+    await portal.admin.call(saveSetting, renamed);
+    const readExport = async (chart: string) => {
+      const asked = { params: { chart }, query: { format: 'csv' } };
+      return (await portal.admin.request(exportInsight, asked)).text();
+    };
+    const [days, files] = [await readExport('submissions'), await readExport('handed-in')];
+    for (const text of [days, files]) {
+      expect(text).toContain('Project plan');
+      expect(text).toContain('Fee proof');
+      expect(text).not.toContain('Proposal');
+    }
   });
 });

@@ -1,11 +1,11 @@
 import type { InsightFilter } from '#contract/insights.ts';
-import { listMilestones, type Milestone } from '#contract/rules/scheme.ts';
-import type { CohortContent } from '#server/content/content.ts';
+import { listMilestones, type MarkingScheme, type Milestone } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { readGroupSummaries } from '#server/summaries/read-summaries.ts';
+import { streamGroupSummaries } from '#server/summaries/read-summaries.ts';
 import type { GroupSummary } from '#server/summaries/summarise.ts';
 import { selectGroupsInScope } from './scope.ts';
 
@@ -20,51 +20,58 @@ export type InsightGroup = Pick<
 > &
   Pick<GroupSummary, 'students' | 'files' | 'marks'>;
 
-/** The groups of the charts, and the cohort whose rules apply to them. */
-export type InsightData = {
-  groups: readonly InsightGroup[];
-  cohort: CohortContent;
-  timeZone: string;
-};
+/** Adds up groups one by one, so that only a few groups are in memory at a time. */
+export type Chart<Row> = { add: (group: InsightGroup) => void; getRows: () => Row[] };
 
-/** Reads the groups that match the filter, from which all charts are computed. Throws `not-found`. */
-export async function readInsightData(
+/** Adds the groups that match the filter to the charts, sorted by name. Throws `not-found`. */
+export const fillCharts = (
   services: Services,
   caller: Caller,
   filter: InsightFilter,
-): Promise<InsightData> {
-  const { db, content, config } = services;
-  const cohort = getCohort(content, filter.cohort);
-  const groups = await readGroupSummaries(
-    services,
-    await selectGroupsInScope(db, caller, filter),
-    cohort,
-    {
-      columns: [
-        ...(['program', 'category', 'supervisor', 'supervisor_id'] as const),
-        ...(['external_examiner', 'external_examiner_id'] as const),
-      ],
-      parts: ['files', 'marks'],
-    },
-  );
-  return { groups, cohort, timeZone: config.timeZone };
+  charts: readonly Pick<Chart<unknown>, 'add'>[],
+): Promise<void> =>
+  readTogether(services.db, (db) => addGroups({ ...services, db }, caller, filter, charts));
+
+async function addGroups(
+  services: Services,
+  caller: Caller,
+  filter: InsightFilter,
+  charts: readonly Pick<Chart<unknown>, 'add'>[],
+): Promise<void> {
+  const cohort = getCohort(services.content, filter.cohort);
+  const scope = await selectGroupsInScope(services.db, caller, filter);
+  const batches = streamGroupSummaries(services, scope, cohort, {
+    columns: [
+      ...(['program', 'category', 'supervisor', 'supervisor_id'] as const),
+      ...(['external_examiner', 'external_examiner_id'] as const),
+    ],
+    parts: ['files', 'marks'],
+  });
+  for await (const groups of batches)
+    for (const chart of charts) for (const group of groups) chart.add(group);
 }
 
-/** Calls `visit` with the marks of each group and milestone of the cohort's scheme. */
-export function forEachMilestone(
-  { groups, cohort }: InsightData,
-  visit: (group: InsightGroup, milestone: Milestone, marks: readonly number[]) => void,
-): void {
-  const milestones = new Map(listMilestones(cohort.scheme).map((each) => [each.key, each]));
-  for (const group of groups)
+type VisitMilestone = (group: InsightGroup, milestone: Milestone, marks: readonly number[]) => void;
+
+/** Returns a function that calls `visit` with the marks of a group for each milestone of the scheme. */
+export function createMilestoneVisitor(scheme: MarkingScheme, visit: VisitMilestone) {
+  const milestones = new Map(listMilestones(scheme).map((each) => [each.key, each]));
+  return (group: InsightGroup): void => {
     for (const [key, marks] of Object.entries(group.marks)) {
       const milestone = milestones.get(key);
       // Ignore milestones that are no longer in the marking scheme, because their total is unknown.
       if (milestone) visit(group, milestone, marks);
     }
+  };
 }
 
-export const ofSupervisor = (data: InsightData, supervisor: string | undefined): InsightData =>
+/** Returns the chart with only the groups of this supervisor, or with all groups. */
+export const ofSupervisor = <Row>(chart: Chart<Row>, supervisor: string | undefined): Chart<Row> =>
   supervisor === undefined
-    ? data
-    : { ...data, groups: data.groups.filter((group) => group.supervisor_id === supervisor) };
+    ? chart
+    : {
+        ...chart,
+        add(group) {
+          if (group.supervisor_id === supervisor) chart.add(group);
+        },
+      };

@@ -37,7 +37,7 @@ export function createBackOff(
       until = clock().getTime() + pauseMs(failures);
       if (failures > 1) return;
       log.error(
-        `The mail server takes no email: ${message} Emails wait until it does; check SMTP_URL and MAIL_FROM.`,
+        `the mail server takes no email, so emails wait until it does: check SMTP_URL and MAIL_FROM. Reason: ${message}`,
       );
     },
     worked() {

@@ -4,6 +4,7 @@ import { composeEmail } from './compose-email.ts';
 import { composeMimeMessage } from './message.ts';
 
 const sender = {
+  portalName: 'FYP Portal',
   name: 'Department',
   university: 'University',
   office: { room: 'Room 1', hours: '9 to 5', email: 'office@university.test', phone: '1' },

@@ -5,6 +5,7 @@ import {
   type EmailTemplates,
   fillPlaceholders,
 } from '#contract/settings/email-templates.ts';
+import { getPortalName } from '#contract/settings/portal-names.ts';
 import { type FormattedText, mapTextRuns } from '#contract/values/formatted/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import {
@@ -27,6 +28,7 @@ import { isolateRightToLeftLines, isolateRightToLeftWords } from './isolate.ts';
 import { type EmailText, renderEmailText } from './safe-text.ts';
 
 export type EmailSender = {
+  portalName: string;
   name: string;
   university: string;
   office: { room: string; hours: string; email: string; phone: string };
@@ -37,8 +39,16 @@ export type EmailSender = {
 
 export const getEmailSender = ({ content, config }: Pick<Services, 'content' | 'config'>) => {
   const { name, university, office } = content.department;
+  const portalName = getPortalName(content.department);
   const words = content.emails;
-  return { name, university, office, publicUrl: config.publicUrl, words } satisfies EmailSender;
+  return {
+    portalName,
+    name,
+    university,
+    office,
+    publicUrl: config.publicUrl,
+    words,
+  } satisfies EmailSender;
 };
 
 type Fact<Text> = { label: Text; value: Text; isText?: boolean };
@@ -195,7 +205,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   // Store the subject without bidi isolates, so that it can be compared and searched. `composeMimeMessage` adds them.
   const subject = removeBidiControls(isolated);
   const { replyTo, isOptional } = email;
-  const { name, university, office, publicUrl } = sender;
+  const { portalName, name, university, office, publicUrl } = sender;
   const settings = { link: `${publicUrl}${paths.notices}`, label: 'Choose which emails you get' };
   const blocks: RenderedBlock[] = isOptional ? [...body, { ...settings, isQuiet: true }] : body;
   const from = isolateRightToLeftValues`${name}, ${university}`;
@@ -207,9 +217,11 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
     isolateRightToLeftValues`Email ${address}`,
   ];
   const text = [
-    `${from}\nFYP Portal`,
+    `${from}\n${isolateRightToLeftLines(portalName)}`,
     ...blocks.map((block) => formatBlockAsText(block, publicUrl)),
-    [from, ...contact, `FYP Portal: ${publicUrl}${paths.home}`].join('\n'),
+    [from, ...contact, `${isolateRightToLeftLines(portalName)}: ${publicUrl}${paths.home}`].join(
+      '\n',
+    ),
   ];
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
@@ -217,11 +229,11 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
 <body class="page" style="margin:0;padding:0;${lightThemeStyles.page}">
 <table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="${lightThemeStyles.page}"><tr><td align="center" style="padding:24px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;text-align:left">
-<tr><td style="padding:0 4px 12px"><strong>FYP Portal</strong><br><span class="quiet" style="font-size:14px;${lightThemeStyles.quiet}">${escapeHtmlWithBidiIsolates(from)}</span></td></tr>
+<tr><td style="padding:0 4px 12px"><strong>${escapeHtmlWithBidiIsolates(portalName)}</strong><br><span class="quiet" style="font-size:14px;${lightThemeStyles.quiet}">${escapeHtmlWithBidiIsolates(from)}</span></td></tr>
 <tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightThemeStyles.card}">
 ${blocks.map((block) => formatBlockAsHtml(block, publicUrl)).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, isolateRightToLeftValues`Phone ${phone}`].map(escapeHtmlWithBidiIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithBidiIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">FYP Portal</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, isolateRightToLeftValues`Phone ${phone}`].map(escapeHtmlWithBidiIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithBidiIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">${escapeHtmlWithBidiIsolates(portalName)}</a></td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject, text: `${text.join('\n\n')}\n`, html, replyTo: replyTo ?? office.email };

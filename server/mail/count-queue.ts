@@ -1,22 +1,26 @@
 import type { Db, Instant } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 
 export type EmailQueueCounts = { waiting: number; oldestQueuedAt: Instant | null; failed: number };
 
 /** Counts the waiting and the failed emails. Withdrawn emails count as neither. */
-export async function countQueuedEmails(db: Db): Promise<EmailQueueCounts> {
-  // The index `emails_newest` covers this query, so the database does not read email bodies.
-  const unsent = db.selectFrom('emails').where('sent_at', 'is', null);
-  const { waiting, oldestQueuedAt } = await unsent
-    .where('failed_at', 'is', null)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('waiting'),
-      fn.min<Instant | null>('queued_at').as('oldestQueuedAt'),
-    ])
-    .executeTakeFirstOrThrow();
-  const { failed } = await unsent
-    .where('failed_at', 'is not', null)
-    .where('withdrawn_at', 'is', null)
-    .select(({ fn }) => fn.countAll<number>().as('failed'))
-    .executeTakeFirstOrThrow();
-  return { waiting, oldestQueuedAt, failed };
-}
+export const countQueuedEmails = (db: Db): Promise<EmailQueueCounts> =>
+  readTogether(db, async (reader) => {
+    // The index `emails_newest` covers this query, so the database does not read email bodies.
+    const unsent = reader.selectFrom('emails').where('sent_at', 'is', null);
+    const [waiting, failed] = await Promise.all([
+      unsent
+        .where('failed_at', 'is', null)
+        .select(({ fn }) => [
+          fn.countAll<number>().as('waiting'),
+          fn.min<Instant | null>('queued_at').as('oldestQueuedAt'),
+        ])
+        .executeTakeFirstOrThrow(),
+      unsent
+        .where('failed_at', 'is not', null)
+        .where('withdrawn_at', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('failed'))
+        .executeTakeFirstOrThrow(),
+    ]);
+    return { ...waiting, ...failed };
+  });

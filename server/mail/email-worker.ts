@@ -4,6 +4,7 @@ import { pingDatabase } from '#server/db/migrate.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
+import { type ConnectionLimit, createConnectionLimit } from './connection-limit.ts';
 import { createHandOverQueue, type HandOverTurn } from './hand-over.ts';
 import {
   emailLeaseMs,
@@ -15,18 +16,17 @@ import {
 } from './lease.ts';
 import { createOutageGuard } from './long-outage.ts';
 import type { Mailer } from './mailer.ts';
+import type { Turns } from './next-email.ts';
 import { DeliveryError, type EmailDeliveryCheck, type EmailTransport } from './outbox.ts';
 import { recordSentEmail } from './sent-journal.ts';
 import { createUnsubscribeLink, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
-/** Maximum number of concurrent deliveries. More than one, so that a slow delivery does not block other emails. */
-const maxConcurrent = 5;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 type Site = Pick<Services, 'db' | 'clock'> & {
   log: Log;
-  config: Pick<Services['config'], 'publicUrl' | 'dataDir'>;
+  config: Pick<Services['config'], 'publicUrl' | 'dataDir' | 'smtpUrl' | 'mailProblem'>;
 };
 
 export type EmailWorker = Mailer & {
@@ -44,10 +44,12 @@ export function startEmailWorker(
   transport: EmailTransport,
   check: EmailDeliveryCheck,
 ): EmailWorker {
-  const backOff = createBackOff(clock, log);
+  const backOff = endPauseWithNewServer(createBackOff(clock, log), config);
   const active = new Map<string, Promise<void>>();
   const nextHandOver = createHandOverQueue();
+  const connections = createConnectionLimit(clock);
   const outage = createOutageGuard(clock);
+  const turns: Turns = new Map();
   let currentRun: Promise<void> | undefined;
   let isWakePending = false;
   let isStopped = false;
@@ -55,17 +57,26 @@ export function startEmailWorker(
 
   const hasStopped = () => isStopped;
   const site = { db, clock, log, config };
-  const sending = { ...site, transport, check, backOff, nextHandOver, isStopped: hasStopped };
+  const sending = {
+    ...site,
+    transport,
+    check,
+    backOff,
+    connections,
+    nextHandOver,
+    isStopped: hasStopped,
+  };
   const deliver = async (email: DatabaseRow<'emails'>) => {
     if (await sendAndRecord(sending, email)) sent += 1;
     active.delete(email.id);
     wake();
   };
   const takeDue = async () => {
-    const capacity = (backOff.isFailing() ? 1 : maxConcurrent) - active.size;
+    const capacity = (backOff.isFailing() ? 1 : connections.max()) - active.size;
     if (capacity <= 0 || backOff.isPaused()) return false;
     if (await outage.isResting(() => pingDatabase(db))) return false;
-    const emails = await leaseDueEmails(db, clock(), capacity, [...active.keys()]);
+    const options = { turns, isProbing: backOff.isFailing() };
+    const emails = await leaseDueEmails(db, clock(), capacity, [...active.keys()], options);
     for (const email of emails) active.set(email.id, deliver(email));
     return emails.length > 0;
   };
@@ -102,6 +113,18 @@ export function startEmailWorker(
     transport.close();
   };
   return { wake, idle, stop };
+}
+
+/** Ends the pause when an admin has changed the mail server, because its settings may be right now. */
+function endPauseWithNewServer(backOff: BackOff, config: Site['config']): BackOff {
+  const read = () => JSON.stringify([config.smtpUrl, config.mailProblem]);
+  let known = read();
+  const isPaused = () => {
+    if (known !== read()) backOff.worked();
+    known = read();
+    return backOff.isPaused();
+  };
+  return { ...backOff, isPaused };
 }
 
 async function renewLeases(
@@ -149,6 +172,7 @@ type Sending = Site & {
   transport: EmailTransport;
   check: EmailDeliveryCheck;
   backOff: BackOff;
+  connections: ConnectionLimit;
   nextHandOver: () => HandOverTurn;
   isStopped: () => boolean;
 };
@@ -168,12 +192,16 @@ async function checkBeforeSending(
 }
 
 async function sendAndRecord(sending: Sending, leased: DatabaseRow<'emails'>): Promise<boolean> {
-  const { backOff, isStopped } = sending;
+  const { backOff, connections, isStopped } = sending;
   const email = await checkBeforeSending(sending, leased);
   if (!email) return false;
+  connections.begin();
   const { error, handOver } = await send(sending, email);
-  if (isServerError(error)) backOff.failed(error.message);
-  else backOff.worked();
+  const isUnavailable = connections.end(isServerError(error));
+  // While other deliveries are in progress, the mail server may only have refused one more connection.
+  if (isServerError(error)) {
+    if (isUnavailable) backOff.failed(error.message);
+  } else backOff.worked();
   if (!error) await addToJournal(sending, email);
   // Retry until the outcome is recorded, because an email without a recorded outcome would be sent again.
   while (!(await isRecorded(sending, email, error)) && !isStopped()) await sleep(1000);

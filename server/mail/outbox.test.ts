@@ -51,7 +51,7 @@ describe('an email in the outbox', () => {
   }) => {
     const link = 'https://fyp.university.test/login#reset=a-secret-token';
     const text = { text: link, html: `<a href="${link}">Choose</a>` };
-    await queueTestEmail(portal, 'ayesha@university.test', { ...text, carriesLink: true });
+    await queueTestEmail(portal, 'ayesha@university.test', { ...text, topic: 'password-link' });
     mailbox.onRcpt = () => ({ code: 451, message: 'later' });
     await portal.deliver(smtp);
     expect(getItemAt(await readEmailRows(portal), 0)).toMatchObject({
@@ -254,7 +254,14 @@ describe('an email in the outbox', () => {
     const work = portal.db.transaction().execute(async (trx) => {
       await queueEmail(
         { trx, services: portal, now: portal.clock() },
-        { recipient: 'a@b.test', subject: 's', text: 't', html: 'h', groupId: null },
+        {
+          recipient: 'a@b.test',
+          topic: 'marks',
+          subject: 's',
+          text: 't',
+          html: 'h',
+          groupId: null,
+        },
       );
       throw new Error('the save failed');
     });

@@ -7,10 +7,10 @@ import { emailSamples } from '#server/features.ts';
 import {
   buildMembershipObjectionEmail,
   buildNamedMemberEmail,
-  buildNamedStaffEmail,
   buildOfficeProposalEmail,
   buildSupervisorProposalEmail,
 } from '#server/groups/group-emails.ts';
+import { buildMemberStaffEmail, buildStaffEmail } from '#server/groups/staff/staff-emails.ts';
 import { composeMarkConversionEmail } from '#server/marks/emails/conversion-email.ts';
 import { composeMarksEmail } from '#server/marks/emails/marks-email.ts';
 import { composeDecisionEmail } from '#server/submissions/extension-emails.ts';
@@ -25,6 +25,7 @@ const officeEmail = 'office@university.test';
 const ownAddress = 'aya@university.test';
 const sampleAddress = 'bilal.ahmed@university.edu';
 const sender: EmailSender = {
+  portalName: 'FYP Portal',
   name: 'Department',
   university: 'University',
   office: { room: 'Room 1', hours: 'daily', email: officeEmail, phone: '1' },
@@ -33,6 +34,10 @@ const sender: EmailSender = {
 
 const hostile = [
   'https://evil.com/pay',
+  '* https://evil.com/pay',
+  '! https://evil.com/pay',
+  "' https://evil.com/pay",
+  '~ https://evil.com/pay',
   'HTTP://EVIL.COM',
   'www.evil.com',
   'evil.zip',
@@ -84,7 +89,7 @@ const linkLike = [
 /** Returns the texts in which a mail program could find a link, apart from the portal's URLs and allowed addresses. */
 function findLinks(text: string): string[] {
   const words = text
-    .replace(/https:\/\/fyp\.university\.test[\w/#=?&.-]*/g, '')
+    .replace(/https:\/\/fyp\.university\.test[\w/#=?&.%-]*/g, '')
     .split(/[\s<>"()]+/)
     .filter(
       (word) => ![officeEmail, ownAddress, sampleAddress].includes(word.replace(/[.,]$/, '')),
@@ -121,6 +126,7 @@ const proposed = (x: string) => ({
   supervisor: x,
   members: [{ name: x, roll: x }],
 });
+const staffRole = (x: string) => ({ as: 'supervisor', group: group(x) });
 const link = `${publicUrl}/#reset=token`;
 const marked = (x: string) => ({ title: 'Month 1', total: 10, marks: 7.25, feedback: x });
 const missing = { title: 'Thesis', due, missing: [] };
@@ -149,8 +155,24 @@ const composers: Record<string, (x: string) => ReturnType<typeof composeEmail>> 
       ...{ member: { name: x }, group: group(x), by: by(x), link, days: 14 },
     }),
   'named staff': (x) =>
-    buildNamedStaffEmail(sender, {
-      ...{ staff: { name: x }, group: group(x), as: 'supervisor', by: by(x), path: '/faculty' },
+    buildStaffEmail(sender, {
+      ...{ staff: { name: x }, by: by(x), path: '/faculty' },
+      ...{ named: [staffRole(x)], ended: [] },
+    }),
+  'former staff': (x) =>
+    buildStaffEmail(sender, {
+      ...{ staff: { name: x }, by: by(x), path: '/faculty' },
+      ...{ named: [], ended: [staffRole(x)] },
+    }),
+  'staff of several groups': (x) =>
+    buildStaffEmail(sender, {
+      ...{ staff: { name: x }, by: by(x), path: '/faculty' },
+      ...{ named: [staffRole(x), staffRole(x)], ended: [staffRole(x), staffRole(x)] },
+    }),
+  'staff of a member': (x) =>
+    buildMemberStaffEmail(sender, {
+      ...{ member: { name: x }, group: group(x), roles: ['supervisor'], by: by(x) },
+      sentences: [`${x} is now the supervisor of BSCS-2027-001, instead of ${x}.`],
     }),
   objection: (x) => buildMembershipObjectionEmail(sender, { member: by(x), group: group(x) }),
   'password reset': () => composePasswordResetEmail(sender, { link }),
@@ -164,7 +186,7 @@ const composers: Record<string, (x: string) => ReturnType<typeof composeEmail>> 
     }),
   reminder: (x) =>
     composeReminderEmail(sender, {
-      ...{ name: x, group: group(x), told: [{ submission: missing }], now, timeZone },
+      ...{ name: x, group: group(x), told: [{ submission: missing }], kinds: [], now, timeZone },
     }),
   ...Object.fromEntries(
     emailKindNames.map((kind) => [

@@ -1,13 +1,24 @@
 import { join } from 'node:path';
 import { type Config, hasMailServer } from '#server/config.ts';
 
-type MailConfig = Pick<Config, 'smtpUrl' | 'confirmEmail' | 'dataDir'>;
+type MailConfig = Pick<
+  Config,
+  'smtpUrl' | 'mailProblem' | 'environment' | 'confirmEmail' | 'dataDir'
+>;
 
 export function describeMailSetup(config: MailConfig): string {
-  const delivery = hasMailServer(config)
-    ? 'Emails are sent through the mail server in SMTP_URL.'
-    : `No mail server is set (SMTP_URL): emails are not sent, each is a file in ${join(config.dataDir, 'outbox')}.`;
-  return `${delivery}\n${confirmations[config.confirmEmail]}`;
+  return `${describeDelivery(config)}\n${confirmations[config.confirmEmail]}`;
+}
+
+function describeDelivery(config: MailConfig): string {
+  const { mailProblem, environment, dataDir } = config;
+  if (mailProblem !== undefined) return `Emails wait: ${mailProblem}`;
+  if (!hasMailServer(config))
+    return `No mail server is set (SMTP_URL): emails are not sent, each is a file in ${join(dataDir, 'outbox')}.`;
+  const place = environment.has('SMTP_URL')
+    ? 'in SMTP_URL'
+    : 'entered under Settings, Installation';
+  return `Emails are sent through the mail server ${place}.`;
 }
 
 const confirmations: Record<Config['confirmEmail'], string> = {

@@ -1,3 +1,4 @@
+import { readTogether } from '#server/db/transaction.ts';
 import { createGroupNotFoundProblem } from '#server/groups/group-access.ts';
 import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -12,14 +13,19 @@ export async function getAdjacentGroups({ db }: Services, caller: Caller, groupI
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!group?.cohort_id) throw createGroupNotFoundProblem();
-  const cohort = selectVisibleGroups(db, caller, group.cohort_id).select('groups.id').limit(1);
-  const step = async (side: '<' | '>') => {
+  const { sort_key, cohort_id } = group;
+  const [before, last, after, first] = await readTogether(db, (reader) => {
     // No two groups have the same name (unless one is deleted), so the order by name is unambiguous.
-    const groups = cohort.orderBy('groups.sort_key', side === '<' ? 'desc' : 'asc');
-    const beside = await groups.where('groups.sort_key', side, group.sort_key).executeTakeFirst();
-    const neighbour = beside ?? (await groups.executeTakeFirst());
-    // If the cohort's only group has just been deleted, there is no neighbour.
-    return neighbour?.id ?? groupId;
-  };
-  return { previous: await step('<'), next: await step('>') };
+    const cohort = selectVisibleGroups(reader, caller, cohort_id).select('groups.id').limit(1);
+    const descending = cohort.orderBy('groups.sort_key', 'desc');
+    const ascending = cohort.orderBy('groups.sort_key');
+    return Promise.all([
+      descending.where('groups.sort_key', '<', sort_key).executeTakeFirst(),
+      descending.executeTakeFirst(),
+      ascending.where('groups.sort_key', '>', sort_key).executeTakeFirst(),
+      ascending.executeTakeFirst(),
+    ]);
+  });
+  // If the cohort's only group has just been deleted, there is no neighbour.
+  return { previous: (before ?? last)?.id ?? groupId, next: (after ?? first)?.id ?? groupId };
 }

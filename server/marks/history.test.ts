@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { listChanges } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';

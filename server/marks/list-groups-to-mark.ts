@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import type { listGroupsToMark as endpoint } from '#contract/marks.ts';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { countMarkedMembers } from '#server/groups/lists/count-marked.ts';
+import { selectGroupsById, sortByName } from '#server/groups/lists/scope-batches.ts';
 import {
   filterBySearch,
-  type ScopedGroupQuery,
   selectVisibleGroups,
 } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -19,18 +20,18 @@ type Query = z.output<typeof endpoint.query>;
 export async function listGroupsToMark({ db, content }: Services, caller: Caller, query: Query) {
   const { cohort: code, q, page = 1, limit } = query;
   const cohort = getCohort(content, code);
-  const scope = filterBySearch(selectVisibleGroups(db, caller, cohort._id), q);
-  const { total } = await scope
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const groups = await scope
-    .select(['groups.id', 'groups.name', 'groups.title'])
-    .orderBy('groups.sort_key')
-    .orderBy('groups.id')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const factsOf = await readFacts(db, cohort.scheme, groups);
+  const [{ total }, groups] = await readTogether(db, (reader) => {
+    const scope = filterBySearch(selectVisibleGroups(reader, caller, cohort._id), q);
+    return Promise.all([
+      scope.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      sortByName(scope)
+        .select(['groups.id', 'groups.name', 'groups.title'])
+        .limit(limit)
+        .offset((page - 1) * limit)
+        .execute(),
+    ]);
+  });
+  const factsOf = await readTogether(db, (reader) => readFacts(reader, cohort.scheme, groups));
   return {
     groups: groups.map(({ id, name, title }) => ({
       _id: id,
@@ -43,18 +44,20 @@ export async function listGroupsToMark({ db, content }: Services, caller: Caller
 }
 
 async function readFacts(db: Db, { parts }: MarkingScheme, groups: readonly { id: string }[]) {
-  const ids = JSON.stringify(groups.map(({ id }) => id));
-  const scope: ScopedGroupQuery = db
-    .selectFrom('groups')
-    .where(isIdInJsonArray(db, 'groups.id', ids));
-  const members = await db
-    .selectFrom('members')
-    .select(['group_id', 'name', 'roll'])
-    .where('group_id', 'in', scope.select('groups.id'))
-    .orderBy('position')
-    .execute();
+  const ids = groups.map(({ id }) => id);
+  const scope = selectGroupsById(db, ids);
+  const [members, counts] = await Promise.all([
+    db
+      .selectFrom('members')
+      .select(['group_id', 'name', 'roll'])
+      .where('group_id', 'in', scope.select('groups.id'))
+      .where(isCurrentMember)
+      .orderBy('position')
+      .execute(),
+    countMarkedMembers(db, scope),
+  ]);
   const membersOf = Map.groupBy(members, ({ group_id }) => group_id);
-  const cellsOf = Map.groupBy(await countMarkedMembers(db, scope), ({ group_id }) => group_id);
+  const cellsOf = Map.groupBy(counts, ({ group_id }) => group_id);
   return (groupId: string) => {
     const cells = cellsOf.get(groupId) ?? [];
     return {

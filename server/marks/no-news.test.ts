@@ -78,7 +78,7 @@ describe('an email about marks', () => {
     await saveTestMarks(team, team.supervisor, { month1: { marks: null } });
     await emailTestGroupMarks(team);
     const { subject, text_body, html_body } = getItemAt(await readMarksEmails(portal), 1);
-    expect(subject).toBe('BSCS-2027-001: Month 1 updated');
+    expect(subject).toBe('BSCS-2027-001: Month 1 corrected');
     expect(text_body).toContain('Month 1: removed (it was 7)\nFeedback: Good.');
     expect(html_body).toContain('<strong>removed (it was 7)</strong>');
     expect(`${text_body}${html_body}`).not.toContain('0 of 10');

@@ -50,27 +50,35 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
 /** Saves marks in the caller's transaction and locks the group until it ends. Throws the same errors as `saveMarks`. */
 export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const { trx, services, caller, now } = context;
-  const locked = await lockGroup(trx, save.groupId);
-  const cohort = await services.content.cohort(trx, locked.cohort_id);
+  const [locked, members] = await Promise.all([
+    lockGroup(trx, save.groupId),
+    readGroupMembers(trx, save.groupId),
+  ]);
+  const cohort = await services.content.cohort(trx, locked.cohort_id, locked.cohort_version);
   const { scheme } = cohort;
   if (!hasFullGroupAccess(caller, locked)) throw createGroupNotFoundProblem();
   const part = requireSchemePart(scheme, save.semester);
   requireMarker(caller, locked, part);
-  await requireImpartialCaller(trx, caller, locked);
-  const members = await readGroupMembers(trx, locked.id);
   const sent = Object.entries(save.marks ?? {}).map(([memberId, entries]) => ({
     memberId,
     path: `marks.${memberId}`,
     entries,
   }));
-  const stored = await readStoredMarks(trx, members);
+  const [stored] = await Promise.all([
+    readStoredMarks(trx, members),
+    requireImpartialCaller(trx, caller, locked),
+  ]);
   const read = await dropUneditedFields(
     trx,
     locked.id,
     parseSentMarks(scheme, sent, members),
     stored,
   );
-  const cells = dropUnchangedCells(part, read, stored);
+  const correctionReason = save.correctionReason || undefined;
+  const cells = dropUnchangedCells(part, read, stored).map((cell) => ({
+    ...cell,
+    correctionReason,
+  }));
   const viva = dropUnchangedVivaFields(
     part,
     await dropUneditedVivaFields(trx, locked, save),

@@ -87,7 +87,7 @@ function readEmail(text: string): Map<string, Values> {
     keys.flatMap((key) => {
       const match = new RegExp(`\\n${milestones[key]}: (.*)\\nFeedback: (.*)\\n`).exec(text);
       if (!match) return [];
-      const marks = /^(\d+) of 10$/.exec(match[1] ?? '')?.[1];
+      const marks = /^(\d+) of 10(?:, corrected from \d+)?$/.exec(match[1] ?? '')?.[1];
       const feedback = match[2] === 'No feedback' ? null : (match[2] ?? null);
       return [[key, { marks: marks === undefined ? null : Number(marks), feedback }] as const];
     }),

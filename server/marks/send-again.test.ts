@@ -42,7 +42,7 @@ describe('sending a marks email again', () => {
       },
     ]);
     const { text_body } = getItemAt(sent, 0);
-    expect(text_body).toContain(`${team.supervisor.name} sent this again`);
+    expect(text_body).toContain(`${team.supervisor.name} sent this email again`);
     expect(text_body).toContain('Proposal: 8 of 10\nFeedback: Clear aims.');
     expect(text_body).not.toContain('Month 5');
   });

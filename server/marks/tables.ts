@@ -13,6 +13,8 @@ declare module '#server/db/tables.ts' {
       notified_revision: number;
       changed_by: string;
       changed_at: Instant;
+      /** The marker's reason for changing a mark that was emailed before. Part of the next email. */
+      correction_reason: string | null;
     };
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { listChanges } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { createTestGroup, getItemAt, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -3,14 +3,20 @@ import { type EditConflict, Problem, toValidationProblem } from '#contract/probl
 import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { memberColumns } from '#server/groups/columns.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { requireDecidedSimilarity } from '#server/similarity/require-decided-similarity.ts';
 
-export type MarksCell = ReturnType<typeof validateMarks>['cells'][number];
+export type MarksCell = ReturnType<typeof validateMarks>['cells'][number] & {
+  /** The marker's reason, if the save corrects a mark that was emailed before. */
+  correctionReason?: string | undefined;
+};
 type Member = Pick<DatabaseRow<'members'>, 'id' | 'name' | 'roll'>;
 const unwritten = { marks: null, feedback: null, revision: 0 };
 
@@ -21,6 +27,7 @@ const membersIn = prepareQuery((db, { groupId }: { groupId: string }) =>
     .selectFrom('members')
     .select(memberColumns)
     .where('group_id', '=', groupId)
+    .where(isCurrentMember)
     .orderBy('position'),
 );
 
@@ -48,7 +55,7 @@ const marksOf = prepareQuery((db, { memberIds }: { memberIds: string }) =>
     .selectFrom('marks')
     .innerJoin('users', 'users.id', 'marks.changed_by')
     .select(['member_id', 'milestone', 'marks', 'feedback', 'revision', 'notified_revision'])
-    .select(['marks.changed_by', 'marks.changed_at'])
+    .select(['marks.changed_by', 'marks.changed_at', 'marks.correction_reason'])
     .select('users.name as changed_by_name')
     .where(isIdInJsonArray(db, 'member_id', memberIds)),
 );
@@ -76,7 +83,23 @@ function changeOf(cell: MarksCell, before: StoredMark | undefined) {
   if (after.feedback !== feedback) {
     history.push({ ...change, field: 'feedback', from: feedback, to: after.feedback });
   }
-  return history.length > 0 ? { cell, before, after, history } : undefined;
+  if (history.length === 0) return undefined;
+  const { correctionReason } = cell;
+  const isCorrection = correctionReason !== undefined && isEmailedMarkChanged(before, after.marks);
+  if (isCorrection) history.push({ ...change, field: 'reason', from: null, to: correctionReason });
+  return { cell, before, after, history, reason: isCorrection ? correctionReason : undefined };
+}
+
+const isEmailedMarkChanged = (before: StoredMark | undefined, marks: number | null): boolean =>
+  before !== undefined &&
+  before.notified_revision > 0 &&
+  before.marks !== null &&
+  before.marks !== marks;
+
+/** Returns the new reason. Without one, a reason that was not emailed yet stays. */
+function getCorrectionReason({ before, reason }: CellChange): string | null {
+  const isPending = before !== undefined && before.revision > before.notified_revision;
+  return reason ?? (isPending ? before.correction_reason : null);
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
@@ -101,16 +124,17 @@ function conflictOf(stored: StoredMark, members: readonly Member[], by: Caller):
 
 async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly CellChange[]) {
   if (changes.length === 0) return;
-  const rows = changes.map(({ cell, before, after }) => ({
-    member_id: cell.memberId,
-    milestone: cell.milestone,
-    ...after,
-    revision: (before?.revision ?? 0) + 1,
-    notified_revision: before?.notified_revision ?? 0,
+  const rows = changes.map((change) => ({
+    member_id: change.cell.memberId,
+    milestone: change.cell.milestone,
+    ...change.after,
+    revision: (change.before?.revision ?? 0) + 1,
+    notified_revision: change.before?.notified_revision ?? 0,
+    correction_reason: getCorrectionReason(change),
     changed_by: caller.userId,
     changed_at: now.toISOString(),
   }));
-  await trx
+  const write = trx
     .insertInto('marks')
     .values(rows)
     .onConflict((conflict) =>
@@ -120,12 +144,16 @@ async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly
         revision: ref('excluded.revision'),
         changed_by: ref('excluded.changed_by'),
         changed_at: ref('excluded.changed_at'),
+        correction_reason: ref('excluded.correction_reason'),
       })),
-    )
-    .execute();
+    );
+  await deferStatement(trx, write.execute());
 }
 
-/** Writes changed cells. If it returns conflicts, roll back. Lock the group before reading `members` and `stored`. */
+/**
+ * Writes changed cells. If it returns conflicts, roll back. Lock the group before reading `members` and `stored`. Throws
+ * `invalid` if a mark waits for a decision about similarity.
+ */
 export async function writeMarks(
   context: WriteContext,
   scheme: MarkingScheme,
@@ -139,6 +167,10 @@ export async function writeMarks(
     change.before && isStale(change) ? [conflictOf(change.before, members, caller)] : [],
   );
   if (changes.length === 0 || conflicts.length > 0) return { changed: changes.length, conflicts };
+  const marked = changes.flatMap(({ cell, before, after }) =>
+    after.marks !== null && after.marks !== (before?.marks ?? null) ? [cell.milestone] : [],
+  );
+  await requireDecidedSimilarity(context.trx, scheme, group.id, marked);
   await insertMarks(context, changes);
   const history = changes.flatMap((change) => change.history);
   await recordGroupChanges(context, group.id, history);

@@ -1,6 +1,7 @@
 import { noticeKinds } from '#contract/messages/notices.ts';
 import { paths } from '#contract/paths.ts';
 import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
+import { formatRepetitions } from '#contract/values/repetitions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/compose-email.ts';
@@ -10,10 +11,22 @@ import type { Services } from '#server/services.ts';
 /** Maximum number of notices in a digest email. Older notices remain on the notices page. */
 const maxLines = 100;
 
+type DigestNotice = Pick<
+  DatabaseRow<'notices'>,
+  'kind' | 'text' | 'created_at' | 'repetitions' | 'last_at'
+>;
+
+/** Returns the time of a notice: "15 January 2027, 14:04 (12 times until 14:05)". */
+function formatTime({ created_at, repetitions, last_at }: DigestNotice, timeZone: string): string {
+  const repeated = { times: repetitions + 1, lastAt: last_at ?? created_at };
+  const suffix = formatRepetitions(repeated, timeZone);
+  return formatDateTime(created_at, timeZone) + (suffix ? ` (${suffix})` : '');
+}
+
 export function composeDigestEmail(
   services: Services,
   name: string,
-  notices: readonly Pick<DatabaseRow<'notices'>, 'kind' | 'text' | 'created_at'>[],
+  notices: readonly DigestNotice[],
 ) {
   const { publicUrl, timeZone } = services.config;
   const shown = notices.slice(-maxLines);
@@ -23,9 +36,9 @@ export function composeDigestEmail(
     { paragraph: isolateRightToLeftValues`Dear ${name},\n\nthis is new for you on the portal:` },
     ...[...byKind].map(([kind, kindNotices]) => ({
       heading: noticeKinds[kind].label,
-      facts: kindNotices.map(({ text, created_at }) => ({
-        label: formatDateTime(created_at, timeZone),
-        value: isolateRightToLeftWords(text),
+      facts: kindNotices.map((notice) => ({
+        label: formatTime(notice, timeZone),
+        value: isolateRightToLeftWords(notice.text),
         isText: true,
       })),
     })),

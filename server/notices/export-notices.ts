@@ -6,7 +6,11 @@ import {
 } from '#contract/messages/notices.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
-import { createInstantColumn, createTextColumn } from '#server/http/sheets/sheet.ts';
+import {
+  createInstantColumn,
+  createNumberColumn,
+  createTextColumn,
+} from '#server/http/sheets/sheet.ts';
 import { selectNotices, sortNotices } from './find-notices.ts';
 
 const columns = [
@@ -14,6 +18,8 @@ const columns = [
   createTextColumn<Notice>('About', ({ kind }) => noticeKinds[kind].label, 14),
   createTextColumn<Notice>('Notice', ({ text: notice }) => notice, 60),
   createInstantColumn<Notice>('Read', ({ readAt }) => readAt),
+  createNumberColumn<Notice>('Times', ({ times }) => times),
+  createInstantColumn<Notice>('Last time', ({ lastAt }) => lastAt),
 ];
 
 export function exportNotices(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {

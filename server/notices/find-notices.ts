@@ -1,14 +1,19 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { NoticeFilter } from '#contract/messages/notices.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 
-const columns = [
-  'id as _id',
-  'kind',
-  'text',
-  'path',
-  'created_at as createdAt',
-  'read_at as readAt',
-] as const;
+const selectColumns = (eb: ExpressionBuilder<Tables, 'notices'>) => [
+  ...([
+    'id as _id',
+    'kind',
+    'text',
+    'path',
+    'created_at as createdAt',
+    'read_at as readAt',
+  ] as const),
+  eb('repetitions', '+', 1).as('times'),
+  eb.fn.coalesce('last_at', 'created_at').as('lastAt'),
+];
 
 /** Returns a query that selects a user's notices in unspecified order. */
 export function selectNotices(
@@ -18,7 +23,7 @@ export function selectNotices(
 ) {
   return db
     .selectFrom('notices')
-    .select(columns)
+    .select(selectColumns)
     .where('user_id', '=', userId)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'marks'))
     .$if(state === 'unread', (query) => query.where('read_at', 'is', null));

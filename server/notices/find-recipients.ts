@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { NoticeDeliveryMode, NoticeKind } from '#contract/messages/notices.ts';
 import { Problem } from '#contract/problem.ts';
 import { contestedMemberCondition } from '#server/db/contested.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getEffectiveNoticeDelivery } from './settings.ts';
@@ -24,12 +25,12 @@ export async function findRecipients(
   kind: NoticeKind | undefined,
   all: readonly RecipientReference[],
 ): Promise<(to: RecipientReference) => Recipient | undefined> {
-  const userIds = all.flatMap((to) => ('userId' in to ? [to.userId] : []));
-  const memberIds = all.flatMap((to) => ('memberId' in to ? [to.memberId] : []));
-  const addresses = all.flatMap((to) => ('address' in to ? [to.address] : []));
-  const byUser = await accountsOf(db, kind, 'users.id', userIds);
-  const byMember = await membersOf(db, kind, memberIds);
-  const byAddress = await accountsOf(db, kind, 'users.email', addresses);
+  const { userIds, memberIds, addresses } = listReferences(all);
+  const [byUser, byMember, byAddress] = await Promise.all([
+    accountsOf(db, kind, 'users.id', userIds),
+    membersOf(db, kind, memberIds),
+    accountsOf(db, kind, 'users.email', addresses),
+  ]);
   return (to) => {
     if ('userId' in to) return byUser.get(to.userId);
     if ('memberId' in to) return byMember.get(to.memberId);
@@ -38,8 +39,34 @@ export async function findRecipients(
   };
 }
 
-/** SQL condition on `members` joined with `users`: the member may receive emails. */
-export const reachableMemberCondition = sql<boolean>`(users.blocked_at is null and not ${contestedMemberCondition})`;
+const listReferences = (all: readonly RecipientReference[]) => ({
+  userIds: all.flatMap((to) => ('userId' in to ? [to.userId] : [])),
+  memberIds: all.flatMap((to) => ('memberId' in to ? [to.memberId] : [])),
+  addresses: all.flatMap((to) => ('address' in to ? [to.address] : [])),
+});
+
+/** Selects the ids of all accounts that `findRecipients` may return for these recipients. */
+export function selectPossibleAccountIds(db: Db, all: readonly RecipientReference[]) {
+  const { userIds, memberIds, addresses } = listReferences(all);
+  const users = db.selectFrom('users').select('users.id');
+  const members = db
+    .selectFrom('members')
+    .select('members.user_id as id')
+    .where('members.user_id', 'is not', null)
+    .where(isIdInJsonArray(db, 'members.id', JSON.stringify(memberIds)))
+    .$narrowType<{ id: string }>();
+  const known = users
+    .where(isIdInJsonArray(db, 'users.id', JSON.stringify(userIds)))
+    .unionAll(members);
+  return addresses.length === 0
+    ? known
+    : known.unionAll(users.where('users.email', 'in', addresses));
+}
+
+/** SQL condition on `members` joined with `users`: the member has not left the group and may receive emails. */
+export const reachableMemberCondition = sql<boolean>`(
+  ${isCurrentMember} and users.blocked_at is null and not ${contestedMemberCondition}
+)`;
 
 /** Finds unblocked accounts by id or email address. A search by address skips accounts whose address is unconfirmed. */
 async function accountsOf(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { sendReminders as remindByHand } from '#contract/board.ts';
 import { findNoticeSettings, saveNoticeSetting } from '#contract/messages/notices.ts';
-import { muteReminders } from '#contract/submissions.ts';
+import { findReminderSetting, muteReminders } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import {
@@ -105,7 +105,9 @@ describe('the delivery setting for a kind of notice', () => {
   }) => {
     const team = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
     const { caller, email } = team.student;
+    expect(await caller.call(findReminderSetting)).toEqual({ isMuted: false });
     await caller.call(muteReminders, { body: { isMuted: true } });
+    expect(await caller.call(findReminderSetting)).toEqual({ isMuted: true });
     const { settings } = await caller.call(findNoticeSettings);
     expect(settings).toContainEqual({ kind: 'reminders', delivery: 'page' });
     await choose(team.student, 'reminders', 'digest');
@@ -113,6 +115,9 @@ describe('the delivery setting for a kind of notice', () => {
     const { settings: left } = await caller.call(findNoticeSettings);
     expect(left).toContainEqual({ kind: 'reminders', delivery: 'digest' });
     await choose(team.student, 'reminders', 'off');
+    await caller.call(muteReminders, { body: { isMuted: true } });
+    const { settings: unchanged } = await caller.call(findNoticeSettings);
+    expect(unchanged).toContainEqual({ kind: 'reminders', delivery: 'off' });
     const deadlineId = 'november-monthly-report';
     const body = { groupIds: [team.groupId], deadlineId, dryRun: false };
     await team.supervisor.caller.call(remindByHand, { body });

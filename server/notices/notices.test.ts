@@ -151,7 +151,11 @@ describe('a notice', () => {
       body: { file: buildPdfFile('thesis.pdf') },
     });
     expect(await listTestNotices(supervisor, { kind: 'documents' })).toMatchObject([
-      { text: 'BSCS-2027-001 handed in: Thesis.', path: '/groups/BSCS-2027-001', readAt: null },
+      {
+        text: 'BSCS-2027-001 submitted: Thesis.',
+        path: '/groups/BSCS-2027-001?tab=documents',
+        readAt: null,
+      },
     ]);
     expect(await listEmailSubjects(portal, supervisor.email)).toEqual([]);
     expect(await listNoticeTexts(examiner, 'documents')).toEqual([]);

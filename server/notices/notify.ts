@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { NoticeKind } from '#contract/messages/notices.ts';
-import type { DatabaseRow } from '#server/db/tables.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
+import { addNotices, findRecentNotices, type NewNotice } from './add-notices.ts';
 import { findRecipients, type RecipientReference } from './find-recipients.ts';
 import { isEmailOptional } from './settings.ts';
 
 /** An email without its recipient. `findRecipients` looks up the recipient. */
-export type EmailContent = Omit<NewEmail, 'recipient'>;
+export type EmailContent = Omit<NewEmail, 'recipient' | 'topic'>;
 
 export type NotificationMessage = {
   to: RecipientReference;
@@ -16,6 +16,8 @@ export type NotificationMessage = {
   path: string;
   /** Undefined if the message appears only on the notices page and in digests. */
   email?: EmailContent;
+  /** True if the recipient got the notice before, so that only the email is due. */
+  isNoticed?: boolean;
   /** True to send the email even if the recipient has switched off emails of this kind. */
   isAlways?: boolean;
 };
@@ -42,14 +44,15 @@ async function notifySome(
   messages: readonly NotificationMessage[],
 ): Promise<(string | undefined)[]> {
   const { trx, now } = context;
-  const find = await findRecipients(
-    trx,
-    kind,
-    messages.map(({ to }) => to),
-  );
-  const notices = new Map<string, DatabaseRow<'notices'>>();
+  const to = messages.map((message) => message.to);
+  const paths = new Set(messages.map(({ path }) => path));
+  const [find, recent] = await Promise.all([
+    findRecipients(trx, kind, to),
+    findRecentNotices(trx, { kind, to, paths: [...paths], now }),
+  ]);
+  const notices = new Map<string, NewNotice>();
   const emails: { index: number; email: NewEmail }[] = [];
-  for (const [index, { to, text, path, email, isAlways }] of messages.entries()) {
+  for (const [index, { to, text, path, email, isNoticed, isAlways }] of messages.entries()) {
     const recipient = find(to);
     if (!recipient) continue;
     const { account, email: address } = recipient;
@@ -58,9 +61,9 @@ async function notifySome(
     if (email && isEmailed) {
       const isFree = account && delivery === 'email' && isEmailOptional(kind);
       const unsubscribes = isFree ? { userId: account.id, kind } : undefined;
-      emails.push({ index, email: { ...email, recipient: address, unsubscribes } });
+      emails.push({ index, email: { ...email, topic: kind, recipient: address, unsubscribes } });
     }
-    if (!account || delivery === 'off' || notices.has(account.id)) continue;
+    if (!account || delivery === 'off' || isNoticed || notices.has(account.id)) continue;
     const awaitsDigest = delivery === 'digest' && !(email && isEmailed);
     notices.set(account.id, {
       id: randomUUID(),
@@ -73,25 +76,47 @@ async function notifySome(
       awaits_digest: awaitsDigest ? 1 : 0,
     });
   }
-  if (notices.size > 0)
-    await trx
-      .insertInto('notices')
-      .values([...notices.values()])
-      .execute();
+  await addNotices(trx, [...notices.values()], recent);
   const queued = emails.map(({ email }) => email);
   const ids = await queueEmails(context, queued);
   const byIndex = new Map(emails.map(({ index }, place) => [index, ids[place]]));
   return messages.map((_, index) => byIndex.get(index));
 }
 
-/** Queues an email that users cannot switch off. Returns its id, or undefined if the recipient may not get emails. */
+type MandatoryEmail = Omit<NewEmail, 'recipient'>;
+
+/** Queues an email that users cannot switch off, unless the recipient may not get emails. */
 export async function queueMandatoryEmail(
   context: JobWriteContext,
   to: RecipientReference,
-  email: EmailContent,
-): Promise<string | undefined> {
-  const find = await findRecipients(context.trx, undefined, [to]);
-  const recipient = find(to);
-  if (!recipient) return undefined;
-  return queueEmail(context, { ...email, recipient: recipient.email });
+  email: MandatoryEmail,
+): Promise<void> {
+  await queueMandatoryEmails(context, [to], () => email);
+}
+
+/** Queues emails that users cannot switch off. Returns the recipients without those who may not get emails. */
+export async function queueMandatoryEmails<T extends RecipientReference>(
+  context: JobWriteContext,
+  recipients: readonly T[],
+  compose: (to: T) => MandatoryEmail,
+): Promise<T[]> {
+  const find = await findRecipients(context.trx, undefined, recipients);
+  const emails = recipients.flatMap((to) => {
+    const recipient = find(to)?.email;
+    return recipient === undefined ? [] : [{ to, email: { ...compose(to), recipient } }];
+  });
+  await queueEmails(
+    context,
+    emails.map(({ email }) => email),
+  );
+  return emails.map(({ to }) => to);
+}
+
+/** Queues an email to an account that the transaction has inserted, or has locked and found not to be blocked. */
+export async function queueEmailToAccount(
+  context: JobWriteContext,
+  { email: recipient }: { email: string },
+  email: MandatoryEmail,
+): Promise<void> {
+  await queueEmail(context, { ...email, recipient });
 }

@@ -1,4 +1,6 @@
+import type { NoticeKind } from '#contract/messages/notices.ts';
 import { Problem } from '#contract/problem.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -35,4 +37,20 @@ export async function readAllNotices(services: Services, caller: Caller) {
   const message =
     read.length === 0 ? 'All of your notices are read already.' : 'All of your notices are read.';
   return { message };
+}
+
+/** Marks the caller's notices about a page as read, for a page that shows what they are about. */
+export async function readNoticesByPath(
+  { trx, caller, now }: WriteContext,
+  kind: NoticeKind,
+  path: string,
+): Promise<void> {
+  await trx
+    .updateTable('notices')
+    .set({ read_at: now.toISOString() })
+    .where('user_id', '=', caller.userId)
+    .where('read_at', 'is', null)
+    .where('kind', '=', kind)
+    .where('path', '=', path)
+    .execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { leaseJob } from '#server/db/jobs.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { runTransaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/services.ts';
 import { composeDigestEmail } from './digest-email.ts';
 import { mayReceiveEmails } from './find-recipients.ts';
@@ -59,7 +60,7 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
 /** Queues a digest and updates its notices in one transaction, so that a crash cannot cause a second digest. */
 function tell(services: Services, { id, name }: Person, since: string): Promise<boolean> {
   const { db, clock } = services;
-  return db.transaction().execute(async (trx) => {
+  return runTransaction(db, async (trx) => {
     // Skip a user who was blocked after `findWaiting` found them. Their notices wait until they are unblocked.
     if (!(await mayReceiveEmails(trx, { userId: id }))) return false;
     const notices = await trx
@@ -68,13 +69,13 @@ function tell(services: Services, { id, name }: Person, since: string): Promise<
       .where('user_id', '=', id)
       .where('awaits_digest', '=', 1)
       .where('created_at', '<', since)
-      .returning(['kind', 'text', 'created_at'])
+      .returning(['kind', 'text', 'created_at', 'repetitions', 'last_at'])
       .execute();
     if (notices.length === 0) return false;
     const inOrder = notices.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
     const composed = composeDigestEmail(services, name, inOrder);
     const unsubscribes = { userId: id, kind: 'digest' } as const;
-    const email = { ...composed, groupId: null, unsubscribes };
+    const email = { ...composed, topic: 'digest' as const, groupId: null, unsubscribes };
     await queueMandatoryEmail({ trx, services, now: clock() }, { userId: id }, email);
     return true;
   });

@@ -7,6 +7,7 @@ import {
   noticeKinds,
 } from '#contract/messages/notices.ts';
 import { Problem } from '#contract/problem.ts';
+import { isModuleEnabled } from '#contract/settings/modules.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -57,16 +58,17 @@ export async function setNoticeDelivery(
     .execute();
 }
 
-export async function findNoticeSettings({ db }: Services, caller: Caller) {
+export async function findNoticeSettings({ db, content }: Services, caller: Caller) {
   const rows = await db
     .selectFrom('notice_settings')
     .select(['kind', 'delivery'])
     .where('user_id', '=', caller.userId)
     .execute();
   const stored = new Map(rows.map(({ kind, delivery }) => [kind, delivery]));
-  const kinds = noticeKindKeys.filter((kind) =>
-    noticeKinds[kind].roles.some((role) => role === caller.role),
-  );
+  const kinds = noticeKindKeys.filter((kind) => {
+    const { roles, module } = noticeKinds[kind];
+    return roles.includes(caller.role) && isModuleEnabled(content.modules, module);
+  });
   return {
     settings: kinds.map((kind) => ({
       kind,
@@ -95,7 +97,7 @@ export async function saveNoticeSetting(
 
 const deliveryTexts: Record<NoticeDeliveryMode, string> = {
   email: 'you are notified by email at once',
-  digest: 'you are told in one email a day',
-  page: 'you are told on the notices page only',
-  off: 'you are not told',
+  digest: 'you get one email a day',
+  page: 'you are notified on the notices page only',
+  off: 'you are not notified',
 };

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { NoticeDeliveryMode, NoticeKind } from '#contract/messages/notices.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
@@ -14,6 +15,10 @@ declare module '#server/db/tables.ts' {
       read_at: Instant | null;
       /** 1 while the notice waits for a digest, otherwise 0. */
       awaits_digest: 0 | 1;
+      /** Number of identical notices within a minute that were counted instead of inserted. */
+      repetitions: Generated<number>;
+      /** Time of the last repetition. */
+      last_at: Instant | null;
     };
     /** How a user wants notices of a kind to be delivered. Without a row, the kind has its default delivery. */
     notice_settings: { user_id: string; kind: NoticeKind; delivery: NoticeDeliveryMode };

@@ -92,10 +92,11 @@ test('an email contains no unsubscribe URL if the recipient cannot unsubscribe f
   smtp,
 }) => {
   const team = await createTestGroup(portal, { size: 1 });
-  await extendDeadline(portal, team);
   portal.config.publicUrl = 'https://fyp.university.test';
   await markTestGroup(team, 9);
   await emailTestGroupMarks(team);
+  await portal.deliver(smtp);
+  await extendDeadline(portal, team);
   portal.config.publicUrl = 'http://fyp.university.test';
   await portal.deliver(smtp);
   portal.config.publicUrl = 'https://fyp.university.test';

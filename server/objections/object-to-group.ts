@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { runTransaction } from '#server/db/transaction.ts';
 import { buildMembershipObjectionEmail } from '#server/groups/group-emails.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
@@ -12,7 +13,7 @@ import { hashToken } from '#server/session/tokens.ts';
 export async function objectToGroup(services: Services, origin: RequestOrigin, token: string) {
   const { db, clock, content, mail } = services;
   const now = clock();
-  const name = await db.transaction().execute(async (trx) => {
+  const name = await runTransaction(db, async (trx) => {
     const objection = await trx
       .selectFrom('objections')
       .innerJoin('groups', 'groups.id', 'objections.group_id')
@@ -47,7 +48,11 @@ export async function objectToGroup(services: Services, origin: RequestOrigin, t
       group: objection,
     });
     const to = { address: content.department.office.email };
-    await queueMandatoryEmail({ trx, services, now }, to, { ...email, groupId: objection.id });
+    await queueMandatoryEmail({ trx, services, now }, to, {
+      ...email,
+      topic: 'objection',
+      groupId: objection.id,
+    });
     const detail = `${member.name} (${member.email}), by the link of an email`;
     const subject = toGroupSubject(objection);
     await recordAuditEntry({ trx, now }, { action: 'objection-made', by: origin, subject, detail });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
@@ -27,6 +28,7 @@ export function listOpenObjections(db: Db) {
     .where('objections.objected_at', 'is not', null)
     .where('objections.settled_at', 'is', null)
     .where('groups.deleted_at', 'is', null)
+    .where(isCurrentMember)
     .where(isSamePerson)
     .where('cohorts.closed_at', 'is', null)
     .orderBy('objections.objected_at')

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { links } from '#contract/links.ts';
 import { objectionDays } from '#contract/students/objections.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { buildNamedMemberEmail } from '#server/groups/group-emails.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
-import { queueMandatoryEmail } from '#server/notices/notify.ts';
+import { queueMandatoryEmails } from '#server/notices/notify.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const lifeMs = objectionDays * 24 * 3_600_000;
@@ -19,32 +19,26 @@ export async function queueNamedMemberEmails(
   members: readonly NamedMember[],
 ): Promise<void> {
   const { trx, services, caller, now } = context;
-  const { config } = services;
-  for (const member of members) {
-    const to = { memberId: member.id };
-    if (member.email === caller.email || !(await mayReceiveEmails(trx, to))) continue;
-    const token = createToken();
-    await trx
-      .insertInto('objections')
-      .values({
-        id: randomUUID(),
-        group_id: group.id,
-        member_id: member.id,
-        email: member.email,
-        token_hash: hashToken(token),
-        created_at: now.toISOString(),
-        expires_at: new Date(now.getTime() + lifeMs).toISOString(),
-      })
-      .execute();
+  const asked = members
+    .filter(({ email }) => email !== caller.email)
+    .map((member) => ({ memberId: member.id, member, token: createToken() }));
+  if (asked.length === 0) return;
+  const reached = await queueMandatoryEmails(context, asked, ({ member, token }) => {
     // The token is in the URL fragment, which browsers omit from requests and the Referer header.
-    const link = `${config.publicUrl}${links.objectToGroup(token)}`;
-    const email = buildNamedMemberEmail(getEmailSender(services), {
-      member,
-      group,
-      by: caller,
-      link,
-      days: objectionDays,
-    });
-    await queueMandatoryEmail(context, to, { ...email, groupId: group.id, carriesLink: true });
-  }
+    const link = `${services.config.publicUrl}${links.objectToGroup(token)}`;
+    const about = { member, group, by: caller, link, days: objectionDays };
+    const email = buildNamedMemberEmail(getEmailSender(services), about);
+    return { ...email, topic: 'named-member', groupId: group.id };
+  });
+  if (reached.length === 0) return;
+  const objections = reached.map(({ member, token }) => ({
+    id: randomUUID(),
+    group_id: group.id,
+    member_id: member.id,
+    email: member.email,
+    token_hash: hashToken(token),
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + lifeMs).toISOString(),
+  }));
+  await deferStatement(trx, trx.insertInto('objections').values(objections).execute());
 }

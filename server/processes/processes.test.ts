@@ -4,12 +4,28 @@ import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { isAlive } from '#tools/test/run-command.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
+import { buildRawRequest, RawConnection } from '#trust/lib/raw-http.ts';
+import { wasKilled } from './workers.ts';
+
+describe('wasKilled', () => {
+  test.for([
+    { code: null, signal: 'SIGKILL', expected: true },
+    { code: 0, signal: null, expected: true },
+    { code: 1, signal: null, expected: false },
+    { code: null, signal: 'SIGABRT', expected: false },
+    { code: null, signal: 'SIGSEGV', expected: false },
+  ])('is $expected for exit code $code and signal $signal', ({ code, signal, expected }) => {
+    expect(wasKilled(code, signal)).toBe(expected);
+  });
+});
 
 const env = { PROCESSES: '2' };
 
 async function startServing(portal: Portal) {
   const running = startPortal(await createEmptyDataLocation(portal, 'postgres'), { env });
-  onTestFinished(() => void running.kill('SIGKILL'));
+  onTestFinished(async () => {
+    await running.kill('SIGKILL');
+  });
   return { running, ...(await running.ready) };
 }
 
@@ -41,6 +57,24 @@ describe('a portal with several processes', () => {
     const workers = workersOf(running);
     expect(await running.kill('SIGTERM')).toBe(0);
     expect(workers.filter(isAlive)).toEqual([]);
+  });
+
+  test('closes a connection that a process had not accepted when it was killed', async ({
+    portal,
+  }) => {
+    const { running, url } = await startServing(portal);
+    const [stopped = 0] = workersOf(running);
+    process.kill(stopped, 'SIGSTOP');
+    const request = buildRawRequest({ method: 'GET', path: '/healthz', body: Buffer.alloc(0) });
+    const statuses: unknown[] = [];
+    const requests = Array.from({ length: 6 }, async () => {
+      statuses.push((await new RawConnection(url).exchange(request)).status);
+    });
+    // The stopped process has been sent one connection. The other process serves the rest.
+    await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([200, 200, 200, 200, 200]);
+    process.kill(stopped, 'SIGKILL');
+    await Promise.all(requests);
+    expect(statuses.at(-1)).toBe('ECONNRESET');
   });
 
   test('replaces its processes on SIGUSR2 without downtime, and leaves no process running when it is killed', async ({

@@ -37,7 +37,9 @@ async function createRotation(portal: Portal) {
   });
   const place = await createEmptyDataLocation(portal, 'postgres');
   const database = new URL(place.databaseUrl ?? '').pathname.slice(1);
-  await run(create.replace('create database fyp owner', `alter database ${database} owner to`));
+  // The database exists already, so only its owner is changed.
+  const changeOwner = `alter database ${database} owner to $1`;
+  await run(create.replace(/create database fyp owner (\w+)[^;]*/, changeOwner));
   const getUrl = (role: string, password: string) => {
     const url = new URL(place.databaseUrl ?? '');
     [url.username, url.password] = [role, password];
@@ -100,11 +102,11 @@ describe('a reload after a change of the files that hold secrets', () => {
       };
       const names = write(rotation.firstUrl, tokens[0]);
       const env = Object.fromEntries(names.map((name) => [name, getPath(name)]));
-      const running = startPortal(
+      // Dispose of it before the fixture removes its folder.
+      await using running = startPortal(
         { dataDir, databaseUrl: undefined },
         { env: { ...env, PROCESSES: '2' } },
       );
-      onTestFinished(() => void running.kill('SIGKILL'));
       const { url } = await running.ready;
       const readMetrics = async (token: string) => {
         const headers = { authorization: `Bearer ${token}` };

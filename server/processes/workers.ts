@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { closeUnacceptedConnections } from './close-unaccepted.ts';
 import type { ListenAddress, MessageToPrimary, MessageToWorker } from './messages.ts';
 
 /** Time in milliseconds for which a crash counts as recent. Recent crashes lengthen the pause before a restart. */
@@ -16,6 +17,13 @@ const pauseMs = (deaths: number) =>
 
 const formatEnd = (code: number | null, signal: string | null): string =>
   signal ? `was ended by ${signal}` : `ended with ${code}`;
+
+/**
+ * Reports whether an operator ended the process (it exits with 0 on SIGTERM), or the kernel for lack of memory. Such a
+ * process is replaced at once, because pauses protect only against a process that keeps crashing.
+ */
+export const wasKilled = (code: number | null, signal: string | null): boolean =>
+  code === 0 || signal === 'SIGKILL';
 
 function send(worker: Worker, message: MessageToWorker) {
   if (worker.isConnected()) worker.send(message);
@@ -70,6 +78,7 @@ export class WorkerPool {
   #launch(): Promise<string> {
     const { freePort, listenAt } = this.#options;
     const worker = cluster.fork();
+    closeUnacceptedConnections(worker);
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     worker.on('message', (message: MessageToPrimary) => {
       if (message.is === 'ready') {
@@ -83,7 +92,7 @@ export class WorkerPool {
     worker.once('exit', (code, signal) => {
       const end = formatEnd(code, signal);
       reject(new Error(`A process ${end} before it served.`));
-      this.#handleExit(worker, end);
+      this.#handleExit(worker, end, wasKilled(code, signal));
     });
     this.#starting.add(promise);
     const started = () => void this.#starting.delete(promise);
@@ -91,11 +100,11 @@ export class WorkerPool {
     return promise;
   }
 
-  #handleExit(worker: Worker, end: string) {
+  #handleExit(worker: Worker, end: string, isKill: boolean) {
     const wasServing = this.#serving.delete(worker);
     const wasAsked = this.#leaving.delete(worker) || this.#isStopping;
     if (!wasServing || wasAsked) return;
-    this.#countDeath();
+    if (!isKill) this.#countDeath();
     this.#options.log.error({ ended: worker.process.pid }, `a process ${end} and is replaced`);
     void this.#replace();
   }

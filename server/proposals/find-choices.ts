@@ -1,6 +1,7 @@
+import { getFileRules } from '#contract/settings/kinds.ts';
 import { toListEntryKey } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
+import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/placeholder-name.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -17,7 +18,7 @@ export async function findProposalChoices(
     .where('blocked_at', 'is', null)
     .orderBy('sort_key')
     .execute();
-  const { code, choices, rules } = getCohort(content, cohortCode);
+  const { code, choices, rules, kinds } = getCohort(content, cohortCode);
   const { programs, categories, supervisors } = choices;
   const supervising = faculty.filter(
     ({ name, supervises }) => supervises && !isPlaceholderName(name),
@@ -34,7 +35,12 @@ export async function findProposalChoices(
     ],
     examiners: isAdmin ? distinct(faculty.map(({ name }) => name)).map(asChoice) : [],
     staff: isAdmin ? faculty : [],
-    sizeLimits: config.sizeLimits,
+    sizeLimits: {
+      ...config.sizeLimits,
+      ...Object.fromEntries(
+        kinds.map((kind) => [kind.kind, getFileRules(kind, config.sizeLimits).maxBytes]),
+      ),
+    },
     rules,
   };
 }

@@ -94,7 +94,9 @@ describe('an admin’s change to a group', () => {
   const change = (portal: Portal, groupId: string, body: object) =>
     portal.admin.call(updateGroup, { params: { groupId }, body });
 
-  test('is emailed once to a newly assigned supervisor or examiner', async ({ portal }) => {
+  test('is emailed once to a newly assigned supervisor or examiner, and to the members', async ({
+    portal,
+  }) => {
     const student = await createTestUser(portal);
     const { groupId } = await propose(student, []);
     await portal.db.deleteFrom('emails').execute();
@@ -119,6 +121,10 @@ describe('an admin’s change to a group', () => {
           recipient: examiner.email,
           subject: 'BSCS-2027-001: you are named as external examiner',
         },
+        {
+          recipient: student.email,
+          subject: 'BSCS-2027-001: your supervisor and external examiner have changed',
+        },
       ]
         .map((email) => ({ ...email, reply_to: 'admin@university.test' }))
         .toSorted((a, b) => (a.recipient < b.recipient ? -1 : 1)),
@@ -128,14 +134,16 @@ describe('an admin’s change to a group', () => {
   test('is not emailed to staff without an account or with a blocked account', async ({
     portal,
   }) => {
-    const { groupId } = await propose(await createTestUser(portal), []);
+    const student = await createTestUser(portal);
+    const { groupId } = await propose(student, []);
     await portal.db.deleteFrom('emails').execute();
     const blocked = await createTestUser(portal, 'faculty');
     const params = { userId: blocked.userId };
     await portal.admin.call(updateUser, { params, body: { blocked: true } });
     await change(portal, groupId, { externalExaminer: 'Dr. Nobody', supervisor: blocked.name });
     await change(portal, groupId, { externalExaminer: null });
-    expect(await emails(portal)).toEqual([]);
+    const recipients = (await emails(portal)).map(({ recipient }) => recipient);
+    expect(recipients).toEqual([student.email, student.email]);
   });
 
   test('is emailed to a member’s new email address if the change includes one', async ({

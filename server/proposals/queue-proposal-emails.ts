@@ -5,7 +5,7 @@ import {
   buildOfficeProposalEmail,
   buildSupervisorProposalEmail,
 } from '#server/groups/group-emails.ts';
-import { findActiveAccount } from '#server/groups/staff/queue-named-staff.ts';
+import { findActiveAccount } from '#server/groups/staff/find-active-accounts.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
@@ -25,7 +25,10 @@ export async function queueProposalEmails(
     email: member.email,
     roll: member.roll,
   }));
-  await queueNamedMemberEmails(context, { id, name, title }, people);
+  const [staff] = await Promise.all([
+    findActiveAccount(trx, supervisorId),
+    queueNamedMemberEmails(context, { id, name, title }, people),
+  ]);
   const sender = getEmailSender(services);
   const group = { name, title, program, category, supervisor, members: people };
   const path = paths.group(name);
@@ -36,7 +39,6 @@ export async function queueProposalEmails(
       text: `${caller.name} named you as a member of ${name}.`,
       path: paths.students,
     }));
-  const staff = await findActiveAccount(trx, supervisorId);
   if (staff) {
     const email = buildSupervisorProposalEmail(sender, { supervisor: staff, group, by: caller });
     notices.push({

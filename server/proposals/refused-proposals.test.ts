@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
+import { saveSetting } from '#contract/settings/settings.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { countGroups, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -101,6 +103,25 @@ describe('a proposal is rejected', () => {
       groupMembers: [...body.groupMembers, ...more],
     }));
     expect(four).toMatchObject({ status: 400, message: 'A group has at most 3 members.' });
+  });
+
+  test('if it has fewer members than the minimum of its cohort', async ({ portal }) => {
+    const input = await buildSettingChange(portal, 'groups', (rules) => {
+      rules.minMembers = 2;
+    });
+    await portal.admin.call(saveSetting, input);
+    const tooFew = await refused(portal, (body) => ({
+      ...body,
+      groupMembers: body.groupMembers.slice(0, 1),
+    }));
+    expect(tooFew).toMatchObject({
+      status: 400,
+      fields: { groupMembers: 'A group has at least 2 members.' },
+    });
+    const student = await createTestUser(portal);
+    const mate = { name: 'Mate Student', email: 'mate.student@university.test' };
+    const body = buildProposal([student, mate]);
+    expect((await student.caller.request(submitProposal, { body })).status).toBe(201);
   });
 
   test('if two members have the same email or roll number', async ({ portal }) => {

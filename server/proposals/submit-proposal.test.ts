@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findGroup, listChanges } from '#contract/groups.ts';
+import { findGroup } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { login } from '#contract/session.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { createTestUser, getItemAt } from '#server/test/people.ts';

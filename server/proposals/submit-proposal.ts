@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
+import type { CohortKind } from '#contract/settings/kinds.ts';
 import { getProposalSchema } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { withStoredFiles } from '#server/documents/add-document.ts';
 import { addProposalFiles } from '#server/documents/add-proposal-files.ts';
 import { addGroup, addMembers, type ProposalInput } from '#server/groups/add-group.ts';
@@ -27,38 +29,36 @@ type Made = { message: string; groupId: string; fypGroupName: string };
 export async function submitProposal(
   services: Services,
   caller: Caller,
-  receive: () => Promise<ProposalInput>,
+  receive: (kinds: readonly CohortKind[]) => Promise<ProposalInput>,
   cohortCode?: string,
 ): Promise<Made> {
   const { db } = services;
   requireConfirmedEmail(caller);
   const cohort = getCohort(services.content, cohortCode);
-  const schema = getProposalSchema(cohort.rules);
-  const { data: proposal, error } = schema.safeParse(await receive());
+  const schema = getProposalSchema(cohort.rules, services.content.modules);
+  const { data: proposal, error } = schema.safeParse(await receive(cohort.kinds));
   if (error) throw toValidationProblem(error);
   const submissionHash = hashOf(caller, proposal);
   const earlier = await findEarlier(db, caller, submissionHash);
   if (earlier) return earlier;
   requireCallerIn(caller, proposal);
-  await requireOffered(services, caller, proposal, cohortCode);
   const files = [
     requireReceivedFile(proposal.proposalFile),
-    ...proposal.groupMembers.flatMap(({ feeProof, certificate }) => [
-      requireReceivedFile(feeProof),
-      ...(certificate ? [requireReceivedFile(certificate)] : []),
-    ]),
+    ...proposal.groupMembers.flatMap(({ feeProof, certificate }) =>
+      [feeProof, certificate].flatMap((file) => (file ? [requireReceivedFile(file)] : [])),
+    ),
   ];
   try {
-    await requireNobodyElsewhere(db, proposal);
+    await requirePossible(services, caller, proposal, cohortCode);
     const made = await withStoredFiles(services, files, (storedFiles) =>
       writeAs(services, caller, async (context) => {
         const { trx, now } = context;
-        await lockStaffNames(trx, [proposal.supervisor]);
-        await lockEmailAddresses(
-          trx,
-          proposal.groupMembers.map(({ email }) => email),
-        );
-        await requireSameEmail(trx, caller);
+        const emails = proposal.groupMembers.map(({ email }) => email);
+        await Promise.all([
+          lockStaffNames(trx, [proposal.supervisor]),
+          lockEmailAddresses(trx, emails),
+          requireSameEmail(trx, caller),
+        ]);
         const group = await addGroup(context, cohort, proposal, submissionHash);
         const members = await addMembers(context, group.id, proposal, caller);
         const files = storedFiles.map((file) => ({
@@ -71,8 +71,10 @@ export async function submitProposal(
           cohort_id: cohort._id,
           created_at: now.toISOString(),
         };
-        await addProposalFiles(context, facts, files);
-        await queueProposalEmails(context, group, proposal, members);
+        await Promise.all([
+          addProposalFiles(context, facts, files),
+          queueProposalEmails(context, group, proposal, members),
+        ]);
         const change = { part: 'group', field: 'proposal', from: null, to: proposal.title };
         await recordGroupChanges(context, group.id, [change]);
         const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${storedFiles.length} files`;
@@ -136,6 +138,20 @@ async function requireSameEmail(db: Db, { userId, email }: Caller) {
   throw new Problem('stale-version', 'Your email was changed in the meantime. Reload the page.');
 }
 
+/** Throws `invalid` for a choice that is not offered, or `already-in-group`. */
+const requirePossible = (
+  services: Services,
+  caller: Caller,
+  proposal: ProposalInput,
+  cohortCode: string | undefined,
+) =>
+  readTogether(services.db, (db) =>
+    Promise.all([
+      requireOffered({ ...services, db }, caller, proposal, cohortCode),
+      requireNobodyElsewhere(db, proposal),
+    ]),
+  );
+
 async function requireOffered(
   services: Services,
   caller: Caller,
@@ -162,16 +178,12 @@ async function requireOffered(
 /** Throws `already-in-group` if another group has a member's email or roll number. Names all such members. */
 async function requireNobodyElsewhere(db: Db, { groupMembers }: ProposalInput) {
   const fields: Record<string, string> = {};
+  const elsewhere = await readTogether(db, (reader) =>
+    Promise.all(groupMembers.map((member) => findElsewhere(reader, member))),
+  );
   for (const [index, { name, email, roll }] of groupMembers.entries()) {
-    const byEmail = await findOpenMember(db, ({ eb, selectFrom }) =>
-      eb.or([
-        eb('email', '=', email),
-        eb('user_id', '=', selectFrom('users').select('users.id').where('users.email', '=', email)),
-      ]),
-    );
-    const byRoll =
-      byEmail ?? (await findOpenMember(db, (eb) => eb('roll_key', '=', toRollKey(roll))));
-    if (!byRoll) continue;
+    const [byEmail, byRoll] = elsewhere[index] ?? [];
+    if (!byEmail && !byRoll) continue;
     const [field, what] = byEmail ? ['email', `email ${email}`] : ['roll', `roll number ${roll}`];
     fields[`groupMembers.${index}.${field}`] =
       `${name}’s ${what} is in a group already. A student can be in one group only.`;
@@ -179,6 +191,17 @@ async function requireNobodyElsewhere(db: Db, { groupMembers }: ProposalInput) {
   const [message] = Object.values(fields);
   if (message) throw new Problem('already-in-group', message, { fields });
 }
+
+const findElsewhere = (db: Db, { email, roll }: ProposalInput['groupMembers'][number]) =>
+  Promise.all([
+    findOpenMember(db, ({ eb, selectFrom }) =>
+      eb.or([
+        eb('email', '=', email),
+        eb('user_id', '=', selectFrom('users').select('users.id').where('users.email', '=', email)),
+      ]),
+    ),
+    findOpenMember(db, (eb) => eb('roll_key', '=', toRollKey(roll))),
+  ]);
 
 const findOpenMember = (
   db: Db,

@@ -1,80 +1,54 @@
+import { listMembersWithMarks } from '#contract/rules/former-members.ts';
+import { hasExternalExaminer } from '#contract/rules/scheme.ts';
 import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
-import { formatDateTime } from '#contract/values/time.ts';
+import {
+  drawFacts,
+  drawFeet,
+  drawLetterhead,
+  drawSignatures,
+  drawUnprintable,
+  type Letterhead,
+} from './draw-parts.ts';
 import { drawMarksTable } from './draw-table.ts';
 import type { PdfPage } from './page.ts';
 import { formatCheckCode, listUserEnteredTexts, type ResultSheet } from './result-sheet.ts';
 import { formatSheetViva, listSheetFacts } from './sheet-content.ts';
-
-export type Letterhead = {
-  university: string;
-  department: string;
-  logo: { image: PDFKit.Mixins.ImageSrc } | 'unreadable' | undefined;
-  timeZone: string;
-  printedAt: Date;
-};
+import type { Printer } from './stream-pdf.ts';
 
 /** Maximum number of members whose names fit on a sheet in portrait orientation. */
 const maxPortraitMembers = 4;
 
-export function drawResultSheet(page: PdfPage, head: Letterhead, sheet: ResultSheet): void {
-  const { group, members, scheme } = sheet;
+export const resultSheetPrinter: Printer<ResultSheet> = {
+  draw: drawResultSheet,
+  getKeyword: ({ group, digest }) => `${group.fypGroupName} sha256:${digest}`,
+};
+
+/** Draws a sheet. Yields after each part, so that the caller can let other requests run. */
+function* drawResultSheet(page: PdfPage, head: Letterhead, sheet: ResultSheet): Generator<void> {
+  const { group, members, digest } = sheet;
   page.begin(group.fypGroupName, members.length > maxPortraitMembers ? 'landscape' : 'portrait');
-  drawHead(page, head, sheet);
-  drawFacts(page, sheet);
-  drawMarksTable(page, scheme, members);
+  drawLetterhead(page, head, `Result sheet${formatOnlyMember(sheet)}`);
+  yield;
+  drawFacts(page, listSheetFacts(sheet));
+  yield;
+  yield* drawMarksTable(page, sheet);
   drawViva(page, sheet);
-  drawUnprintable(page, sheet);
-  drawSignatures(page, sheet);
+  drawUnprintable(page, listUserEnteredTexts(sheet));
+  yield;
+  drawSignatures(page, listSigners(sheet));
+  yield;
   page.end();
-  drawFeet(page, head, sheet);
-}
-
-function drawHead(page: PdfPage, { university, department, logo }: Letterhead, sheet: ResultSheet) {
-  const { members, group } = sheet;
-  if (logo) drawLogo(page, logo);
-  page.paragraph('P', university, 9);
-  page.paragraph('P', department, 9, { below: 14 });
-  const [only] = members;
-  const isOne = members.length === 1 && group.fypGroupMembers.length > 1;
-  const memberSuffix =
-    isOne && only ? isolateRightToLeftValues` of ${only.name}, ${only.roll}` : '';
-  page.paragraph('H1', `Result sheet${memberSuffix}`, 16, { below: 10 });
-}
-
-/** Draws the logo, or a note if it is unreadable, so that staff notice before they sign the sheet. */
-function drawLogo(page: PdfPage, logo: NonNullable<Letterhead['logo']>) {
-  const [width, x] = [110, page.left + page.width - 110];
-  if (logo === 'unreadable') {
-    const text = 'The department’s logo cannot be read.';
-    const style = { size: 8, colour: '#555555', align: 'right' } as const;
-    const lines = page.pen.lines(text, width, style);
-    const note = page.section('P');
-    page.tagged(note, 'Span', () => page.pen.write(lines, { x, y: page.y, width }, style));
-    note?.end();
-    return;
-  }
-  page.decoration(() => {
-    page.doc.image(logo.image, x, page.y, { fit: [width, 44], align: 'right' });
+  drawFeet(page, head, {
+    name: group.fypGroupName,
+    note: `Check code ${formatCheckCode(digest)}`,
   });
 }
 
-function drawFacts(page: PdfPage, sheet: ResultSheet) {
-  const list = page.section('L');
-  const labelWidth = 100;
-  for (const [label, value] of listSheetFacts(sheet)) {
-    const box = { x: page.left + labelWidth, y: page.y, width: page.width - labelWidth };
-    const lines = page.pen.lines(value, box.width, { size: 9.5 });
-    const item = page.child(list, 'LI');
-    page.tagged(item, 'Lbl', () => {
-      const named = { x: page.left, y: page.y, width: labelWidth };
-      page.pen.write(page.pen.oneLine(label), named, { size: 9.5, colour: '#555555' });
-    });
-    page.tagged(item, 'LBody', () => page.pen.write(lines, box, { size: 9.5 }));
-    item?.end();
-    page.y += page.pen.heightOf(lines, { size: 9.5 }) + 2;
-  }
-  list?.end();
-  page.y += 10;
+/** Returns whose sheet it is if it is that of one member of a larger group. */
+function formatOnlyMember({ members, group }: ResultSheet): string {
+  const [only] = members;
+  const isOne = members.length === 1 && listMembersWithMarks(group).length > 1;
+  return isOne && only ? isolateRightToLeftValues` of ${only.name}, ${only.roll}` : '';
 }
 
 function drawViva(page: PdfPage, sheet: ResultSheet) {
@@ -84,62 +58,11 @@ function drawViva(page: PdfPage, sheet: ResultSheet) {
   if (viva !== undefined) page.paragraph('P', `External viva: ${viva}`, 9.5);
 }
 
-/** Draws a note about unprintable characters, because the signers must see that a name is incomplete. */
-function drawUnprintable(page: PdfPage, sheet: ResultSheet) {
-  const unprintable = page.pen.unprintable(listUserEnteredTexts(sheet).join(' '));
-  if (unprintable.length === 0) return;
-  page.y += 8;
-  const text = `[U+…] is the number of a character that the printed fonts lack: ${unprintable.length} of them on this sheet.`;
-  page.paragraph('P', text, 8);
-}
-
-function drawSignatures(page: PdfPage, { group }: ResultSheet) {
-  const signers = [
-    ['Supervisor', group.supervisor],
-    ['External examiner', group.externalExaminer ?? ''],
-    ['Project coordinator', ''],
-  ] as const;
-  const gap = 18;
-  const width = (page.width - gap * (signers.length - 1)) / signers.length;
-  const names = signers.map(([, name]) => page.pen.lines(name, width, { size: 8.5 }));
-  const height = 52 + Math.max(...names.map((lines) => page.pen.heightOf(lines, { size: 8.5 })));
-  if (!page.hasRoom(height + 14)) page.next();
-  const y = page.y + 40;
-  for (const [index, [role]] of signers.entries()) {
-    const x = page.left + index * (width + gap);
-    page.decoration(() => page.line(x, y, width, '#1a1a1a'));
-    const signed = page.section('P');
-    page.tagged(signed, 'Span', () => {
-      page.pen.write(page.pen.oneLine(role), { x, y: y + 4, width }, { size: 8.5, weight: 'bold' });
-      page.pen.write(names[index] ?? [], { x, y: y + 15, width }, { size: 8.5 });
-    });
-    signed?.end();
-  }
-  page.y += height + 14;
-}
-
-function drawFeet(
-  page: PdfPage,
-  { timeZone, printedAt }: Letterhead,
-  { group, digest }: ResultSheet,
-) {
-  const { doc, pen } = page;
-  const { start, count } = doc.bufferedPageRange();
-  const style = { size: 8, colour: '#555555' } as const;
-  for (let index = 0; index < count; index += 1) {
-    doc.switchToPage(start + index);
-    const box = { x: page.left, y: page.bottom + 14, width: page.width };
-    const below = { ...box, y: box.y + 12 };
-    page.decoration(() => {
-      page.line(box.x, box.y - 6, box.width);
-      pen.write(pen.oneLine(group.fypGroupName), box, style);
-      pen.write(pen.oneLine(`Page ${index + 1} of ${count}`), box, { ...style, align: 'right' });
-      pen.write(pen.oneLine(`Printed ${formatDateTime(printedAt, timeZone)}`), below, style);
-      pen.write(pen.oneLine(`Check code ${formatCheckCode(digest)}`), below, {
-        ...style,
-        align: 'right',
-      });
-    }, 'Pagination');
-  }
-  doc.flushPages();
+function listSigners({ group, scheme }: ResultSheet) {
+  const examiner = ['External examiner', group.externalExaminer ?? ''] as const;
+  return [
+    ['Supervisor', group.supervisor] as const,
+    ...(hasExternalExaminer(scheme) ? [examiner] : []),
+    ['Project coordinator', ''] as const,
+  ];
 }

@@ -1,5 +1,6 @@
 import type { FullMember } from '#contract/groups.ts';
 import { computeFinalMark, isUnweightedScheme } from '#contract/rules/final-mark.ts';
+import { findUntil } from '#contract/rules/former-members.ts';
 import {
   listMilestones,
   type MarkingScheme,
@@ -12,6 +13,7 @@ import {
   sumMarkedMilestones,
 } from '#contract/rules/shown-sum.ts';
 import type { PdfPage } from './page.ts';
+import type { ResultSheet } from './result-sheet.ts';
 
 type Members = readonly FullMember[];
 export type MarksTableRow = { kind: 'part' | 'milestone' | 'sum'; cells: readonly string[] };
@@ -70,21 +72,29 @@ export function buildMarksTableRows(scheme: MarkingScheme, members: Members): Ma
 const padding = 3.2;
 const shades = { part: '#ececec', milestone: undefined, sum: '#dcdcdc' } as const;
 
-export function drawMarksTable(page: PdfPage, scheme: MarkingScheme, members: Members): void {
+/** Yields after each row. */
+export function* drawMarksTable(
+  page: PdfPage,
+  { scheme, members, group }: Pick<ResultSheet, 'scheme' | 'members' | 'group'>,
+): Generator<void> {
   const widths = computeColumnWidths(page.width, members.length);
   const table = page.section('Table');
-  const head = ['Milestone', 'Of', ...members.map(({ name, roll }) => `${name} ${roll}`)];
+  const people = members.map(({ _id, name, roll }) =>
+    [name, roll, findUntil(group, _id) ?? []].flat(),
+  );
+  const head = ['Milestone', 'Of', ...people.map((texts) => texts.join(' '))];
   const drawHead = (isRepeated: boolean) => {
-    const cells = members.map(({ name, roll }) => [name, roll]);
-    drawRow(page, isRepeated ? undefined : table, { kind: 'sum', cells: head }, widths, cells);
+    drawRow(page, isRepeated ? undefined : table, { kind: 'sum', cells: head }, widths, people);
   };
   drawHead(false);
+  yield;
   for (const row of buildMarksTableRows(scheme, members)) {
     if (!page.hasRoom(heightOf(page, row, widths))) {
       page.next();
       drawHead(true);
     }
     drawRow(page, table, row, widths);
+    yield;
   }
   table?.end();
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type PDFDocument from 'pdfkit';
 import { hasRightToLeft } from '#contract/values/isolate.ts';
 import { getVisualRuns, isAscii, type TextLine } from './visual-runs.ts';
 
@@ -36,10 +37,25 @@ const reverseNeutral = (run: FontRun): FontRun =>
     ? { ...run, text: [...run.text].reverse().join(''), isRightToLeft: false }
     : run;
 
-type OpenedFont = {
-  ascender: number;
-  font: { hasGlyphForCodePoint(code: number): boolean };
-};
+type ParsedFont = { hasGlyphForCodePoint(code: number): boolean };
+type OpenedFont = { ascender: number; font: ParsedFont };
+
+const openedFontOf = (doc: PDFKit.PDFDocument) => (doc as unknown as { _font: OpenedFont })._font;
+
+/** Parsed fonts by file. Documents share their tables, because parsing them takes longer than drawing a sheet. */
+const parsedFonts = new Map<string, ParsedFont>();
+
+function parseFont(doc: PDFKit.PDFDocument, file: string): ParsedFont {
+  let parsed = parsedFonts.get(file);
+  if (!parsed) {
+    // Parse with another document, so that the bytes of the first document do not differ from those of later ones.
+    const parser = new (doc.constructor as typeof PDFDocument)({ autoFirstPage: false });
+    parsed = openedFontOf(parser.font(fileURLToPath(file))).font;
+    parsedFonts.set(file, parsed);
+  }
+  // fontkit caches glyphs with the text that they stand for first, so each document needs a cache of its own.
+  return Object.create(parsed, { _glyphs: { value: {} } });
+}
 
 export class PdfFonts {
   readonly #doc: PDFKit.PDFDocument;
@@ -50,7 +66,8 @@ export class PdfFonts {
     this.#doc = doc;
     for (const family of families) {
       for (const [weight, file] of Object.entries(files[family])) {
-        doc.registerFont(`${family}-${weight}`, fileURLToPath(file));
+        // The type definitions of pdfkit lack parsed fonts.
+        doc.registerFont(`${family}-${weight}`, parseFont(doc, file) as unknown as string);
       }
     }
     this.#opened = { dejavu: this.#open('dejavu'), scheherazade: this.#open('scheherazade') };
@@ -110,6 +127,6 @@ export class PdfFonts {
 
   #open(family: Family): OpenedFont {
     // Check the bold font only, because the regular font has all letters of the bold font.
-    return (this.#doc.font(`${family}-bold`) as unknown as { _font: OpenedFont })._font;
+    return openedFontOf(this.#doc.font(`${family}-bold`));
   }
 }

@@ -12,6 +12,8 @@ type Box = { x: number; y: number; width: number };
 
 const ink = '#1a1a1a';
 const lineHeight = 1.25;
+const maxWidths = 2000;
+const segmenter = new Intl.Segmenter();
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 /**
  * OpenType features of right-to-left runs. Any feature makes pdfkit draw a run whole, not word by word in reverse
@@ -24,6 +26,8 @@ export class PdfTextWriter {
   readonly #fonts: PdfFonts;
   #weight: FontWeight = 'regular';
   #size = 0;
+  /** Widths of texts, because most texts are measured several times and recur on each sheet. */
+  readonly #widths = new Map<string, number>();
 
   constructor(doc: PDFKit.PDFDocument) {
     this.#doc = doc;
@@ -40,6 +44,8 @@ export class PdfTextWriter {
   lines(text: string, width: number, style: Style): TextLine[] {
     const paragraph = this.#toParagraph(text);
     this.#set(style);
+    const whole: TextLine = { paragraph, start: 0, end: paragraph.text.length };
+    if (this.#widthOf(whole) <= width) return [whole];
     const lines: TextLine[] = [];
     let line: TextLine = { paragraph, start: 0, end: 0 };
     for (const { 0: word, index } of paragraph.text.matchAll(/\S+/g)) {
@@ -79,15 +85,23 @@ export class PdfTextWriter {
     for (const run of this.#fonts.runsOf(line)) {
       const { text, options } = this.#select(run);
       this.#doc.text(text, at, baseline, { ...options, baseline: 'alphabetic', lineBreak: false });
-      at += this.#doc.widthOfString(text, options);
+      at += this.#measure(run);
     }
   }
 
   #widthOf(line: TextLine): number {
-    return this.#fonts.runsOf(line).reduce((sum, run) => {
-      const { text, options } = this.#select(run);
-      return sum + this.#doc.widthOfString(text, options);
-    }, 0);
+    return this.#fonts.runsOf(line).reduce((sum, run) => sum + this.#measure(run), 0);
+  }
+
+  #measure(run: FontRun): number {
+    const key = `${run.family} ${run.isRightToLeft} ${this.#weight} ${this.#size} ${run.text}`;
+    const known = this.#widths.get(key);
+    if (known !== undefined) return known;
+    const { text, options } = this.#select(run);
+    const width = this.#doc.widthOfString(text, options);
+    if (this.#widths.size >= maxWidths) this.#widths.clear();
+    this.#widths.set(key, width);
+    return width;
   }
 
   #select({ text, family, isRightToLeft }: FontRun) {
@@ -105,7 +119,7 @@ export class PdfTextWriter {
     const { text } = word.paragraph;
     const pieces: TextLine[] = [];
     let piece = { ...word, end: word.start };
-    for (const { segment } of new Intl.Segmenter().segment(text.slice(word.start, word.end))) {
+    for (const { segment } of segmenter.segment(text.slice(word.start, word.end))) {
       const longer = { ...piece, end: piece.end + segment.length };
       const isFull = piece.end > piece.start && this.#widthOf(longer) > width;
       if (isFull) pieces.push(piece);

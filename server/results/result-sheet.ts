@@ -20,6 +20,7 @@ export const buildResultSheet = (parts: Parts): ResultSheet => ({
 /** Hashes everything that is signed. Excludes the print date, which differs between prints of the same content. */
 function computeDigest({ cohort, scheme, group, members }: Parts): string {
   const { vivaDate, vivaStatus } = group.externalVivaDetails;
+  const { formerMembers = [] } = group;
   const milestones = listMilestones(scheme);
   const canonical = JSON.stringify([
     'result-sheet-1',
@@ -32,6 +33,10 @@ function computeDigest({ cohort, scheme, group, members }: Parts): string {
       milestones.map(({ key }) => member[key]?.marks ?? null),
     ]),
     [vivaDate, vivaStatus || null],
+    // Sheets of groups without former members keep their code.
+    ...(formerMembers.length > 0
+      ? [formerMembers.map(({ roll, name, leftOn, movedTo }) => [roll, name, leftOn, movedTo])]
+      : []),
   ]);
   return createHash('sha256').update(canonical).digest('hex');
 }
@@ -47,6 +52,6 @@ export const listUserEnteredTexts = ({ cohort, scheme, group, members }: ResultS
   group.fypTitle,
   group.supervisor,
   group.externalExaminer ?? '',
-  ...members.flatMap(({ name, roll }) => [name, roll]),
+  ...[...members, ...(group.formerMembers ?? [])].flatMap(({ name, roll }) => [name, roll]),
   ...scheme.parts.flatMap(({ title, milestones }) => [title, ...milestones.map((m) => m.title)]),
 ];

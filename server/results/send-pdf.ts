@@ -1,56 +1,56 @@
-import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FastifyReply } from 'fastify';
 import { downloadWarningHeader } from '#contract/exports/downloads.ts';
-import { recordAuditEntry } from '#server/audit/record-entry.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { RowBatches } from '#server/http/bodies/send-list.ts';
+import type { Job } from '#server/http/work/job.ts';
 import type { Services } from '#server/services.ts';
-import type { ResultSheet } from './result-sheet.ts';
+import { describePdf } from './describe-pdf.ts';
+import { resultSheetPrinter } from './draw-sheet.ts';
+import { digestContent, PdfCache } from './pdf-cache.ts';
+import { listUserEnteredTexts, type ResultSheet } from './result-sheet.ts';
 import { streamPdf } from './stream-pdf.ts';
 import { getUnprintableTextWarning } from './warn-unprintable.ts';
 
-type SendCall = { services: Services; caller: Caller; reply: FastifyReply };
+type SendCall = { services: Services; reply: FastifyReply };
 type Printed = {
   name: string;
-  /** Called twice: to check for unprintable characters, and to draw the sheets. */
-  read: () => AsyncIterable<readonly ResultSheet[]>;
+  /** Called twice if there are many sheets: to check for unprintable characters, and to draw the sheets. */
+  read: () => RowBatches<ResultSheet>;
   count: number;
-  detail: string;
 };
 
-/** Tags for screen readers stay in memory until the PDF ends, so PDFs with more sheets have none. */
+/**
+ * PDFs with more sheets are streamed instead of cached, and have no tags for screen readers, because tags stay in memory
+ * until the PDF ends.
+ */
 const maxTaggedSheets = 50;
+const cache = new PdfCache(8 * 1024 * 1024);
 
-/** Streams the PDF. First records an audit entry, unless students export their own sheet. */
+const listTexts = (sheet: ResultSheet) => ({
+  name: sheet.group.fypGroupName,
+  texts: listUserEnteredTexts(sheet),
+});
+
+/** Sends the PDF. The caller has already recorded the export. */
 export async function sendResultSheetPdf(
-  { services, caller, reply }: SendCall,
-  { name, read, count, detail }: Printed,
+  job: Job,
+  { services, reply }: SendCall,
+  { name, read, count }: Printed,
 ): Promise<FastifyReply> {
-  const { db, clock, content, config } = services;
-  const printedAt = clock();
-  if (caller.role !== 'student') {
-    const subject = { kind: 'portal', id: null, name: 'Result sheets' } as const;
-    const entry = { action: 'list-exported', by: caller, subject, detail } as const;
-    await recordAuditEntry({ trx: db, now: printedAt }, entry);
-  }
-  const { university, name: department, logo } = content.department;
-  const { timeZone } = config;
-  const title = `Result sheets: ${name}`;
-  const head = {
-    university,
-    department,
-    logo,
-    timeZone,
-    printedAt,
-    title,
-    isTagged: count <= maxTaggedSheets,
-  };
-  const warning = await getUnprintableTextWarning(read());
+  const isTagged = count <= maxTaggedSheets;
+  const head = describePdf(services, { title: `Result sheets: ${name}`, isTagged });
+  const nextSlice = () => job.nextSlice();
+  const all = isTagged ? await Array.fromAsync(read()) : undefined;
+  const warning = await getUnprintableTextWarning(all ?? read(), listTexts, nextSlice);
   const fileName = name.replace(/[^\w.-]+/g, '-');
-  return reply
-    .headers({
-      'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="result-sheet-${fileName}.pdf"`,
-      ...(warning && { [downloadWarningHeader]: encodeURIComponent(warning) }),
-    })
-    .send(Readable.from(streamPdf(read(), head), { objectMode: false }));
+  reply.headers({
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="result-sheet-${fileName}.pdf"`,
+    ...(warning && { [downloadWarningHeader]: encodeURIComponent(warning) }),
+  });
+  if (!all) return reply.send(job.stream(streamPdf(resultSheetPrinter, read(), head, nextSlice)));
+  const key = digestContent([head, all]);
+  const pdf = cache.get(key) ?? (await buffer(streamPdf(resultSheetPrinter, all, head, nextSlice)));
+  cache.add(key, pdf);
+  return reply.send(pdf);
 }

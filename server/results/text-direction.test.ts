@@ -1,6 +1,7 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
+import { resultSheetPrinter } from './draw-sheet.ts';
 import { buildResultSheet } from './result-sheet.ts';
 import { streamPdf } from './stream-pdf.ts';
 
@@ -77,13 +78,23 @@ async function printSheets(texts: Texts): Promise<Uint8Array> {
   const sheets = [members, members.slice(0, 1)].map((printed) =>
     buildResultSheet({ cohort: texts.cohort, scheme: { parts }, group, members: printed }),
   );
-  const head = { university: texts.university, department: texts.department, logo: undefined };
+  const head = {
+    portalName: 'FYP Portal',
+    university: texts.university,
+    department: texts.department,
+    logo: undefined,
+  };
   const printed = { timeZone: 'Asia/Karachi', printedAt: new Date('2027-06-01T08:00:00.000Z') };
   const batches = (async function* () {
     yield sheets;
   })();
   const chunks = await Array.fromAsync(
-    streamPdf(batches, { ...head, ...printed, title: 'Result sheets', isTagged: true }),
+    streamPdf(resultSheetPrinter, batches, {
+      ...head,
+      ...printed,
+      title: 'Result sheets',
+      isTagged: true,
+    }),
   );
   return new Uint8Array(Buffer.concat(chunks));
 }

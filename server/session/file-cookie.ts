@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
-import type { Config } from '#server/config.ts';
+import { type Config, isHttps } from '#server/config.ts';
 import { fileAccessCookie, maxSessionMs } from './sessions.ts';
 
 type Reached = Pick<Config, 'publicUrl'>;
 
-const options = ({ publicUrl }: Reached) =>
+const options = (reached: Reached) =>
   ({
     path: fileAccessCookie.path,
     httpOnly: true,
     sameSite: 'strict',
-    secure: publicUrl.startsWith('https:'),
+    secure: isHttps(reached),
   }) as const;
 
 /** Sets the cookie that authenticates file downloads, so that file URLs need no token. */

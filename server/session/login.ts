@@ -5,29 +5,21 @@ import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
+import { deferStatement, runTransaction } from '#server/db/transaction.ts';
 import type { Caller, RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isPasswordCorrect, requireQueueSpace } from './password/password.ts';
 import { recordFailedLogin } from './refused-logins.ts';
 import { endSession, openSession } from './sessions.ts';
-import {
-  isKnownDevice,
-  refundDeviceLoginAttempt,
-  rememberDevice,
-  takeDeviceLoginAttempt,
-} from './throttle/known-devices.ts';
-import {
-  type LoginAttempt,
-  type LoginTokens,
-  refundLoginAttempt,
-  requireLoginAttemptsLeft,
-  takeLoginAttempt,
-} from './throttle/throttle.ts';
+import { chooseThrottle } from './throttle/choose-throttle.ts';
+import { rememberDevice } from './throttle/known-devices.ts';
+import type { LoginAttempt } from './throttle/throttle.ts';
 
 type Browser = {
   agent?: string | undefined;
   device?: string | undefined;
-  previousSessionId?: string | undefined;
+  /** Returns the id of the session that the browser has used until now, which ends. */
+  findPrevious?: (db: Db) => Promise<string | undefined>;
 };
 
 /**
@@ -39,82 +31,96 @@ export async function login(
   { db, clock }: Services,
   { email, password }: z.output<typeof endpoint.body>,
   origin: RequestOrigin,
-  { agent = '', device, previousSessionId }: Browser = {},
+  { agent = '', device, findPrevious }: Browser = {},
 ) {
   const now = clock();
   const attempt = { email, origin, now };
-  const throttle = await chooseThrottle(db, attempt, device);
-  const requester = { purpose: throttle.purpose, address: origin.address };
-  requireQueueSpace(requester);
-  const user = await findAccount(db, email);
-  const check = () => isPasswordCorrect(password, user?.password_hash, requester);
-  const { checking } = await startCheck(db, throttle.take, check);
+  const start = { attempt, password, device, findPrevious };
+  const { checking, user, throttle, previous } = await startCheck(db, start);
   const isRight = await checking.catch(async (error) => {
-    await db.transaction().execute(throttle.giveBack);
+    await runTransaction(db, throttle.giveBack);
     throw error;
   });
   if (!isRight || !user) {
     await recordFailedLogin(db, attempt, user, user ? 'wrong password' : 'no such account');
-    throw wrongCredentials();
+    throw createWrongCredentialsProblem();
   }
-  const refusal = findRefusal(user, now);
-  const opened = await db.transaction().execute(async (trx) => {
-    const isAllowed = !refusal && (await isUnchanged(trx, user));
-    await throttle.giveBack(trx);
-    if (!isAllowed) return undefined;
-    const by = { ...origin, userId: user.id, name: user.name, email: user.email };
-    const detail = agent.slice(0, 200);
-    await recordAuditEntry(
-      { trx, now },
-      { action: 'logged-in', by, subject: toUserSubject(by), detail },
+  const browser = { agent, device, previous };
+  const opened = findRefusal(user, now) ?? (await openFor(db, attempt, user, throttle, browser));
+  if ('problem' in opened) {
+    const { reason } = opened;
+    await runTransaction(db, (trx) =>
+      Promise.all([throttle.giveBack(trx), recordFailedLogin(trx, attempt, user, reason)]),
     );
-    if (previousSessionId) await endSession(trx, previousSessionId);
-    const tokens = await openSession(trx, user.id, now, agent);
-    return { ...tokens, deviceToken: await rememberDevice(trx, user.id, device, now) };
-  });
-  if (!opened) {
-    const { reason, problem } = refusal ?? accountChanged;
-    await recordFailedLogin(db, attempt, user, reason);
-    throw problem();
+    throw opened.problem();
   }
-  const { token, fileToken, deviceToken } = opened;
-  const person = await describePerson(db, user);
+  const { token, fileToken, deviceToken, person } = opened;
   return { fileToken, deviceToken, reply: { token, ...person, message: 'Login successful!' } };
 }
 
-/** Counts the attempt. Starts checking the password before the commit, so that hashing and the disk write overlap. */
-async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () => Promise<boolean>) {
-  return db.transaction().execute(async (trx) => {
-    await take(trx);
-    const checking = check();
-    // If the commit fails, nothing awaits the hash, so prevent an unhandled rejection.
-    checking.catch(() => {});
-    return { checking };
-  });
+/** Opens the session and refunds the attempt, or returns a refusal and stores nothing if the account has changed. */
+async function openFor(
+  db: Db,
+  { origin, now }: LoginAttempt & { origin: RequestOrigin },
+  user: Account,
+  throttle: Awaited<ReturnType<typeof chooseThrottle>>,
+  {
+    agent,
+    device,
+    previous,
+  }: { agent: string; device?: string | undefined; previous: string | undefined },
+) {
+  const by = { ...origin, userId: user.id, name: user.name, email: user.email };
+  const subject = toUserSubject(by);
+  const entry = { action: 'logged-in', by, subject, detail: agent.slice(0, 200) } as const;
+  try {
+    return await runTransaction(db, async (trx) => {
+      // Start with the reads and locks, which need not wait for `begin`.
+      const [isSame, person, , , tokens, deviceToken] = await Promise.all([
+        isUnchanged(trx, user),
+        describePerson(trx, user),
+        recordAuditEntry({ trx, now }, entry),
+        throttle.giveBack(trx),
+        openSession(trx, user.id, now, agent),
+        rememberDevice(trx, user.id, device, now),
+        previous && deferStatement(trx, endSession(trx, previous)),
+      ]);
+      if (!isSame) throw new AccountChangedError();
+      return { ...tokens, deviceToken, person };
+    });
+  } catch (error) {
+    if (error instanceof AccountChangedError) return accountChanged;
+    throw error;
+  }
 }
 
-async function chooseThrottle(db: Db, attempt: LoginAttempt, token: string | undefined) {
-  const device = { email: attempt.email, token };
-  if (await isKnownDevice(db, device, attempt.now)) {
-    return {
-      purpose: 'login on a known device',
-      take: async (trx: Db) => {
-        if (await takeDeviceLoginAttempt(trx, device)) return;
-        const message = 'Too many failed attempts on this device. Please try again.';
-        throw new Problem('too-often', message, { retryAfter: 1 });
-      },
-      giveBack: (trx: Db) => refundDeviceLoginAttempt(trx, device),
-    } as const;
-  }
-  await requireLoginAttemptsLeft(db, attempt);
-  let tokens: LoginTokens = [];
-  return {
-    purpose: 'login',
-    take: async (trx: Db) => {
-      tokens = await takeLoginAttempt(trx, attempt);
-    },
-    giveBack: (trx: Db) => refundLoginAttempt(trx, tokens, attempt.now),
-  } as const;
+/** Rolls back a login because the account was changed while its password was checked. */
+class AccountChangedError extends Error {}
+
+/** Counts the attempt. Starts checking the password before the commit, so that hashing and the disk write overlap. */
+function startCheck(
+  db: Db,
+  {
+    attempt,
+    password,
+    device,
+    findPrevious,
+  }: Pick<Browser, 'device' | 'findPrevious'> & { attempt: LoginAttempt; password: string },
+) {
+  return runTransaction(db, async (trx) => {
+    const [throttle, user, previous] = await Promise.all([
+      chooseThrottle(trx, attempt, device),
+      findAccount(trx, attempt.email),
+      findPrevious?.(trx),
+    ]);
+    const requester = { purpose: throttle.purpose, address: attempt.origin.address };
+    requireQueueSpace(requester);
+    await throttle.take(trx);
+    const checking = isPasswordCorrect(password, user?.password_hash, requester);
+    // If the commit fails, nothing awaits the hash, so prevent an unhandled rejection.
+    checking.catch(() => {});
+    return { checking, user, throttle, previous };
+  });
 }
 
 const accountColumns = (db: Db) =>
@@ -134,10 +140,10 @@ const findAccount = (db: Db, email: string) =>
   accountColumns(db).where('email', '=', email).executeTakeFirst();
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-const wrongCredentials = () => new Problem('wrong-credentials', 'Invalid credentials');
+const createWrongCredentialsProblem = () => new Problem('wrong-credentials', 'Invalid credentials');
 const accountChanged = {
   reason: 'the account was changed in the meantime',
-  problem: wrongCredentials,
+  problem: createWrongCredentialsProblem,
 };
 
 function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {

@@ -2,7 +2,12 @@ import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { type TokenBucket, takeFromStoredBucket } from './throttle/token-bucket.ts';
+import { deferStatement } from '#server/db/transaction.ts';
+import {
+  type TokenBucket,
+  takeFromNewBucket,
+  takeFromStoredBucket,
+} from './throttle/token-bucket.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
@@ -30,34 +35,56 @@ export async function createOneUseLink(
   lifeMs: number,
   now: Date,
 ): Promise<string | undefined> {
-  // Lock the user, so that the second of two concurrent requests finds the first request's link.
-  await lockUsers(db).where('id', '=', userId).execute();
-  const recent = await db
+  const recent = db
     .selectFrom('one_use_links')
     .select('token_hash')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
     .where('created_at', '>', after(now, -minIntervalMs))
-    .where('created_at', '<', after(now, minIntervalMs))
-    .executeTakeFirst();
-  if (recent) return undefined;
+    .where('created_at', '<', after(now, minIntervalMs));
+  const [, recentLink] = await Promise.all([
+    // Lock the user, so that the second of two concurrent requests finds the first request's link.
+    lockUsers(db).where('id', '=', userId).execute(),
+    recent.executeTakeFirst(),
+  ]);
+  if (recentLink) return undefined;
   if ((await takeFromStoredBucket(db, bucketFor(userId), now)) > 0) return undefined;
-  const token = createToken();
-  await db
+  const earlier = db
     .deleteFrom('one_use_links')
     .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .execute();
-  await db
-    .insertInto('one_use_links')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      purpose,
-      created_at: now.toISOString(),
-      expires_at: after(now, lifeMs),
-    })
-    .execute();
+    .where('purpose', '=', purpose);
+  await deferStatement(db, earlier.execute());
+  return insertLink(db, userId, purpose, lifeMs, now);
+}
+
+/** Returns the token of the first one-use link of an account that the same transaction has inserted. */
+export async function createFirstLink(
+  db: Db,
+  userId: string,
+  purpose: LinkPurpose,
+  lifeMs: number,
+  now: Date,
+): Promise<string> {
+  await takeFromNewBucket(db, bucketFor(userId), now);
+  return insertLink(db, userId, purpose, lifeMs, now);
+}
+
+async function insertLink(
+  db: Db,
+  userId: string,
+  purpose: LinkPurpose,
+  lifeMs: number,
+  now: Date,
+): Promise<string> {
+  const token = createToken();
+  const link = db.insertInto('one_use_links').values({
+    token_hash: hashToken(token),
+    user_id: userId,
+    purpose,
+    created_at: now.toISOString(),
+    expires_at: after(now, lifeMs),
+  });
+  await deferStatement(db, link.execute());
   return token;
 }
 

@@ -3,7 +3,7 @@ import { type Feature, feature } from '#server/http/feature.ts';
 import { clearFileAccessCookie, setFileAccessCookie } from './file-cookie.ts';
 import { findOwnSession, login } from './login.ts';
 import { endOwnSession, listOwnSessions, logout } from './own-sessions.ts';
-import { deleteExpiredSessionData, identifyCaller } from './sessions.ts';
+import { deleteExpiredSessionData, findSessionId } from './sessions.ts';
 import { deviceCookieName, setDeviceCookie } from './throttle/device-cookie.ts';
 
 export const sessionFeature: Feature = feature({
@@ -12,11 +12,10 @@ export const sessionFeature: Feature = feature({
   jobs: [{ run: deleteExpiredSessionData, deletesByAge: true }],
   handlers: {
     login: async ({ services, body, origin, request, reply }) => {
-      const previous = await identifyCaller(services, request);
       const done = await login(services, body, origin, {
         agent: request.headers['user-agent'],
         device: request.cookies[deviceCookieName(services.config)],
-        previousSessionId: previous?.sessionId,
+        findPrevious: (db) => findSessionId(db, request, services.clock()),
       });
       setFileAccessCookie(reply, services.config, done.fileToken);
       setDeviceCookie(reply, services.config, done.deviceToken);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { countUnreadMessages } from '#contract/messages/discussion.ts';
 import { countNotices } from '#contract/messages/unread-notices.ts';
 import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { deleteOldDevices } from './throttle/known-devices.ts';
@@ -26,23 +28,24 @@ export const fileAccessCookie = {
     publicUrl.startsWith('https:') ? '__Secure-file_access' : 'file_access',
 };
 
-/** Creates a session and returns its two tokens, of which only the hashes are stored. */
+/**
+ * Creates a session and returns its two tokens, of which only the hashes are stored. The rest of the transaction must not
+ * depend on the session.
+ */
 export async function openSession(db: Db, userId: string, now: Date, device = '') {
   const token = createToken();
   const fileToken = createToken();
   const at = now.toISOString();
-  await db
-    .insertInto('sessions')
-    .values({
-      id: randomUUID(),
-      token_hash: hashToken(token),
-      file_token_hash: hashToken(fileToken),
-      user_id: userId,
-      created_at: at,
-      last_seen_at: at,
-      device: device.slice(0, 200),
-    })
-    .execute();
+  const session = db.insertInto('sessions').values({
+    id: randomUUID(),
+    token_hash: hashToken(token),
+    file_token_hash: hashToken(fileToken),
+    user_id: userId,
+    created_at: at,
+    last_seen_at: at,
+    device: device.slice(0, 200),
+  });
+  await deferStatement(db, session.execute());
   return { token, fileToken };
 }
 
@@ -95,6 +98,21 @@ const after = (now: Date, ms: number) => before(now, -ms);
 
 export type SessionTimeLimits = { leastSeen: string; leastCreated: string; latest: string };
 
+const findBearerToken = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer ([\w-]{20,100})$/i.exec(headers.authorization ?? '')?.[1];
+
+/** Returns the id of the session whose token the request contains. Does not count the request as activity. */
+export async function findSessionId(
+  db: Db,
+  request: FastifyRequest,
+  now: Date,
+): Promise<string | undefined> {
+  const token = findBearerToken(request);
+  if (!token) return undefined;
+  const limits = { ...getSessionTimeLimits(now), hash: hashToken(token) };
+  return (await sessionByToken(db, limits))[0]?.sessionId;
+}
+
 /** Returns the limits for a valid session's timestamps. They allow future times, in case the clock was set back. */
 export const getSessionTimeLimits = (now: Date): SessionTimeLimits => ({
   leastSeen: before(now, idleMs),
@@ -136,11 +154,14 @@ const sessionByFileToken = prepareQuery((db, parameters: SessionQuery) =>
   selectCaller(db, parameters, 'file_token_hash'),
 );
 
+/** Endpoints that open pages call again and again. */
+const timerPaths: readonly (string | undefined)[] = [countNotices.path, countUnreadMessages.path];
+
 export async function identifyCaller(
   { db, clock, config }: Services,
   request: FastifyRequest,
 ): Promise<Caller | undefined> {
-  const bearer = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const bearer = findBearerToken(request);
   const isFile = request.routeOptions.config.endpoint?.fileCookie === true;
   const cookie = isFile ? request.cookies[fileAccessCookie.nameFor(config.publicUrl)] : undefined;
   const token = bearer ?? cookie;
@@ -152,7 +173,7 @@ export async function identifyCaller(
   const { lastSeenAt, confirmedAt, ...user } = session;
   const caller = { ...user, ...request.origin, isConfirmed: confirmedAt !== null };
   // Automatic polling by an open page does not count as activity.
-  const isTimer = request.routeOptions.config.endpoint?.path === countNotices.path;
+  const isTimer = timerPaths.includes(request.routeOptions.config.endpoint?.path);
   if (!isTimer && lastSeenAt < before(now, seenIntervalMs)) {
     const update = db
       .updateTable('sessions')

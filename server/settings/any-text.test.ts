@@ -53,8 +53,12 @@ async function saveText(portal: Portal, name: SettingName, value: unknown, versi
     });
     return { stored: setting.value };
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'invalid') throw error;
-    return { fields: Object.keys(error.details.fields ?? {}) };
+    if (!(error instanceof Problem)) throw error;
+    const { fields, inUse } = error.details;
+    // A changed text of a list removes the entry to which other settings refer.
+    if (error.code === 'entries-in-use') return { fields: (inUse ?? []).map(({ list }) => list) };
+    if (error.code !== 'invalid') throw error;
+    return { fields: Object.keys(fields ?? {}) };
   }
 }
 

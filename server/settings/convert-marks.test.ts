@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { deleteGroup, listChanges, restoreGroup } from '#contract/groups.ts';
+import { deleteGroup, restoreGroup } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
 import { scaleMarks } from '#contract/rules/scheme-change.ts';
@@ -187,7 +188,9 @@ describe('a mark conversion', () => {
     expect(await readMonth1(team)).toMatchObject({ marks: 20, revision: 2 });
     portal.wait(3 * 60_000);
     await queueOverdueMarksEmails(portal);
-    expect(getItemAt(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 14 of 20');
+    expect(getItemAt(await readMarksEmails(portal), 1).text_body).toContain(
+      'Month 1: 14 of 20, corrected from 7 of 10\n',
+    );
   });
 
   test('causes a conflict for a marker who saves a form that was loaded before the conversion, even if the conversion kept the marks', async ({

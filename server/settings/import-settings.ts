@@ -8,6 +8,7 @@ import {
   type SettingName,
   settingDefinitions,
 } from '#contract/settings/settings.ts';
+import { requireKnownPlaceholders } from '#server/content/check-placeholders.ts';
 import { addNewDeadlineIds } from '#server/content/deadline-ids.ts';
 import {
   type ContentFileName,
@@ -18,8 +19,13 @@ import { parseInWorker } from '#server/content/files/parse-in-worker.ts';
 import { toYamlSource, type YamlSource } from '#server/content/files/read-yaml.ts';
 import { filesToSettings } from '#server/content/files/settings-files.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { type EncodedPictures, emptyEncodedPictures } from '#server/content/pictures/pictures.ts';
+import {
+  type EncodedPictures,
+  emptyEncodedPictures,
+  type RunWork,
+} from '#server/content/pictures/pictures.ts';
 import { parseStoredSetting, readCurrentSettings } from '#server/content/read-settings.ts';
+import { previewRuleValues } from '#server/content/rule-values.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -35,16 +41,12 @@ import {
   type SettingChange,
   toSettingDifference,
 } from './compare-files.ts';
-import {
-  findAffectedMilestones,
-  findCohortProposalChoices,
-  requireExistingDeadlines,
-  requireUsedChoicesKept,
-} from './consistency-checks.ts';
-import { lockCohortGroups } from './convert-scheme.ts';
+import { findAffectedMilestones, findCohortProposalChoices } from './consistency-checks.ts';
+import { requireCollectedKinds, requireKindsKept } from './kind-checks.ts';
 import { updateIndividualDueDates } from './move-deadlines.ts';
+import { requireNoEntriesInUse } from './references/require-no-entries-in-use.ts';
 import { requireNoReusedIds } from './removed-ids.ts';
-import { lockSettingScope, requireCohortCode } from './scope.ts';
+import { lockCohortGroups, lockSettingScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
 type Import = z.output<typeof endpoint.body>;
@@ -58,13 +60,14 @@ export async function importSettings(
   caller: Caller,
   code: string | undefined,
   { files, conversion, dryRun, isAgainstToday, checked }: Import,
+  run: RunWork,
 ) {
   const { content, config } = services;
   const { _id: scope } = getCohort(content, code);
   const sources = sourcesOf(files);
   const stored = await readReferencedSettings(services.db, scope);
   // Parse before the transaction, so that other writes do not wait for the parser.
-  const parsed = await parseFiles(sources, stored, content);
+  const parsed = await run(() => parseFiles(sources, stored, content));
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
     // Lock the groups before the settings to prevent a deadlock, because saving marks also locks a group first.
@@ -76,7 +79,7 @@ export async function importSettings(
     if (!isDeepStrictEqual(await readReferencedSettings(trx, scope), stored)) {
       throw new Problem(
         'stale-version',
-        'The settings were changed meanwhile. Check the files again.',
+        'The settings were changed in the meantime. Check the files again.',
       );
     }
     const errors = [...unknownFiles(files), ...parsed.errors];
@@ -92,13 +95,15 @@ export async function importSettings(
       requireNoStaleSettings(stale, 'these files were downloaded', next, config.timeZone);
     }
     const affected: AffectedMilestone[] = [];
+    await requireNoEntriesInUse(trx, scope, changes);
+    const ruleValues = previewRuleValues(services, scope, parsed.values);
     for (const { standing: stored, value } of changes) {
-      // `parseFiles` has already checked the uploaded files against each other.
-      const { scope, name } = stored;
+      requireKnownPlaceholders(stored.name, value, ruleValues);
       await requireNoReusedIds(trx, stored, value);
-      if (!parsed.values.categories) await requireUsedChoicesKept(trx, scope, name, value);
-      if (!parsed.values.scheme) await requireExistingDeadlines(trx, scope, name, value);
-      if (name === 'scheme')
+      if (!parsed.values.deadlines)
+        await requireCollectedKinds(trx, stored.scope, stored.name, value);
+      await requireKindsKept(trx, config.sizeLimits, stored, value);
+      if (stored.name === 'scheme')
         affected.push(...(await findAffectedMilestones(trx, stored, value as MarkingScheme)));
     }
     if (!dryRun) {
@@ -196,11 +201,11 @@ function sourcesOf(files: Files): Partial<Record<ContentFileName, YamlSource>> {
 /** Reads the stored settings against which uploaded files are checked, if they are not uploaded, too. */
 async function readReferencedSettings(db: Db, scope: string) {
   const lists = await findCohortProposalChoices(db, scope);
-  const deadlines = parseStoredSetting(
-    'deadlines',
-    (await readCurrentSettings(db, scope)).get('deadlines'),
-  );
-  return { ...(lists && { department: lists }), deadlines };
+  const rows = await readCurrentSettings(db, scope);
+  const deadlines = parseStoredSetting('deadlines', rows.get('deadlines'));
+  const kinds = parseStoredSetting('kinds', rows.get('kinds'));
+  const scheme = parseStoredSetting('scheme', rows.get('scheme'));
+  return { ...(lists && { department: lists }), deadlines, kinds, scheme };
 }
 
 /** Parses the files and checks them against each other and against the stored settings that were not uploaded. */

@@ -37,6 +37,17 @@ async function restore(portal: Portal, list: SettingEntryList, back: number) {
   return list.find(earlier.value as never).map(getEntryId);
 }
 
+/** Returns false if the save was refused because two kinds of files would have the same title. */
+async function isSaved(save: Promise<unknown>): Promise<boolean> {
+  try {
+    await save;
+    return true;
+  } catch (error) {
+    if (String(error).includes('is already the title of another kind')) return false;
+    throw error;
+  }
+}
+
 /** Applies an edit to a list and returns the expected ids of its entries. Undefined stands for a new id. */
 async function apply(portal: Portal, list: SettingEntryList, first: number, edit: Edit) {
   const before = await readSettingEntries(portal, list);
@@ -45,8 +56,8 @@ async function apply(portal: Portal, list: SettingEntryList, first: number, edit
   const addedCount = before.length - first;
   if (edit.kind === 'add') {
     if (addedCount >= most) return ids;
-    await saveSettingEntries(portal, list, (all) => all.push(list.create(edit.title)));
-    return [...ids, undefined];
+    const add = saveSettingEntries(portal, list, (all) => all.push(list.create(edit.title)));
+    return (await isSaved(add)) ? [...ids, undefined] : ids;
   }
   // Other settings refer to the default entries, so remove or rename only added entries.
   if (addedCount === 0) return ids;
@@ -55,10 +66,11 @@ async function apply(portal: Portal, list: SettingEntryList, first: number, edit
     await saveSettingEntries(portal, list, (all) => all.splice(at, 1));
     return ids.toSpliced(at, 1);
   }
-  await saveSettingEntries(portal, list, (all) => {
+  const rename = saveSettingEntries(portal, list, (all) => {
     const entry = all[at] ?? {};
     entry[entry.title === undefined ? 'question' : 'title'] = edit.title;
   });
+  await isSaved(rename);
   return ids;
 }
 

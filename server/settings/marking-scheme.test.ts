@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { findGroup, listChanges } from '#contract/groups.ts';
+import { findGroup } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import {
   convertScheme,
@@ -74,8 +75,8 @@ const withLink = (key: string, deadline: string | undefined) => (scheme: Marking
 };
 
 describe('the deadline of a milestone', () => {
-  const isStillNamed =
-    'The milestone “Similarity report” is due with the deadline “Thesis and Sim-report soft copies”. Change that milestone in the marking scheme first, or keep the deadline with its id thesis-and-sim-report-soft-copies.';
+  const places =
+    '“Thesis and Sim-report soft copies” (Milestone “Similarity report”, Milestone “Thesis”).';
 
   test('is rejected if it does not exist in the cohort, whether it is set in the form, by a mark conversion or in a settings file', async ({
     portal,
@@ -105,7 +106,7 @@ describe('the deadline of a milestone', () => {
     ]);
   });
 
-  test('cannot be removed in the form or by a settings file while the milestone refers to it', async ({
+  test('cannot be removed in the form without a decision, or by a settings file, while milestones refer to it', async ({
     portal,
   }) => {
     const edit = await buildSettingChange(portal, 'deadlines', (list) => {
@@ -115,14 +116,17 @@ describe('the deadline of a milestone', () => {
       );
     });
     const saved = await expectRefusal(portal, portal.admin, saveSetting, edit);
-    expect([saved.code, saved.message]).toEqual(['invalid', isStillNamed]);
+    expect([saved.code, saved.message]).toEqual([
+      'entries-in-use',
+      expect.stringContaining(places),
+    ]);
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = files['deadlines.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
     const imported = await expectRefusal(portal, portal.admin, importSettings, {
       query: buildCohortQueryParams(portal),
       body: { files: { 'deadlines.yaml': text }, dryRun: false },
     });
-    expect(imported.message).toBe(isStillNamed);
+    expect([imported.code, imported.message]).toEqual(['invalid', expect.stringContaining(places)]);
   });
 
   test('can be changed without converting marks, after which the old deadline can be removed', async ({

@@ -1,6 +1,7 @@
 import { toListEntryKey } from '#contract/values/listed.ts';
 import { createContentIssuesProblem } from '#server/content/check-setting.ts';
 import type { ContentIssue, IssuePath } from '#server/content/files/format-issue.ts';
+import { readSettingVersions } from '#server/content/read-settings.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 type Entry = { list: string; id: string; title: string; path: IssuePath };
@@ -55,14 +56,8 @@ export async function requireNoReusedIds(
 }
 
 async function readTitles(db: Db, scope: string, name: DatabaseRow<'settings'>['name']) {
-  const versions = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('scope', '=', scope)
-    .where('name', '=', name)
-    .orderBy('version')
-    .execute();
-  const entries = versions.flatMap(({ value }) => entriesOf(JSON.parse(value)));
+  const versions = await readSettingVersions(db, scope, name);
+  const entries = versions.flatMap((value) => entriesOf(value));
   const byName = Map.groupBy(entries, nameOf);
   return new Map([...byName].map(([key, all]) => [key, all.map(({ title }) => title)]));
 }

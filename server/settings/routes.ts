@@ -1,11 +1,16 @@
 import * as contract from '#contract/settings/settings.ts';
+import type { RunWork } from '#server/content/pictures/pictures.ts';
 import { feature } from '#server/http/feature.ts';
+import { runJob } from '#server/http/work/run-job.ts';
 import { convertScheme } from './convert-scheme.ts';
 import { getSetting, listSettingVersions } from './get-setting.ts';
 import { getSettingsFiles } from './get-settings-files.ts';
 import { importSettings } from './import-settings.ts';
 import { previewDeadlines } from './preview-deadlines.ts';
 import { saveSetting } from './save-setting.ts';
+
+/** Each waiting request holds pictures or files, up to a megabyte. */
+const queued = { maxWaiting: 3 };
 
 export const settingsFeature = feature({
   name: 'settings',
@@ -14,14 +19,21 @@ export const settingsFeature = feature({
     getSetting: ({ services, params, query }) => getSetting(services, params.name, query),
     listSettingVersions: ({ services, params, query }) =>
       listSettingVersions(services, params.name, query.cohort),
-    saveSetting: ({ services, caller, params, query, body }) =>
-      saveSetting(services, caller, { name: params.name, cohort: query.cohort, ...body }),
+    saveSetting: (call) => {
+      const { services, caller, params, query, body } = call;
+      const input = { name: params.name, cohort: query.cohort, ...body };
+      return saveSetting(services, caller, input, (work) => runJob(call, work, queued));
+    },
     previewDeadlines: ({ services, caller, query, body }) =>
       previewDeadlines(services, caller, query.cohort, body.value),
     convertScheme: ({ services, caller, query, body }) =>
       convertScheme(services, caller, query.cohort, body),
-    getSettingsFiles: ({ services, query }) => getSettingsFiles(services, query.cohort),
-    importSettings: ({ services, caller, query, body }) =>
-      importSettings(services, caller, query.cohort, body),
+    getSettingsFiles: (call) =>
+      runJob(call, (job) => getSettingsFiles(call.services, call.query.cohort, job)),
+    importSettings: (call) => {
+      const { services, caller, query, body } = call;
+      const run: RunWork = (work) => runJob(call, work, queued);
+      return importSettings(services, caller, query.cohort, body, run);
+    },
   },
 });

@@ -3,7 +3,7 @@ import { type SettingName, settingDefinitions } from '#contract/settings/setting
 import type { PortalContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { lockDepartmentSettings } from '#server/content/write-settings.ts';
-import { lockCohorts } from '#server/db/lock-rows.ts';
+import { lockCohorts, lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 
@@ -45,6 +45,17 @@ export async function lockSettingScope(db: Db, scope: string): Promise<void> {
     .returning(['name', 'closed_at'])
     .executeTakeFirstOrThrow();
   if (closed_at) throw createCohortClosedProblem(name);
+}
+
+/** Locks a cohort's groups in id order. Call it before locking the settings, as saving marks locks a group first. */
+export async function lockCohortGroups(db: Db, cohortId: string): Promise<void> {
+  const groups = await db
+    .selectFrom('groups')
+    .select('id')
+    .where('cohort_id', '=', cohortId)
+    .orderBy('id')
+    .execute();
+  for (const { id } of groups) await lockGroups(db).where('id', '=', id).execute();
 }
 
 /** Returns the name of the cohort, or “the department”, for the audit trail. */

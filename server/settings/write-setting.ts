@@ -11,10 +11,16 @@ export async function writeSetting(
   { scope, name, version }: Pick<DatabaseRow<'settings'>, 'scope' | 'name' | 'version'>,
   value: unknown,
   detail: string | undefined,
+  author: WriteContext['caller'] | null = context.caller,
 ): Promise<void> {
   const { caller } = context;
   const { content } = context.services;
-  await addSettingVersion(context, { scope, name, version: version + 1 }, value, caller);
+  await addSettingVersion(
+    context,
+    { scope, name, version: version + 1 },
+    value,
+    author ?? undefined,
+  );
   const subject = {
     kind: scope === 'department' ? ('portal' as const) : ('cohort' as const),
     id: scope === 'department' ? null : scope,

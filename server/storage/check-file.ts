@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileStore } from './file-store.ts';
+import type { OpenFiles } from './file-store.ts';
 
 export type FileDamage = 'missing' | 'altered';
 
@@ -10,7 +10,7 @@ type Expected = { id: string; size: number; sha256: string };
  * each chunk, so that the caller can throttle the reading.
  */
 export async function findFileDamage(
-  files: Pick<FileStore, 'open'>,
+  files: OpenFiles,
   { id, size, sha256 }: Expected,
   onBytes: (bytes: number) => Promise<void> = async () => {},
 ): Promise<FileDamage | undefined> {

@@ -41,6 +41,9 @@ export type FileStore = {
   removeLeftovers(moment: Date): Promise<number>;
 };
 
+/** Files that can only be read. */
+export type OpenFiles = { open(key: string, range?: ByteRange): AsyncIterable<Buffer> };
+
 /** Thrown if the storage does not respond. The operation may be retried. */
 export class FilesUnavailableError extends Error {
   override name = 'FilesUnavailable';

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/documents.ts';
+import type { DocumentKind } from '#contract/rules/kinds.ts';
 import type { ReceivedUpload } from './file-store.ts';
 
 /** An upload that was received completely and has valid content, but is not stored permanently yet. */

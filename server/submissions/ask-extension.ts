@@ -12,6 +12,7 @@ import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import {
   createGroupNotFoundProblem,
   findMembershipInGroup,
+  type LockedGroup,
   lockGroup,
   requireConfirmedEmail,
 } from '#server/groups/group-access.ts';
@@ -20,7 +21,11 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { queueExtensionRequestEmails } from './extension-emails.ts';
-import { selectExtensionRequests, toExtensionRequest } from './extension-requests.ts';
+import {
+  type ExtensionRequestRow,
+  selectExtensionRequests,
+  toExtensionRequest,
+} from './extension-requests.ts';
 import { getCohortDeadline } from './get-deadline.ts';
 
 type Asked = z.output<typeof endpoint.body>;
@@ -43,13 +48,12 @@ export async function askExtension(
   const request = await withStoredFiles(services, files, ([storedFile]) =>
     writeAs(services, caller, async (context) => {
       const { trx } = context;
-      if (!(await findMembershipInGroup(trx, caller, groupId))) throw createGroupNotFoundProblem();
-      const group = await lockGroup(trx, groupId);
-      if (!(await findMembershipInGroup(trx, caller, groupId))) throw createGroupNotFoundProblem();
-      const id = await add(context, group, asked, storedFile);
-      const row = await selectExtensionRequests(trx)
-        .where('extension_requests.id', '=', id)
-        .executeTakeFirstOrThrow();
+      const [group, membership] = await Promise.all([
+        lockGroup(trx, groupId),
+        findMembershipInGroup(trx, caller, groupId),
+      ]);
+      if (!membership) throw createGroupNotFoundProblem();
+      const row = await add(context, group, asked, storedFile);
       return toExtensionRequest(trx, services.content, row, caller);
     }),
   );
@@ -59,23 +63,25 @@ export async function askExtension(
 
 async function add(
   context: WriteContext,
-  group: DatabaseRow<'groups'>,
+  group: LockedGroup,
   { deadlineId, askedDue, reason }: Asked,
   storedFile: StoredFile | undefined,
-): Promise<string> {
+): Promise<ExtensionRequestRow> {
   const { trx, services, caller, now } = context;
-  const cohort = await services.content.cohort(trx, group.cohort_id);
+  const [cohort, submissionsByGroup] = await Promise.all([
+    services.content.cohort(trx, group.cohort_id, group.cohort_version),
+    readSubmissions(trx, services.content, [group], now),
+  ]);
   const deadline = getCohortDeadline(cohort, deadlineId, group.program);
-  const submissions = (await readSubmissions(trx, services.content, [group], now)).get(group.id);
+  const submissions = submissionsByGroup.get(group.id);
   const due =
     submissions?.find((submission) => submission.deadlineId === deadlineId)?.due ?? deadline.due;
   if (Date.parse(askedDue) <= Math.max(Date.parse(due), now.getTime())) {
-    const message = 'Ask for a date that is later than the one that stands, and later than now.';
+    const message = 'Choose a date that is later than the current due date and later than now.';
     throw new Problem('invalid', message, { fields: { askedDue: message } });
   }
-  if (storedFile) await addDocument(context, storedFile, { groupId: group.id });
   const id = randomUUID();
-  await insert(trx, {
+  const row = {
     id,
     group_id: group.id,
     deadline_id: deadlineId,
@@ -85,7 +91,11 @@ async function add(
     asked_by: caller.userId,
     asked_by_name: caller.name,
     asked_at: now.toISOString(),
-  });
+  };
+  await Promise.all([
+    storedFile && addDocument(context, storedFile, { groupId: group.id }),
+    insert(trx, row),
+  ]);
   const change = {
     part: 'group',
     field: `extension of ${deadline.title}`,
@@ -96,8 +106,12 @@ async function add(
   const subject = toGroupSubject(group);
   const detail = deadline.title;
   await recordAuditEntry(context, { action: 'extension-asked', by: caller, subject, detail });
-  await queueExtensionRequestEmails(context, group, { deadline, askedDue, reason });
-  return id;
+  const added = selectExtensionRequests(trx).where('extension_requests.id', '=', id);
+  const [stored] = await Promise.all([
+    added.executeTakeFirstOrThrow(),
+    queueExtensionRequestEmails(context, group, { deadline, askedDue, reason }),
+  ]);
+  return stored;
 }
 
 async function insert(

@@ -4,9 +4,14 @@ import type { decideExtension as endpoint } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { mayDecideExtension } from '#server/documents/may-open.ts';
-import { lockGroup, requireImpartialCaller } from '#server/groups/group-access.ts';
+import {
+  isMemberByAccountOrEmail,
+  lockGroup,
+  requireImpartial,
+} from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -35,14 +40,18 @@ export async function decideExtension(
   const request = await writeAs(services, caller, async (context) => {
     const { trx } = context;
     const requestBefore = await getRequest(trx, caller, requestId);
-    const group = await lockGroup(trx, requestBefore.group_id);
+    const { group_id: groupId } = requestBefore;
     // Read the request again under the lock, because another user may have decided it since the first read.
-    const row = await getRequest(trx, caller, requestId);
-    const cohort = await services.content.cohort(trx, group.cohort_id);
+    const [group, row, isMember] = await Promise.all([
+      lockGroup(trx, groupId),
+      getRequest(trx, caller, requestId),
+      isMemberByAccountOrEmail(trx, caller, groupId),
+    ]);
+    const cohort = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
     if (!mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide)) {
       throw new Problem('forbidden', 'Only the FYP office decides on extensions in this cohort.');
     }
-    await requireImpartialCaller(trx, caller, group);
+    requireImpartial(caller, group, isMember);
     requireOpenRequest(row, services.config.timeZone);
     const deadline = getCohortDeadline(cohort, row.deadline_id, group.program);
     const due = new Date(decision.due ?? row.asked_due).toISOString();
@@ -54,13 +63,11 @@ export async function decideExtension(
       await saveGroupDeadline(context, agreement);
     }
     const decided = { deadline, ...decision, due };
-    await recordExtensionDecision(context, group, requestId, decided);
-    return toExtensionRequest(
-      trx,
-      services.content,
-      await getRequest(trx, caller, requestId),
-      caller,
-    );
+    const [, rowAfter] = await Promise.all([
+      recordExtensionDecision(context, group, requestId, decided),
+      getRequest(trx, caller, requestId),
+    ]);
+    return toExtensionRequest(trx, services.content, rowAfter, caller);
   });
   services.mail.wake();
   const outcome = request.decision === 'granted' ? 'granted' : 'refused';
@@ -75,7 +82,7 @@ export async function recordExtensionDecision(
   decided: ExtensionDecisionData & { decision: 'granted' | 'refused' },
 ): Promise<void> {
   const { trx, caller, now } = context;
-  await trx
+  const update = trx
     .updateTable('extension_requests')
     .set({
       decision: decided.decision,
@@ -84,8 +91,8 @@ export async function recordExtensionDecision(
       decided_at: now.toISOString(),
       decision_reason: decided.reason,
     })
-    .where('id', '=', requestId)
-    .execute();
+    .where('id', '=', requestId);
+  await deferStatement(trx, update.execute());
   const detail = `${decided.deadline.title}: ${decided.decision}`;
   const subject = toGroupSubject(group);
   await recordAuditEntry(context, { action: 'extension-decided', by: caller, subject, detail });
@@ -112,6 +119,6 @@ function requireOpenRequest(row: ExtensionRequestRow, timeZone: string) {
 
 function requireLater(due: string, currentDue: string) {
   if (Date.parse(due) > Date.parse(currentDue)) return;
-  const message = 'The new date must be later than the one that stands.';
+  const message = 'The new date must be later than the current due date.';
   throw new Problem('invalid', message, { fields: { due: message } });
 }

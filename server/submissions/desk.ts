@@ -1,6 +1,7 @@
-import { type DeskItem, formatRelativeDueDate, spellOutCount } from '#contract/desk.ts';
+import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
 import type { Submission } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
@@ -22,11 +23,14 @@ export const submissionsDeskParts: readonly DeskPart[] = [
 
 async function findStudentItems(desk: StudentDeskContext): Promise<DeskItem[]> {
   const { services, group, now } = desk;
-  const all = await readSubmissions(services.db, services.content, [group], now);
+  const [all, decided] = await Promise.all([
+    readSubmissions(services.db, services.content, [group], now),
+    listDecidedRequests(desk),
+  ]);
   const submissions = all.get(group.id) ?? [];
   return [
     ...submissions.flatMap((submission) => createDueItem(submission, now)),
-    ...(await findDecisions(desk, submissions)),
+    ...createDecisionItems(desk, decided, submissions),
   ];
 }
 
@@ -44,18 +48,21 @@ function createDueItem(submission: Submission, now: Date): DeskItem[] {
   return [{ id: `due-${deadlineId}`, text, to: links.ownDeadlines, isUrgent }];
 }
 
-async function findDecisions(
-  { services, group, newsSince }: StudentDeskContext,
-  submissions: readonly Submission[],
-): Promise<DeskItem[]> {
-  const rows = await services.db
+const listDecidedRequests = ({ services, group, newsSince }: StudentDeskContext) =>
+  services.db
     .selectFrom('extension_requests')
     .select(['id', 'deadline_id', 'decision'])
     .where('group_id', '=', group.id)
     .where('decided_at', '>', newsSince)
     .orderBy('decided_at', 'desc')
     .execute();
-  return rows.flatMap(({ id, deadline_id, decision }) => {
+
+const createDecisionItems = (
+  { services }: StudentDeskContext,
+  decided: Awaited<ReturnType<typeof listDecidedRequests>>,
+  submissions: readonly Submission[],
+): DeskItem[] =>
+  decided.flatMap(({ id, deadline_id, decision }) => {
     const about = submissions.find(({ deadlineId }) => deadlineId === deadline_id);
     if (!about) return [];
     const text =
@@ -64,11 +71,11 @@ async function findDecisions(
         : `Your extension for ${about.title} was refused.`;
     return [{ id, text, to: links.ownDeadlines, isUrgent: false }];
   });
-}
 
 const requestsItem = { id: 'extensions', to: links.extensionRequests, isUrgent: true };
 
-async function findOwnRequests({ services, supervised }: FacultyDeskContext): Promise<DeskItem[]> {
+async function findOwnRequests({ services, staffed }: FacultyDeskContext): Promise<DeskItem[]> {
+  const { supervised } = await staffed;
   if (supervised.length === 0) return [];
   const { count } = await services.db
     .selectFrom('extension_requests')

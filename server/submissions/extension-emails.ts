@@ -1,9 +1,10 @@
 import { paths } from '#contract/paths.ts';
 import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { findActiveAccount } from '#server/groups/staff/queue-named-staff.ts';
+import { findActiveAccount } from '#server/groups/staff/find-active-accounts.ts';
 import {
   composeEmail,
   type EmailBlock,
@@ -23,7 +24,10 @@ export async function queueExtensionRequestEmails(
   const { trx, services, caller } = context;
   const { config, content } = services;
   const at = (instant: string) => formatDateTime(instant, config.timeZone);
-  const supervisor = await findActiveAccount(trx, group.supervisor_id);
+  const [supervisor, admins] = await Promise.all([
+    findActiveAccount(trx, group.supervisor_id),
+    trx.selectFrom('users').select('id').where('role', '=', 'admin').execute(),
+  ]);
   const blocks: EmailBlock[] = [
     {
       paragraph: isolateRightToLeftValues`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
@@ -52,7 +56,6 @@ export async function queueExtensionRequestEmails(
   if (supervisor && supervisor.email !== office) {
     notices.push({ ...notice, to: { userId: supervisor.id }, email });
   }
-  const admins = await trx.selectFrom('users').select('id').where('role', '=', 'admin').execute();
   notices.push(...admins.map(({ id }) => ({ ...notice, to: { userId: id } })));
   await notify(context, 'extensions', notices);
 }
@@ -94,6 +97,7 @@ export async function queueExtensionDecisionEmails(
     .selectFrom('members')
     .select(['id', 'name'])
     .where('group_id', '=', group.id)
+    .where(isCurrentMember)
     .orderBy('position')
     .execute();
   const { timeZone } = config;

@@ -21,6 +21,7 @@ export const selectExtensionRequests = (db: Db) =>
     .selectAll('extension_requests')
     .select([
       'cohorts.closed_at',
+      'cohorts.version as cohort_version',
       'groups.name as group_name',
       'groups.cohort_id',
       'groups.supervisor_id',
@@ -45,7 +46,7 @@ export async function toExtensionRequest(
   row: ExtensionRequestRow,
   caller: Caller,
 ): Promise<ExtensionRequest> {
-  const cohort = await content.cohort(db, row.cohort_id);
+  const cohort = await content.cohort(db, row.cohort_id, row.cohort_version);
   const deadline = cohort.deadlines.find(({ _id }) => _id === row.deadline_id);
   const { supervisorsDecide } = cohort.reminders;
   const mayRead = mayReadEvidence(caller, row.asked_by, row, supervisorsDecide);
@@ -72,6 +73,14 @@ export async function toExtensionRequest(
   };
 }
 
+export const toExtensionRequests = (
+  db: Db,
+  content: PortalContent,
+  rows: readonly ExtensionRequestRow[],
+  caller: Caller,
+): Promise<ExtensionRequest[]> =>
+  Promise.all(rows.map((row) => toExtensionRequest(db, content, row, caller)));
+
 /** Returns undecided requests in open cohorts, oldest first: all for admins, otherwise those of supervised groups. */
 export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
   let rows = selectExtensionRequests(db)
@@ -79,7 +88,5 @@ export async function listExtensionRequests({ db, content }: Services, caller: C
     .where('cohorts.closed_at', 'is', null);
   if (caller.role !== 'admin') rows = rows.where('groups.supervisor_id', '=', caller.userId);
   const openRequests = await rows.orderBy('asked_at').orderBy('extension_requests.id').execute();
-  const requests: ExtensionRequest[] = [];
-  for (const row of openRequests) requests.push(await toExtensionRequest(db, content, row, caller));
-  return { requests };
+  return { requests: await toExtensionRequests(db, content, openRequests, caller) };
 }

@@ -1,27 +1,53 @@
-import type { ExtensionRequest } from '#contract/submissions.ts';
+import { isUploaded } from '#contract/settings/kinds.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
+import { readVersionedFiles } from '#server/documents/removal/read-versions.ts';
+import { listNextRemovals } from '#server/documents/removal/remove-old-versions.ts';
 import { getVisibleGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { selectExtensionRequests, toExtensionRequest } from './extension-requests.ts';
-import { findDefaultDeadlines, findReusableFileVersions } from './own-files.ts';
+import { selectExtensionRequests, toExtensionRequests } from './extension-requests.ts';
+import {
+  findDefaultDeadlines,
+  findFilesMissingOfOthers,
+  listReusableVersions,
+  readNewestVersions,
+} from './own-files.ts';
 
-export async function listSubmissions(services: Services, caller: Caller, groupId: string) {
+const nothingToUpload = { next: [], reusable: [], missingOfOthers: [], nextRemovals: [] };
+
+/** Returns the group's deadlines and extension requests. For a member, also what they may submit next. */
+export const listSubmissions = (services: Services, caller: Caller, groupId: string) =>
+  readTogether(services.db, (db) => readAll({ ...services, db }, caller, groupId));
+
+async function readAll(services: Services, caller: Caller, groupId: string) {
   const { db, content, clock } = services;
   const { group, memberId } = await getVisibleGroup(db, caller, groupId);
   const now = clock();
-  const submissions = (await readSubmissions(db, content, [group], now)).get(groupId) ?? [];
-  const rows = await selectExtensionRequests(db)
-    .where('extension_requests.group_id', '=', groupId)
-    .orderBy('asked_at', 'desc')
-    .execute();
-  const requests: ExtensionRequest[] = [];
-  for (const row of rows) requests.push(await toExtensionRequest(db, content, row, caller));
-  const ofStudent = memberId
-    ? {
-        next: findDefaultDeadlines(submissions, memberId, now),
-        reusable: await findReusableFileVersions(db, submissions, { groupId, memberId }, now),
-      }
-    : { next: [], reusable: [] };
-  return { submissions, requests, ...ofStudent };
+  const { kinds } = await content.cohort(db, group.cohort_id, group.cohort_version);
+  const uploaded = kinds.filter(isUploaded).map(({ kind }) => kind);
+  const [submissionsByGroup, rows, newest, stored] = await Promise.all([
+    readSubmissions(db, content, [group], now),
+    selectExtensionRequests(db)
+      .where('extension_requests.group_id', '=', groupId)
+      .orderBy('asked_at', 'desc')
+      .execute(),
+    memberId ? readNewestVersions(db, groupId, memberId) : [],
+    memberId ? readVersionedFiles(db, groupId, uploaded) : [],
+  ]);
+  const submissions = submissionsByGroup.get(groupId) ?? [];
+  const requests = await toExtensionRequests(db, content, rows, caller);
+  if (!memberId) return { submissions, requests, ...nothingToUpload };
+  const next = findDefaultDeadlines(submissions, kinds, memberId, now);
+  const findDeadline = (kind: string) =>
+    next.find((deadline) => deadline.kind === kind)?.deadlineId;
+  const uploader = { memberId, findDeadline };
+  return {
+    submissions,
+    requests,
+    next,
+    reusable: listReusableVersions(submissions, newest, now),
+    missingOfOthers: findFilesMissingOfOthers(submissions, memberId),
+    nextRemovals: await listNextRemovals(services, { group, stored }, uploader, now),
+  };
 }

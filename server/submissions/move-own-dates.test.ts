@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { findBoard } from '#contract/board.ts';
 import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { listChanges } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { makeCalendar } from '#contract/messages/calendar.ts';
 import {
   type KeptEarlierDueDate,

@@ -1,48 +1,65 @@
-import { UploadKind } from '#contract/documents.ts';
 import { chooseDeadlineForFile, findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
-import type { DefaultDeadline, ReusableVersion } from '#contract/submissions.ts';
+import { type CohortKind, isUploaded } from '#contract/settings/kinds.ts';
+import type { RequiredFile, ReusableVersion } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import { getFileOwnerId } from '#server/documents/find-target.ts';
+import { getFileOwnerId } from '#server/documents/upload-kinds.ts';
 import { selectDocumentsWithLastVersion } from '#server/groups/newest-files.ts';
 
 /** For each kind of file, returns the deadline that an upload counts towards by default. */
 export const findDefaultDeadlines = (
   submissions: readonly SubmissionWithFiles[],
+  kinds: readonly CohortKind[],
   memberId: string,
   now: Date,
-): DefaultDeadline[] =>
-  UploadKind.options.flatMap((kind) => {
+): RequiredFile[] =>
+  kinds.filter(isUploaded).flatMap(({ kind, isPerMember }) => {
     const target = chooseDeadlineForFile(
       submissions,
-      { kind, memberId: getFileOwnerId(kind, memberId) },
+      { kind, memberId: getFileOwnerId({ isPerMember }, memberId) },
       now,
     );
     return target ? [{ kind, deadlineId: target.deadlineId }] : [];
   });
 
-/**
- * Returns files that can be reused for each deadline: the latest version of each required kind that the group or the
- * member has uploaded, unless a file already counts for the deadline. Excludes monthly reports, because each belongs to
- * one month.
- */
-export async function findReusableFileVersions(
-  db: Db,
+/** Returns the kinds of files that a deadline lacks only from other members, because this member has submitted one. */
+export const findFilesMissingOfOthers = (
   submissions: readonly SubmissionWithFiles[],
-  { groupId, memberId }: { groupId: string; memberId: string },
-  now: Date,
-): Promise<ReusableVersion[]> {
-  const newest = await selectDocumentsWithLastVersion(db, JSON.stringify([groupId]))
+  memberId: string,
+): RequiredFile[] =>
+  submissions.flatMap((submission) =>
+    submission.missing
+      .filter((kind) => findCountedFile(submission, { kind, memberId }))
+      .map((kind) => ({ kind, deadlineId: submission.deadlineId })),
+  );
+
+/**
+ * Reads the latest version of each file that the group or the member has uploaded. Excludes monthly reports, because each
+ * belongs to one month.
+ */
+export const readNewestVersions = (db: Db, groupId: string, memberId: string) =>
+  selectDocumentsWithLastVersion(db, JSON.stringify([groupId]))
     .select(['documents.id', 'documents.kind', 'documents.member_id'])
     .select(['documents.version', 'documents.uploaded_at'])
     .whereRef('documents.version', '=', 'newest.last')
+    .where('documents.removed_at', 'is', null)
     .where('documents.kind', '!=', 'report')
     .where((eb) =>
       eb.or([eb('documents.member_id', 'is', null), eb('documents.member_id', '=', memberId)]),
     )
     .execute();
-  return submissions.flatMap((submission) => {
+
+/**
+ * Returns files that can be reused for each deadline: the latest version of each required kind, unless a file already
+ * counts for the deadline.
+ */
+export const listReusableVersions = (
+  submissions: readonly SubmissionWithFiles[],
+  newest: Awaited<ReturnType<typeof readNewestVersions>>,
+  now: Date,
+): ReusableVersion[] =>
+  submissions.flatMap((submission) => {
     const { deadlineId, documents, state, takenUntil } = submission;
     const isRefused = takenUntil !== null && isDeadlinePassed({ due: takenUntil }, now);
     if (state === 'excused' || isRefused) return [];
@@ -53,4 +70,3 @@ export async function findReusableFileVersions(
       return [{ deadlineId, kind, documentId, version, uploadedAt }];
     });
   });
-}

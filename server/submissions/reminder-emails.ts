@@ -1,13 +1,14 @@
-import { formatRelativeDueDate } from '#contract/desk.ts';
-import { documentKinds } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
 import type { Submission } from '#contract/rules/submissions.ts';
 import { getReminderDays } from '#contract/settings/department.ts';
+import { type CohortKind, getKindLabel } from '#contract/settings/kinds.ts';
 import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { CohortContent } from '#server/content/content.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import {
@@ -62,9 +63,6 @@ async function findPerson(trx: Db, userId: string): Promise<Person> {
   return { to: { userId }, name };
 }
 
-const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
-  missing.map((kind) => documentKinds[kind].label).join(', ');
-
 /** Queues the last reminder even for members who have muted reminders. */
 async function queueForMembers(
   context: JobWriteContext,
@@ -80,15 +78,16 @@ async function queueForMembers(
     ({ submission }) =>
       `${submission.title}, due ${formatDateTime(submission.due, config.timeZone)}`,
   );
-  const text = `${group.name} has not handed in yet: ${dates.join('; ')}.`;
+  const text = `${group.name} has not submitted yet: ${dates.join('; ')}.`;
   const members = await trx
     .selectFrom('members')
     .select(['id', 'name'])
     .where('group_id', '=', group.id)
+    .where(isCurrentMember)
     .orderBy('position')
     .execute();
   const notices = members.map(({ id: memberId, name }) => {
-    const about = { name, group, told: due, now, timeZone: config.timeZone };
+    const about = { name, group, told: due, kinds: cohort.kinds, now, timeZone: config.timeZone };
     const email = composeReminderEmail(getEmailSender(services), about);
     const to = { memberId };
     return { to, text, path: paths.students, isAlways, email: { ...email, groupId: group.id } };
@@ -100,21 +99,27 @@ type ReminderEmail = {
   name: string;
   group: { name: string };
   told: readonly { submission: Pick<Submission, 'title' | 'due' | 'missing'> }[];
+  kinds: readonly CohortKind[];
   now: Date;
   timeZone: string;
 };
 
 export function composeReminderEmail(
   sender: EmailSender,
-  { name, group, told: reminders, now, timeZone }: ReminderEmail,
+  { name, group, told: reminders, kinds, now, timeZone }: ReminderEmail,
 ) {
   const blocks: EmailBlock[] = [
-    { paragraph: isolateRightToLeftValues`Dear ${name},\n\n${group.name} has not handed in yet:` },
+    { paragraph: isolateRightToLeftValues`Dear ${name},\n\n${group.name} has not submitted yet:` },
     ...reminders.map(({ submission }) => ({
       heading: isolateRightToLeftValues`${submission.title}, ${formatRelativeDueDate(submission.due, now)}`,
       facts: [
         { label: 'Due', value: formatDateTime(submission.due, timeZone) },
-        { label: 'Missing', value: missingOf(submission) },
+        {
+          label: 'Missing',
+          value: submission.missing
+            .map((kind) => isolateRightToLeft(getKindLabel(kinds, kind)))
+            .join(', '),
+        },
       ],
     })),
     { link: `${sender.publicUrl}${paths.students}`, label: 'Hand it in' },
@@ -150,7 +155,9 @@ async function queueList(
   if (lines.length === 0) return;
   const byDeadline = Map.groupBy(lines, ({ submission }) => submission.title);
   const blocks: EmailBlock[] = [
-    { paragraph: isolateRightToLeftValues`Dear ${name},\n\nthese groups have not handed in:` },
+    {
+      paragraph: isolateRightToLeftValues`Dear ${name},\n\nthese groups have not submitted their files:`,
+    },
     ...[...byDeadline].map(([title, of]) => ({
       heading: title,
       facts: of.map(({ group, submission }) => ({
@@ -162,7 +169,7 @@ async function queueList(
   ];
   const groupIds = [...new Set(lines.map(({ groupId }) => groupId))];
   const count = groupIds.length;
-  const subject = `${count} ${count === 1 ? 'group has' : 'groups have'} not handed in`;
+  const subject = `${count} ${count === 1 ? 'group has' : 'groups have'} not submitted files`;
   const email = composeEmail(getEmailSender(services), { subject, blocks, isOptional: true });
   const titles = [...byDeadline.keys()].join(', ');
   const notice = {

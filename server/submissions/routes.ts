@@ -5,6 +5,7 @@ import { decideExtension } from './decide-extension.ts';
 import { submissionsDeskParts } from './desk.ts';
 import { submissionEmailSamples } from './email-samples.ts';
 import { listExtensionRequests } from './extension-requests.ts';
+import { refusalsInHistory, remindersInHistory } from './history-part.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { findReminderSetting, muteReminders } from './mute-reminders.ts';
 import { sendReminders } from './send-reminders.ts';
@@ -14,6 +15,7 @@ export const submissionsFeature = feature({
   name: 'submissions',
   contract,
   desk: submissionsDeskParts,
+  history: [refusalsInHistory, remindersInHistory],
   jobs: [{ run: sendReminders }],
   emailSamples: submissionEmailSamples,
   handlers: {

@@ -1,4 +1,5 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
@@ -27,17 +28,17 @@ export async function saveGroupDeadline(
   const row = { due, earlier_than, is_excused, reason };
   const written = { ...row, changed_by: caller.userId, changed_at: now.toISOString() };
   if (due === null && !isExcused) {
-    await trx
+    const removed = trx
       .deleteFrom('group_deadlines')
       .where('group_id', '=', groupId)
-      .where('deadline_id', '=', deadline._id)
-      .execute();
+      .where('deadline_id', '=', deadline._id);
+    await deferStatement(trx, removed.execute());
   } else {
-    await trx
+    const saved = trx
       .insertInto('group_deadlines')
       .values({ ...of, ...written })
-      .onConflict((conflict) => conflict.columns(['group_id', 'deadline_id']).doUpdateSet(written))
-      .execute();
+      .onConflict((conflict) => conflict.columns(['group_id', 'deadline_id']).doUpdateSet(written));
+    await deferStatement(trx, saved.execute());
   }
   const to = isExcused ? 'excused' : (due ?? 'as for all');
   const change = { part: 'group', field: `deadline ${deadline.title}`, from: before, to };

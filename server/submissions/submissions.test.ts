@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
-import { listChanges } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import {

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { CohortContent } from '#server/content/content.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import { computeSummaries, getSummaryRules, type SummaryServices } from './read-summaries.ts';
-import { buildRulesKey } from './summarise.ts';
+import { buildRulesKey, type SummaryRules } from './summarise.ts';
 
 type Cohort = Pick<CohortContent, 'deadlines'>;
 
@@ -17,11 +18,12 @@ export async function countMissingFiles(
   scope: ScopedGroupQuery,
   cohort: Cohort,
 ): Promise<MissingFiles[]> {
-  const rows = await selectSummaries(scope)
-    .select(({ fn }) => ['rules_key', 'missing', fn.countAll<number>().as('groups')])
-    .groupBy(['rules_key', 'missing'])
+  const rules = getSummaryRules(services, cohort);
+  const rows = await selectSummaries(scope, buildRulesKey(rules))
+    .select(({ fn }) => ['missing', fn.countAll<number>().as('groups')])
+    .groupBy('missing')
     .execute();
-  const { current, outdated } = await splitByRules(services, scope, cohort, rows);
+  const { current, outdated } = await splitByRules(services, rules, rows);
   return [
     ...current.map(({ missing, groups }) => ({ missing: JSON.parse(missing ?? '[]'), groups })),
     ...outdated.map(({ missing }) => ({ missing, groups: 1 })),
@@ -34,33 +36,37 @@ export async function countUncheckedStudents(
   scope: ScopedGroupQuery,
   cohort: Cohort,
 ): Promise<number> {
-  const rows = await selectSummaries(scope)
-    .select(({ fn }) => ['rules_key', fn.sum<number>('unchecked').as('unchecked')])
-    .groupBy('rules_key')
+  const rules = getSummaryRules(services, cohort);
+  const rows = await selectSummaries(scope, buildRulesKey(rules))
+    .select(({ fn }) => fn.sum<number>('unchecked').as('unchecked'))
     .execute();
-  const { current, outdated } = await splitByRules(services, scope, cohort, rows);
+  const { current, outdated } = await splitByRules(services, rules, rows);
   return [...current, ...outdated].reduce((sum, { unchecked }) => sum + Number(unchecked), 0);
 }
 
-const selectSummaries = (scope: ScopedGroupQuery) =>
-  scope.leftJoin('group_summaries', 'group_summaries.group_id', 'groups.id');
+/** Selects summaries in two sets of rows: the current ones, and the outdated ones with the ids of their groups. */
+const selectSummaries = (scope: ScopedGroupQuery, rulesKey: string) => {
+  const isCurrent = sql<boolean>`coalesce(rules_key, '') = ${rulesKey}`;
+  return scope
+    .leftJoin('group_summaries', 'group_summaries.group_id', 'groups.id')
+    .select(
+      sql<
+        string | null
+      >`string_agg(cast(groups.id as text), ',') filter (where not (${isCurrent}))`.as(
+        'outdatedIds',
+      ),
+    )
+    .groupBy(isCurrent);
+};
 
-/** Returns the rows that were counted with the current rules, and the computed summaries of all other groups. */
-async function splitByRules<Row extends { rules_key: string | null }>(
-  services: SummaryServices,
-  scope: ScopedGroupQuery,
-  cohort: Cohort,
+/** Returns the rows of current summaries, and computes the summaries of all other groups. */
+async function splitByRules<Row extends { outdatedIds: string | null }>(
+  { db }: SummaryServices,
+  rules: SummaryRules,
   rows: readonly Row[],
 ) {
-  const rules = getSummaryRules(services, cohort);
-  const rulesKey = buildRulesKey(rules);
-  const current = rows.filter(({ rules_key }) => rules_key === rulesKey);
-  if (current.length === rows.length) return { current, outdated: [] };
-  const groups = await selectSummaries(scope)
-    .where('rules_key', 'is distinct from', rulesKey)
-    .select('groups.id')
-    .execute();
-  const ids = groups.map(({ id }) => id);
-  const computed = await computeSummaries(services.db, ids, rules);
+  const current = rows.filter(({ outdatedIds }) => outdatedIds === null);
+  const ids = rows.flatMap(({ outdatedIds }) => outdatedIds?.split(',') ?? []);
+  const computed = await computeSummaries(db, ids, rules);
   return { current, outdated: [...computed.values()] };
 }

@@ -1,3 +1,4 @@
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 
@@ -11,25 +12,28 @@ export type GroupFacts = {
 
 /** Reads everything from which the summaries of the groups in `scope` are derived. */
 export async function readGroupFacts(db: Db, scope: ScopedGroupQuery): Promise<GroupFacts[]> {
-  const groups = await scope
-    .select(['groups.id', 'groups.program', 'groups.cohort_id', 'groups.created_at'])
-    .execute();
   const members = db
     .selectFrom('members')
-    .where('members.group_id', 'in', scope.select('groups.id'));
-  const memberRows = await members.select(['members.id', 'members.group_id']).execute();
-  const marks = await members
-    .innerJoin('marks', 'marks.member_id', 'members.id')
-    .select(['members.group_id', 'marks.milestone', 'marks.marks'])
-    .where('marks.marks', 'is not', null)
-    .$narrowType<{ marks: number }>()
-    .execute();
-  const certificates = await members
-    .innerJoin('certificates', 'certificates.member_id', 'members.id')
-    .select(['members.group_id', 'certificates.member_id'])
-    .select(['certificates.counts_for', 'certificates.state'])
-    .execute();
-  const files = await readFiles(db, scope);
+    .where('members.group_id', 'in', scope.select('groups.id'))
+    .where(isCurrentMember);
+  const [groups, memberRows, marks, certificates, files] = await Promise.all([
+    scope
+      .select(['groups.id', 'groups.program', 'groups.cohort_id', 'groups.created_at'])
+      .execute(),
+    members.select(['members.id', 'members.group_id']).execute(),
+    members
+      .innerJoin('marks', 'marks.member_id', 'members.id')
+      .select(['members.group_id', 'marks.milestone', 'marks.marks'])
+      .where('marks.marks', 'is not', null)
+      .$narrowType<{ marks: number }>()
+      .execute(),
+    members
+      .innerJoin('certificates', 'certificates.member_id', 'members.id')
+      .select(['members.group_id', 'certificates.member_id'])
+      .select(['certificates.counts_for', 'certificates.state'])
+      .execute(),
+    readFiles(db, scope),
+  ]);
   const byGroup = <Row extends { group_id: string }>(rows: readonly Row[]) => {
     const grouped = Map.groupBy(rows, ({ group_id }) => group_id);
     return (id: string): Row[] => grouped.get(id) ?? [];
@@ -49,15 +53,21 @@ export async function readGroupFacts(db: Db, scope: ScopedGroupQuery): Promise<G
   }));
 }
 
-/** Returns one row per version and deadline for which it was submitted; `at` is when it was submitted. */
+/**
+ * Returns one row per version and deadline for which it was submitted; `at` is when it was submitted. Omits files of
+ * former members.
+ */
 const readFiles = (db: Db, scope: ScopedGroupQuery) =>
   db
     .selectFrom('documents')
     .leftJoin('submissions', 'submissions.document_id', 'documents.id')
+    .leftJoin('members', 'members.id', 'documents.member_id')
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.version'])
     .select(['documents.member_id as memberId', 'documents.uploaded_at as uploadedAt'])
-    .select(['documents.checked_at as checkedAt', 'submissions.deadline_id as deadlineId'])
+    .select(['documents.checked_at as checkedAt', 'documents.removed_at as removedAt'])
+    .select('submissions.deadline_id as deadlineId')
     .select(({ fn }) => fn.coalesce('submissions.submitted_at', 'documents.uploaded_at').as('at'))
     .where('documents.group_id', 'in', scope.select('groups.id'))
+    .where(isCurrentMember)
     .$narrowType<{ group_id: string }>()
     .execute();

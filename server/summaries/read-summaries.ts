@@ -1,7 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CohortContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { selectGroupsById, splitScope } from '#server/groups/lists/scope-batches.ts';
+import {
+  groupsAtOnce,
+  selectGroupsById,
+  selectNextGroups,
+} from '#server/groups/lists/scope-batches.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Services } from '#server/services.ts';
@@ -13,7 +17,7 @@ import {
   summariseGroup,
 } from './summarise.ts';
 
-const groupsAtOnce = 500;
+const computedAtOnce = 500;
 
 type ListName = 'completed' | 'certificates' | 'files' | 'marks';
 export type SummaryServices = Pick<Services, 'db' | 'content' | 'config'>;
@@ -35,41 +39,42 @@ type Summarised<Column extends GroupColumn, Name extends ListName> = Pick<
 > &
   Pick<GroupSummary, Name | 'students'>;
 
+type BatchRow = Pick<DatabaseRow<'groups'>, 'id' | 'sort_key'> & { rules_key: string | null };
+
 /**
- * Returns columns of all groups in `scope`, sorted by group name, with parts of their summaries. All groups must belong to
- * the cohort. Computes the summaries that are outdated.
+ * Yields columns of the groups in `scope`, sorted by group name, with parts of their summaries. All groups must belong to
+ * the cohort. Computes the summaries that are outdated. Yields small batches, because collecting the garbage of thousands
+ * of parsed summaries takes longer than parsing them. A group that is renamed meanwhile may be missing or appear twice.
  */
-export async function readGroupSummaries<Column extends GroupColumn, Name extends ListName>(
-  services: SummaryServices,
+export async function* streamGroupSummaries<Column extends GroupColumn, Name extends ListName>(
+  { db, content, config }: SummaryServices,
   scope: ScopedGroupQuery,
   cohort: Pick<CohortContent, 'deadlines'>,
   { columns, parts }: Asked<Column, Name>,
-): Promise<Summarised<Column, Name>[]> {
-  const rules = getSummaryRules(services, cohort);
+): AsyncGenerator<Summarised<Column, Name>[]> {
+  const rules = getSummaryRules({ content, config }, cohort);
   const rulesKey = buildRulesKey(rules);
-  const summarised = new Map<string, Summarised<Column, Name>>();
-  const outdated: string[] = [];
-  for await (const batch of splitScope(services.db, scope)) {
-    const rows = (await batch
+  let last: BatchRow | undefined;
+  do {
+    const rows = (await selectNextGroups(scope, last)
       .leftJoin('group_summaries', 'group_summaries.group_id', 'groups.id')
-      .select(['groups.id', 'group_summaries.rules_key', 'group_summaries.students'])
+      .select(['groups.id', 'groups.sort_key'])
+      .select(['group_summaries.rules_key', 'group_summaries.students'])
       .select(columns.map((column) => `groups.${column}` as const))
       .select(parts.map((name) => `group_summaries.${name}` as const))
-      .execute()) as unknown as (Summarised<Column, Name> & { rules_key: string | null })[];
-    for (const [at, row] of rows.entries()) {
+      .execute()) as unknown as (Summarised<Column, Name> & BatchRow)[];
+    const outdated = rows.filter(({ rules_key }) => rules_key !== rulesKey).map(({ id }) => id);
+    const computed = await computeSummaries(db, outdated, rules);
+    for (const row of rows) {
+      const summary = computed.get(row.id);
       // Change the row in place, because copies of thousands of rows take longer than parsing them.
-      if (row.rules_key === rulesKey) parseParts(row, parts);
-      else outdated.push(row.id);
-      summarised.set(row.id, row);
-      if (at % groupsAtOnce === groupsAtOnce - 1) await nextTurn();
+      if (summary) Object.assign(row, summary);
+      else parseParts(row, parts);
     }
+    last = rows[groupsAtOnce - 1];
+    yield rows;
     await nextTurn();
-  }
-  for (const [id, summary] of await computeSummaries(services.db, outdated, rules)) {
-    const row = summarised.get(id);
-    if (row) Object.assign(row, summary);
-  }
-  return [...summarised.values()];
+  } while (last);
 }
 
 function parseParts<Name extends ListName>(row: Pick<GroupSummary, Name>, parts: readonly Name[]) {
@@ -83,7 +88,7 @@ export async function computeSummaries(
   rules: SummaryRules,
 ): Promise<Map<string, GroupSummary>> {
   const computed = new Map<string, GroupSummary>();
-  for (const batch of toBatches(ids, groupsAtOnce)) {
+  for (const batch of toBatches(ids, computedAtOnce)) {
     for (const facts of await readGroupFacts(db, selectGroupsById(db, batch)))
       computed.set(facts.group.id, summariseGroup(facts, rules));
     await nextTurn();

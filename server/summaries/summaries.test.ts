@@ -8,7 +8,7 @@ import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { listCertificates } from '#contract/students/certificates.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { countMissedDeadlines } from '#server/board/count-missed.ts';
-import { listSubmissionStates } from '#server/board/list-states.ts';
+import { streamSubmissionStates } from '#server/board/list-states.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { selectGroup } from '#server/groups/lists/select-groups-in-scope.ts';
 import { runBackgroundJobs } from '#server/http/background-jobs.ts';
@@ -21,6 +21,7 @@ import {
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
+import { letLastMemberLeave } from '#server/test/records/people.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
 import { getSummaryRules } from './read-summaries.ts';
@@ -33,7 +34,8 @@ const december = 'december-monthly-report';
 /** Returns the states of a group by deadline, as the filter of the board sees them. */
 async function statesOf(portal: Portal, { groupId }: TestGroup) {
   const { db, content } = portal;
-  const [row] = await listSubmissionStates(portal, selectGroup(db, groupId), content.current);
+  const batches = streamSubmissionStates(portal, selectGroup(db, groupId), content.current);
+  const [row] = (await Array.fromAsync(batches)).flat();
   return Object.fromEntries(
     content.current.deadlines.map(({ _id }, column) => [_id, row?.states[column]]),
   );
@@ -121,6 +123,7 @@ const changes: [name: string, change: (portal: Portal, team: TestGroup) => Promi
         .execute();
     },
   ],
+  ['a member leaves', (portal, team) => letLastMemberLeave(portal, team)],
   [
     'the group moves to another program',
     (portal, team) => changeGroup(portal, team, { program: 'BSSE' }),

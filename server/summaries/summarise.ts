@@ -43,7 +43,10 @@ export const buildRulesKey = ({ deadlines, certificates, timeZone }: SummaryRule
   createHash('sha256')
     .update(
       JSON.stringify([
-        deadlines.map(({ _id, due, documents, programs }) => [_id, due, documents, programs]),
+        deadlines.map(({ _id, due, documents, programs, memberKinds }) => [
+          ...[_id, due, documents, programs],
+          ...(memberKinds ? [memberKinds] : []),
+        ]),
         certificates,
         timeZone,
       ]),
@@ -89,9 +92,10 @@ export function summariseGroup(facts: GroupFacts, rules: SummaryRules): GroupSum
 function summariseCertificates({ certificates, files }: GroupFacts): GroupSummary['certificates'] {
   const entries = Map.groupBy(certificates, ({ member_id }) => member_id);
   const newest = new Map<string, { version: number; state: CertificateFileState }>();
-  for (const { kind, memberId, version, checkedAt } of files) {
+  for (const { kind, memberId, version, checkedAt, removedAt } of files) {
     if (kind !== 'certificate' || (newest.get(memberId ?? '')?.version ?? 0) > version) continue;
-    newest.set(memberId ?? '', { version, state: checkedAt === null ? 'uploaded' : 'checked' });
+    const state = removedAt !== null ? 'none' : checkedAt === null ? 'uploaded' : 'checked';
+    newest.set(memberId ?? '', { version, state });
   }
   return Object.fromEntries(
     [...new Set([...entries.keys(), ...newest.keys()])].map((memberId) => {

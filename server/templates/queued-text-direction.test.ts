@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import { composeAnnouncementEmail } from '#server/announcements/announcement-email.ts';
 import { queueReminders as queueBoardReminders } from '#server/board/reminder-email.ts';
-import { queueCertificateResult } from '#server/certificates/queue-result.ts';
+import { queueCertificateResult, readUnsentDecisions } from '#server/certificates/queue-result.ts';
 import {
   buildMembershipObjectionEmail,
-  buildNamedStaffEmail,
   buildOfficeProposalEmail,
 } from '#server/groups/group-emails.ts';
+import { findStaffChanges } from '#server/groups/staff/staff-changes.ts';
+import { buildMemberStaffEmail, buildStaffEmail } from '#server/groups/staff/staff-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { composeMarkConversionEmail } from '#server/marks/emails/conversion-email.ts';
@@ -43,10 +44,22 @@ function composeAll(portal: Portal, write: Write): Email[] {
   } as Parameters<typeof composeMarkConversionEmail>[1]['marks'][number]['milestone'];
   const marks = [{ milestone, before: 5, after: 10, isRounded: true }];
   const text = [{ kind: 'paragraph' as const, inlines: [{ text: write() }] }];
-  const staff = { staff: { name: write() }, group, as: 'supervisor', path: '/faculty' };
+  const roles = [
+    { as: 'supervisor', group },
+    { as: 'external examiner', group: { name: write(), title: write() } },
+  ];
+  const staff = { staff: { name: write() }, path: '/faculty' };
+  const noStaff = { supervisor_id: null, external_examiner: null, external_examiner_id: null };
+  const before = { id: '', ...group, deleted_at: null, ...noStaff, supervisor: write() };
+  const change = { before, after: { ...before, supervisor: write() } };
   return [
     buildOfficeProposalEmail(sender, { group: proposed, by: by(write()) }),
-    buildNamedStaffEmail(sender, { ...staff, by: by(write()) }),
+    buildStaffEmail(sender, { ...staff, named: roles.slice(1), ended: [], by: by(write()) }),
+    buildStaffEmail(sender, { ...staff, named: roles, ended: roles, by: by(write()) }),
+    buildMemberStaffEmail(sender, {
+      ...{ member: { name: write() }, group, roles: ['supervisor'], by: by(write()) },
+      sentences: findStaffChanges([change]).flatMap(({ sentence }) => sentence ?? []),
+    }),
     buildMembershipObjectionEmail(sender, { member: by(write()), group }),
     composeMarkConversionEmail(sender, { group, member: { name: write() }, marks }),
     composeAnnouncementEmail(sender, write(), { title: 'Rooms', text, by: write() }),
@@ -76,18 +89,19 @@ async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
     .executeTakeFirstOrThrow();
   const caller = { ...by(write()), userId: portal.adminId, role: 'admin' } as Caller;
   const context = { trx: db, services: portal, caller, now: clock() };
-  const deadline = { title: write(), due, missing: ['report' as const] };
+  const deadline = { title: write(), due, missing: ['report'] };
   const asked = { deadline, askedDue: due, reason: `${write()}\n${write()}` };
   await queueExtensionRequestEmails(context, group, asked);
   const members = [{ id: getItemAt(team.ids, 0), name: write() }];
-  const about = { ...deadline, text: write() };
+  const about = { ...deadline, missing: 'Monthly report', text: write() };
   await queueBoardReminders(context, group, members, about);
   const reminders = [{ submission: deadline, days: overdueReminderDays }];
   const reminded = [{ ...group, reminders }] as unknown as RemindedGroup[];
   const cohort = await portal.content.cohort(db, group.cohort_id);
   await queueReminders(context, cohort, reminded);
   const member = await readCertificates(portal.admin, team);
-  await queueCertificateResult(context, { group, member });
+  const unsent = await readUnsentDecisions(db, member.memberId);
+  await queueCertificateResult(context, { group, member, unsent });
   const rows = await db.selectFrom('emails').selectAll().execute();
   return rows.map(({ subject, text_body, html_body }) => ({
     subject,
@@ -123,11 +137,12 @@ test('a digest email encloses right-to-left text of notices in isolate character
   portal,
 }) => {
   const name = 'نظام 12 (v2.0)!';
-  const text = `${name} handed in: שלום (2).`;
-  const notice = { kind: 'documents' as const, text, created_at: due };
+  const text = `${name} submitted: שלום (2).`;
+  const counts = { repetitions: 0, last_at: null };
+  const notice = { kind: 'documents' as const, text, created_at: due, ...counts };
   const email = composeDigestEmail(portal, name, [notice]);
   const texts = [name, 'שלום (2)'];
   expect(findReorderedTextLines(email.text, texts)).toEqual([]);
   expect(findReorderedHtmlLines(email.html, texts)).toEqual([]);
-  expect(email.text).toContain(`\u2068${name}\u2069 handed in: \u2068שלום (2)\u2069.`);
+  expect(email.text).toContain(`\u2068${name}\u2069 submitted: \u2068שלום (2)\u2069.`);
 });

@@ -51,6 +51,7 @@ function compose(kind: EmailKind, pattern: (id: number) => string, words: EmailT
   ) as SampleEmailValues;
   const office = { room: next(), hours: next(), email: 'office@university.test', phone: next() };
   const sender: EmailSender = {
+    portalName: 'FYP Portal',
     name: next(),
     university: next(),
     office,

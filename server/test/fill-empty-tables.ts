@@ -73,5 +73,5 @@ function createValue({ name, dataType }: ColumnMetadata): string | number {
     return '2027-01-15T10:00:00.000Z';
   }
   if (dataType === 'date' || name.endsWith('_date')) return '2027-01-15';
-  return /int|double|real|numeric/i.test(dataType) ? 1 : randomUUID();
+  return /int|float|double|real|numeric/i.test(dataType) ? 1 : randomUUID();
 }

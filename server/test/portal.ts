@@ -3,11 +3,14 @@ import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { test as base } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { type Config, readConfig } from '#server/config.ts';
 import { loadContent, loadContentAndPictures } from '#server/content/files/load-content.ts';
+import { createConfigRefresh } from '#server/content/stored-config/refresh-config.ts';
 import type { BatchLimits } from '#server/db/sqlite/sqlite-writer.ts';
+import type { Db } from '#server/db/tables.ts';
 import { decideEmailDelivery } from '#server/groups/check-email.ts';
 import { createLogger } from '#server/http/log/log.ts';
+import type { RateLimiter } from '#server/http/rate-limits/rate-limiter.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { EmailTransport } from '#server/mail/outbox.ts';
 import { initialisePortalContent } from '#server/prepare-content.ts';
@@ -18,6 +21,7 @@ import { insertUser } from '#server/users/add-user.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { findLateLinks } from './find-late-links.ts';
 import { passwordHash } from './password-hash.ts';
 import { rowQueriesByTable } from './reader.ts';
 
@@ -39,6 +43,7 @@ export type Portal = Services & {
   /** Returns a digest of each part of the snapshot and of each query in `more`. Much faster than `snapshot`. */
   digest(more?: Record<string, string>): Promise<Record<string, string>>;
   logged: string[];
+  rateLimiter: RateLimiter;
 };
 
 export const test = base.extend<{ portal: Portal }>({
@@ -61,23 +66,24 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
     PORT: '0',
     // Require little free space, because test machines may have small disks.
     MIN_FREE_MB: '1',
+    // Tests send thousands of requests from one account while the clock stands still.
+    RATE_LIMIT_FACTOR: '10000',
     ...env,
   });
   const level = env.LOG_LEVEL ?? 'warn';
   const log = createLogger(level, { write: (line: string) => logged.push(line) });
   let now = Date.parse('2027-01-15T10:00:00.000Z');
+  let monotonicMs = 0;
   const clock = () => new Date(now);
   const files = await openConfiguredFileStore(config);
-  const contentFiles = env.CONTENT_DIR
-    ? await loadContentAndPictures(config.contentDir, config.timeZone)
-    : shippedContent;
-  const content = await initialisePortalContent(db, contentFiles, config.timeZone, clock());
+  const content = await openContent(db, config, { isShipped: !env.CONTENT_DIR, now: clock() });
   const services: Services = { db, files, clock, config, content, log, mail: { wake: () => {} } };
   const adminId = await insertUser(
     { trx: db, now: clock() },
     { name: 'The Admin', email: 'admin@university.test', role: 'admin', passwordHash },
   );
-  const app = await buildApp(services);
+  // `portal.wait` also refills the buckets of the rate limits.
+  const app = await buildApp(services, { monotonicMs: () => monotonicMs, refusalDelayMs: 0 });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const visitor = new ApiCaller(url);
   const logInAs = async (userId: string) => {
@@ -93,8 +99,10 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
     folder,
     logInAs,
     logged,
+    rateLimiter: app.rateLimiter,
     wait: (ms) => {
       now += ms;
+      monotonicMs += Math.max(ms, 0);
     },
     deliver: (transport) => deliver(services, transport),
     snapshot: () => snapshotOf(database, folder),
@@ -105,10 +113,25 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
     // `app.close` would wait for connections that the test left open.
     app.server.closeAllConnections();
     await closed;
+    const lateLinks = await findLateLinks(db);
     await database.close();
     await rm(folder, { recursive: true, force: true });
+    if (lateLinks.length > 0) throw new Error(`Emails with links need priority: ${lateLinks}`);
   };
   return { portal, close };
+}
+
+async function openContent(
+  db: Db,
+  config: Config,
+  { isShipped, now }: { isShipped: boolean; now: Date },
+) {
+  const contentFiles = isShipped
+    ? shippedContent
+    : await loadContentAndPictures(config.contentDir, config.timeZone);
+  const refreshConfig = createConfigRefresh(config);
+  await refreshConfig(db);
+  return initialisePortalContent(db, contentFiles, config, now, refreshConfig);
 }
 
 async function deliver(
@@ -125,7 +148,7 @@ async function deliver(
   return sent;
 }
 
-const writesInAudit = `select * from audit_entries
+const writesInAudit = `select * from audit_entries left join audit_repetitions on entry_id = id
   where action not in ('login-refused', 'password-change-refused', 'document-opened')`;
 
 async function snapshotOf({ db, readTables }: TestDatabase, folder: string) {

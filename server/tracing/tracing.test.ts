@@ -48,7 +48,9 @@ async function runPortal(portal: Portal, env: Record<string, string>) {
     isPostgres(portal.db) ? 'postgres' : 'sqlite',
   );
   const running = startPortal(place, { env });
-  onTestFinished(() => void running.kill('SIGKILL'));
+  onTestFinished(async () => {
+    await running.kill('SIGKILL');
+  });
   const { url } = await running.ready;
   const visitor = new ApiCaller(url);
   await visitor.request(login, { body: { email: stranger, password: secret } });

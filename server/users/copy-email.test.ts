@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
-import { deleteGroup, findGroup, getGroup, listChanges, restoreGroup } from '#contract/groups.ts';
+import { deleteGroup, findGroup, getGroup, restoreGroup } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

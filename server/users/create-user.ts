@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { createUser as endpoint } from '#contract/users.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { inviteUser } from './invite-user.ts';
+import { bindNewStaff, inviteUser } from './invite-user.ts';
 import { getUser } from './list-users.ts';
 import { requireNotPlaceholderName } from './require-name-of-person.ts';
 
@@ -30,10 +31,11 @@ export async function createUser(
   });
   const made = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    await lockStaffNames(trx, [user.name]);
+    await deferStatement(trx, lockStaffNames(trx, [user.name]));
     const invited = { ...user, passwordHash, passwordEndsAt: opening.endsAt };
-    const userId = await inviteUser(context, invited, 'by an admin');
-    return getUser(trx, userId);
+    const id = await inviteUser(context, invited, 'by an admin');
+    const [created] = await Promise.all([getUser(trx, id), bindNewStaff(context, { ...user, id })]);
+    return created;
   });
   services.mail.wake();
   return {

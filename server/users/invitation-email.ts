@@ -10,7 +10,7 @@ export function composeInvitationEmail(
   { name, role, email, link }: Invitation,
 ) {
   return composeEmail(sender, {
-    subject: 'Your account in the FYP portal',
+    subject: `Your account in ${sender.portalName}`,
     own: { kind: 'invitation', values: { name, role } },
     blocks: [
       { paragraph: isolateRightToLeftValues`Dear ${name},` },

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { resetPassword } from '#contract/account.ts';
-import { listAssignedGroups, listChanges } from '#contract/groups.ts';
+import { listAssignedGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';

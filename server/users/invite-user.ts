@@ -1,12 +1,14 @@
 import { links } from '#contract/links.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { requireNoNewRoleConflict } from '#server/groups/roles/require-no-new-conflict.ts';
 import { bindAccountToGroups } from '#server/groups/staff/bind-staff.ts';
+import { notifyStaffChanges } from '#server/groups/staff/notify-staff-changes.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { queueMandatoryEmail } from '#server/notices/notify.ts';
-import { createOneUseLink } from '#server/session/one-use-links.ts';
+import { queueEmailToAccount } from '#server/notices/notify.ts';
+import { createFirstLink } from '#server/session/one-use-links.ts';
 import { insertUser } from './add-user.ts';
 import { composeInvitationEmail } from './invitation-email.ts';
 
@@ -21,10 +23,7 @@ type Invited = {
   passwordEndsAt: Date | undefined;
 };
 
-/**
- * Creates an account, links it to groups that name the person as staff, and queues an invitation. Returns the account's
- * id. Throws `email-taken` or `already-in-group`. The caller must have locked the name with `lockStaffNames`.
- */
+/** Creates an account and queues an invitation. Returns the account's id. Throws `email-taken`. */
 export async function inviteUser(
   context: WriteContext,
   user: Invited,
@@ -34,18 +33,29 @@ export async function inviteUser(
   const { config } = services;
   const { name, email, role } = user;
   const userId = await insertUser(context, user);
-  const token = await createOneUseLink(trx, userId, 'reset-password', weekMs, now);
-  if (token === undefined) throw new Error('A new account cannot have an earlier link.');
+  const token = await createFirstLink(trx, userId, 'reset-password', weekMs, now);
   const link = `${config.publicUrl}${links.resetPassword(token)}`;
   const invitation = composeInvitationEmail(getEmailSender(services), { name, email, role, link });
-  const message = { ...invitation, groupId: null, carriesLink: true };
-  await queueMandatoryEmail(context, { userId }, message);
+  const message = { ...invitation, topic: 'invitation', groupId: null } as const;
+  await queueEmailToAccount(context, { email }, message);
   const subject = toUserSubject({ name, email, userId });
   const detail = `as ${role}, ${how}`;
   await recordAuditEntry(context, { action: 'account-made', by: caller, subject, detail });
-  if (role === 'faculty') {
-    await bindAccountToGroups(context, { id: userId, name, email });
-    await requireNoNewRoleConflict(trx, { accountId: userId }, () => 'email');
-  }
   return userId;
+}
+
+/**
+ * Links a new account of the faculty to groups that name the person as staff. Throws `already-in-group`. The caller must
+ * have locked the name with `lockStaffNames`.
+ */
+export async function bindNewStaff(
+  context: WriteContext,
+  { id, name, email, role }: Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role'>,
+): Promise<void> {
+  if (role !== 'faculty') return;
+  const updates = await bindAccountToGroups(context, { id, name, email });
+  // The account is staff of no other groups.
+  if (updates.length === 0) return;
+  await notifyStaffChanges(context, updates);
+  await requireNoNewRoleConflict(context.trx, { accountId: id }, () => 'email');
 }

@@ -2,8 +2,10 @@ import type { ExpressionBuilder } from 'kysely';
 import type { z } from 'zod';
 import { getDocumentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 
 const usersAtOnce = 500;
@@ -11,7 +13,12 @@ const usersAtOnce = 500;
 const users = (db: Db) =>
   db
     .selectFrom('users')
-    .leftJoin('documents', 'documents.user_id', 'users.id')
+    .leftJoin('documents', (join) =>
+      join
+        .onRef('documents.user_id', '=', 'users.id')
+        .on('documents.kind', '=', 'cv')
+        .on('documents.removed_at', 'is', null),
+    )
     .leftJoin('members', (join) =>
       join
         .onRef('members.user_id', '=', 'users.id')
@@ -58,13 +65,25 @@ export async function listUsers(
         ? [eb('users.email_confirmed_at', 'is', null), eb('users.blocked_at', 'is', null)]
         : []),
     ]);
-  const { total } = await db
-    .selectFrom('users')
-    .where(isListed)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  let ordered = users(db).where(isListed).orderBy('users.sort_key');
   const range = toLimitOffset({ page, limit });
-  if (range) ordered = ordered.limit(range.limit).offset(range.offset);
-  return { users: toBatches((await ordered.execute()).map(asUser), usersAtOnce), total };
+  const [{ total }, rows] = await readTogether(db, (reader) => {
+    const listed = reader.selectFrom('users').where(isListed);
+    const ordered = listed.orderBy('users.sort_key').select('users.id');
+    return Promise.all([
+      listed.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      (range ? ordered.limit(range.limit).offset(range.offset) : ordered).execute(),
+    ]);
+  });
+  const ids = rows.map(({ id }) => id);
+  return { users: readInBatches(db, ids), total };
+}
+
+async function* readInBatches(db: Db, ids: readonly string[]): AsyncGenerator<User[]> {
+  for (const batch of toBatches(ids, usersAtOnce)) {
+    const rows = await users(db)
+      .where(isIdInJsonArray(db, 'users.id', JSON.stringify(batch)))
+      .orderBy('users.sort_key')
+      .execute();
+    yield rows.map(asUser);
+  }
 }

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
+import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/placeholder-name.ts';
 
 /** Throws `invalid` for names that look like “other”, the placeholder for a supervisor whom the office names later. */
 export function requireNotPlaceholderName(name: string): void {

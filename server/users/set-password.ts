@@ -1,4 +1,6 @@
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 
@@ -13,14 +15,21 @@ type NewPassword = {
 
 /**
  * Sets a password. With `confirmedAt`, also links the group members with the account's email address to the account.
- * Returns undefined if nothing was changed. The caller must end the account's sessions and invalidate its links.
+ * Returns undefined if nothing was changed. Must run in a transaction. The caller must end the account's sessions and
+ * invalidate its links.
  */
 export async function setPassword(
   db: Db,
   userId: string,
   { hash, endsAt, confirmedAt, instead }: NewPassword,
 ): Promise<{ email: string; name: string } | undefined> {
-  const account = await db
+  const account = await lockUsers(db)
+    .where('id', '=', userId)
+    .$if(instead !== undefined, (query) => query.where('password_hash', '=', instead ?? ''))
+    .returning(['email', 'name'])
+    .executeTakeFirst();
+  if (!account) return undefined;
+  const update = db
     .updateTable('users')
     .set((eb) => ({
       password_hash: hash,
@@ -29,16 +38,12 @@ export async function setPassword(
         email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(confirmedAt.toISOString())),
       }),
     }))
-    .where('id', '=', userId)
-    .$if(instead !== undefined, (query) => query.where('password_hash', '=', instead ?? ''))
-    .returning(['email', 'name'])
-    .executeTakeFirst();
-  if (account && confirmedAt) {
-    await lockEmailAddresses(db, [account.email]);
-    await assignMembersToAccount(
-      { trx: db, now: confirmedAt },
-      { id: userId, email: account.email },
-    );
+    .where('id', '=', userId);
+  await deferStatement(db, update.execute());
+  if (confirmedAt) {
+    await deferStatement(db, lockEmailAddresses(db, [account.email]));
+    const confirmed = { id: userId, email: account.email };
+    await assignMembersToAccount({ trx: db, now: confirmedAt }, confirmed);
   }
   return account;
 }

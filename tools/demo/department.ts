@@ -45,14 +45,3 @@ export const sampleFeedback = [
   'The literature review is thin: add at least five recent papers.',
   'Steady work, shared evenly in the team.',
 ];
-
-export const progressStages: { name: string; markedParts: number; hasUploads: boolean }[] = [
-  { name: 'just proposed', markedParts: 0, hasUploads: false },
-  { name: 'Semester 7 marked', markedParts: 1, hasUploads: false },
-  { name: 'Semester 8 marked', markedParts: 2, hasUploads: true },
-  {
-    name: 'viva held',
-    markedParts: 3,
-    hasUploads: true,
-  },
-];

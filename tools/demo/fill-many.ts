@@ -4,10 +4,10 @@ import { loadStoredContent } from '#server/content/open-content.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { insertManyGroups } from './many-groups.ts';
 
-type Options = { dataDir: string; password: string; groups: number; seed: number };
+type Options = { dataDir: string; password: string; groups: number; seed: number; now: Date };
 
-/** Adds many groups to a portal that uses SQLite, even while the portal is running. */
-export async function addManySampleGroups({ dataDir, password, groups, seed }: Options) {
+/** Adds many groups to a portal that uses SQLite, as of `now`. */
+export async function addManySampleGroups({ dataDir, password, groups, seed, now }: Options) {
   const config = readConfig({ DATA_DIR: dataDir });
   const workspace = { dataDir, databaseUrl: undefined };
   const began = performance.now();
@@ -19,7 +19,8 @@ export async function addManySampleGroups({ dataDir, password, groups, seed }: O
         groups,
         seed,
         passwordHash,
-        cohort: (await loadStoredContent(db, config.timeZone)).current,
+        latest: now.getTime(),
+        cohort: (await loadStoredContent(db, config)).current,
         filesFolder: getFilesFolder(workspace),
       },
       (done) => {
@@ -30,5 +31,4 @@ export async function addManySampleGroups({ dataDir, password, groups, seed }: O
   const rows = Object.entries(rowCounts).map(([table, count]) => `${count} ${table}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`Added ${rows.join(', ')} in ${seconds} s with seed ${seed}.`);
-  console.log('Dates follow the deadlines in content/, so some of them are in the future.');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DocumentKind } from '#contract/documents.ts';
+import type { StandardKind } from '#contract/rules/kinds.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { toNameKey } from '#contract/values/text.ts';
@@ -17,7 +17,7 @@ import {
 import { type AcademicSessionDates, dayMs } from './session-dates.ts';
 
 export type SampleFile = { name: string; media_type: string; size: number; sha256: string };
-export type SampleFilesByKind = Record<Exclude<DocumentKind, 'cv' | 'evidence'>, SampleFile>;
+export type SampleFilesByKind = Record<StandardKind, SampleFile>;
 
 export type GroupRows = {
   users: DatabaseRow<'users'>[];
@@ -52,7 +52,8 @@ export function buildGroupRows(plan: GroupPlan): GroupRows {
   const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
   const proposedAt = dates.start + randomBetween(random, 1, 20) * dayMs;
   // Pick the later of two random dates, so that most groups have progressed far into the session.
-  const until = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
+  const end = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
+  const until = Math.min(end, dates.latest);
   const id = generateUuid(random);
   const isExamined = until > dates.end - 21 * dayMs;
   const vivaRevision = isExamined ? 1 : 0;
@@ -145,6 +146,7 @@ function buildMemberRows(
       left_by: null,
       deleted_at: null,
       closed_at: null,
+      left_at: null,
     });
   }
   return { users, members, claimed_emails };
@@ -182,6 +184,10 @@ function buildDocumentRows(
         checked_by: null,
         checked_by_name: null,
         checked_at: null,
+        removed_at: null,
+        removed_by: null,
+        removed_by_name: null,
+        removal_reason: null,
       });
     }
   };
@@ -253,8 +259,9 @@ function buildMarkRows(
         feedback: random.next() < 0.6 ? random.pick(sampleFeedback) : null,
         revision: 1,
         notified_revision: 1,
+        correction_reason: null,
         changed_by: marker.id,
-        changed_at: iso(at + randomBetween(random, 0, 9) * dayMs),
+        changed_at: iso(Math.min(at + randomBetween(random, 0, 9) * dayMs, dates.latest)),
       };
     });
 }

@@ -8,9 +8,9 @@ import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import { getStoredFilesFolder } from '#server/storage/disk.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal } from '#server/test/portal.ts';
-import { testUserPassword } from '#tools/test/people.ts';
-import { createSampleDepartment } from './fill.ts';
+import { planDemoDates } from './dates.ts';
 import { insertManyGroups } from './many-groups.ts';
+import { fillTestPortal } from './test-portal.ts';
 
 const tables = ['users', 'groups', 'members', 'documents', 'marks'] as const;
 const patterns: [string, RegExp][] = [
@@ -51,15 +51,17 @@ function describeColumns(rows: Rows, except: readonly string[]): string[] {
 }
 
 const onlyByApi = ['groups.eligibility', 'documents.user_id'];
-/** Columns that only `insertManyGroups` sets, because `createSampleDepartment` adds no monthly reports. */
-const onlyByDirectWrite = ['documents.deadline_id'];
+/** Columns that only `insertManyGroups` sets, because `createSampleDepartment` holds no vivas. */
+const onlyByDirectWrite = ['groups.viva_feedback', 'groups.viva_status'];
 
 test('insertManyGroups fills the same database columns as the API does when it creates groups', async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'off' });
-  const { db, folder, content, admin } = portal;
+  const { db, folder, content } = portal;
   const filesFolder = join(folder, 'files');
+  const now = portal.clock();
   try {
-    await createSampleDepartment(admin, testUserPassword, 12);
+    await fillTestPortal(portal, planDemoDates(now, 'Asia/Karachi'), now, 12);
+    const admin = await portal.logInAs(portal.adminId);
     const apiRows = await readRows(db);
     const size = { groups: 60, seed: 1, passwordHash, cohort: content.current, filesFolder };
     await insertManyGroups(db, size, () => {});

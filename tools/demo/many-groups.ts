@@ -14,7 +14,9 @@ import { planAcademicSessionDates } from './session-dates.ts';
 const groupsAtOnce = 50;
 /** Rows per INSERT statement. SQLite accepts at most 32,766 parameters in a statement. */
 const rowsAtOnce = 800;
-const supervisors = 40;
+/** A member of staff supervises at most about 25 groups, and examines as many. */
+const groupsPerSupervisor = 25;
+const minStaff = 40;
 const tables = [
   ...(['users', 'groups', 'members', 'claimed_emails', 'documents', 'submissions'] as const),
   'marks',
@@ -27,6 +29,8 @@ export type ManyGroupsOptions = {
   cohort: CohortContent;
   /** The portal's folder for stored files. If undefined, documents get a database row but no file. */
   filesFolder?: string;
+  /** Time in ms after which nothing has happened yet. If undefined, the rows are as of various times of the session. */
+  latest?: number;
 };
 
 /** Writes many groups directly to the database, without emails, history or audit entries. */
@@ -38,8 +42,13 @@ export async function insertManyGroups(
   const random = new SeededRandom(size.seed);
   const { cohort } = size;
   const { categories } = cohort.choices;
-  const dates = planAcademicSessionDates(cohort.deadlines, cohort.scheme);
-  const staff = await findOrAddStaff(db, random, supervisors, size.passwordHash);
+  const dates = planAcademicSessionDates(cohort.deadlines, cohort.scheme, size.latest);
+  const staff = await findOrAddStaff(
+    db,
+    random,
+    Math.max(minStaff, Math.ceil(size.groups / groupsPerSupervisor)),
+    size.passwordHash,
+  );
   const files = await writeSamples(size.filesFolder);
   const numbers = new Map<string, number>();
   for (const { program, number } of await db

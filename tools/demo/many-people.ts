@@ -61,14 +61,18 @@ export async function findOrAddStaff(
     const givenName = givenNames[index % givenNames.length];
     // After all given names have been used, start over and combine them with other family names.
     const round = Math.floor(index / givenNames.length);
-    const name = `Dr. ${givenName} ${familyNames[(index * 7 + round + 3) % familyNames.length]}`;
+    // After all combinations have been used, add the initial of another name.
+    const initial = Math.floor(round / familyNames.length);
+    const middle = initial === 0 ? '' : ` ${String.fromCharCode(64 + initial)}.`;
+    const familyName = familyNames[(index * 7 + round + 3) % familyNames.length];
+    const name = `Dr. ${givenName}${middle} ${familyName}`;
     if (names.has(name)) continue;
     names.add(name);
     added.push({ id: generateUuid(random), name });
   }
   const at = new Date().toISOString();
   const rows = added.map(({ id, name }) => {
-    const email = buildEmailAddress(`staff ${name.replace('Dr. ', '')}`);
+    const email = buildEmailAddress(`staff ${name.replace('Dr. ', '').replace('. ', ' ')}`);
     return buildUserRow(id, { name, email, role: 'faculty' }, passwordHash, at);
   });
   if (rows.length > 0) await db.insertInto('users').values(rows).execute();

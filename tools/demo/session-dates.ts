@@ -4,10 +4,11 @@ import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 export const dayMs = 24 * 3_600_000;
 const sessionMs = 265 * dayMs;
 
-/** Returns the dates of the academic session, in milliseconds since the Unix epoch. */
+/** Returns the dates of the academic session, in ms since the Unix epoch. Nothing happens after `latest`. */
 export function planAcademicSessionDates(
   deadlines: readonly Pick<Deadline, '_id' | 'due' | 'documents'>[],
   scheme: MarkingScheme,
+  latest = Infinity,
 ) {
   const end = Math.max(...deadlines.map(({ due }) => Date.parse(due)));
   const start = end - sessionMs;
@@ -16,6 +17,7 @@ export function planAcademicSessionDates(
   return {
     start,
     end,
+    latest,
     milestones: milestones.map((milestone, index) => ({
       ...milestone,
       at: start + ((index + 1) / (milestones.length + 1)) * sessionMs,

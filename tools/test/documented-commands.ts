@@ -5,9 +5,9 @@ const root = resolve(import.meta.dirname, '../..');
 const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'trust/README.md'];
 
 const programs =
-  'apt-get chown cp curl deploy/install.sh df docker du env free git install journalctl kubectl mv node npm npx patronictl promtool psql runuser sh sudo systemctl uptime';
+  'apt-get chown cp curl deploy/install.sh df docker du env free git install journalctl kubectl mv nano nginx node openssl npm npx patronictl promtool psql runuser sh sudo systemctl uptime';
 /** Messages of the portal that begin like a command. */
-const messages = ['npm did not install what package-lock.json names'];
+const messages = ['npm did not install the packages of package-lock.json', 'npm runs on Node …'];
 const isCommand = new RegExp(`^(${programs.replaceAll(' ', '|')})( |$)`);
 
 /** Returns each distinct command in the fenced blocks and the inline code of the documents. Comments are removed. */
@@ -35,8 +35,10 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** Returns what is wrong with an npm command: the script does not exist, or its program does not declare an option. */
 export function findNpmErrors(command: string): string[] {
+  // Here npm is the name of a Debian package.
+  if (command.startsWith('apt-get ')) return [];
   const [, name = '', args = ''] = /\bnpm (?:run )?([\w:-]+)(?: -- (.*))?/.exec(command) ?? [];
-  if (['ci', 'audit'].includes(name)) return [];
+  if (['ci', 'audit', 'install'].includes(name)) return [];
   const script = scripts[name];
   if (script === undefined) return [`package.json has no script ${name}`];
   const [program] = /\b(tools|bench|trust|server)\/[\w/-]+\.ts/.exec(script) ?? [];
@@ -51,6 +53,6 @@ export function findNpmErrors(command: string): string[] {
 export function findRepositoryPaths(command: string): string[] {
   const folders = 'bench|client|content|contract|deploy|docs|e2e|server|tools|trust';
   const path = new RegExp(`(?<=^| )(?:/srv/fyp-portal/)?((?:${folders})/[\\w./-]+)(?= |$)`, 'g');
-  if (/^kubectl exec /.test(command)) return [];
+  if (/^kubectl (exec|logs) /.test(command)) return [];
   return [...command.matchAll(path)].map(([, file = '']) => file);
 }

@@ -18,6 +18,8 @@ export interface SmtpRefusal {
 export interface Mailbox {
   url: string;
   emails: Email[];
+  /** Subjects of emails that `to` and `waitFor` leave out, such as those that test data causes. */
+  ignoredSubjects?: RegExp;
   to(address: string): Email[];
   /** Waits for `count` emails to `address`, by default one. Throws after `timeout` ms, by default 10,000. */
   waitFor(address: string, count?: number, timeout?: number): Promise<Email[]>;
@@ -31,7 +33,9 @@ function toSmtpError(refusal: SmtpRefusal | undefined): Error | undefined {
   return refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code });
 }
 
-export async function startTestSmtpServer(): Promise<Mailbox> {
+export async function startTestSmtpServer(
+  { host, port: listenPort } = { host: '127.0.0.1', port: 0 },
+): Promise<Mailbox> {
   const emails: Email[] = [];
   const arrivals = new EventTarget();
 
@@ -58,16 +62,18 @@ export async function startTestSmtpServer(): Promise<Mailbox> {
   });
   // Ignore errors of clients that disconnect early.
   server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
+  server.listen(listenPort, host);
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
 
   const mailbox: Mailbox = {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://${host}:${port}`,
     emails,
     to: (address) =>
-      emails.filter(({ envelope }) =>
-        envelope.to.some((recipient) => recipient.toLowerCase() === address.toLowerCase()),
+      emails.filter(
+        ({ envelope, subject = '' }) =>
+          !mailbox.ignoredSubjects?.test(subject) &&
+          envelope.to.some((recipient) => recipient.toLowerCase() === address.toLowerCase()),
       ),
     async waitFor(address, count = 1, timeout = 10_000) {
       const signal = AbortSignal.timeout(timeout);

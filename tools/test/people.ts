@@ -20,10 +20,11 @@ export function toFile(content: Uint8Array, name: string): File {
 export const buildPdfFile = (name = 'file.pdf'): File => toFile(buildPdf({ title: name }), name);
 
 let peopleCount = 0;
-/** Returns a unique name that contains no digits. */
+/** Returns a unique name that contains no digits. Later names follow earlier ones in alphabetical order. */
 export function createUniqueName(first: string): string {
   peopleCount += 1;
-  const letters = [...String(peopleCount)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  const digits = String(peopleCount).padStart(5, '0');
+  const letters = [...digits].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   return `${first} Person${letters}`;
 }
 
@@ -83,7 +84,7 @@ export function buildProposal(
 /** Creates a group with a supervisor and an external examiner. Only the first member has an account. */
 export async function createGroup(
   admin: ApiCaller,
-  { members = 2, program = 'BSCS' }: { members?: number; program?: string } = {},
+  { members = 2, ...project }: { members?: number; program?: string; category?: string } = {},
 ) {
   const supervisor = await createAccount(admin, 'faculty', createUniqueName('Supervisor'));
   const examiner = await createAccount(admin, 'faculty', createUniqueName('Examiner'));
@@ -93,7 +94,7 @@ export async function createGroup(
     return { name, email: buildEmailAddress(name) };
   });
   const { groupId } = await student.caller.call(submitProposal, {
-    body: buildProposal([student, ...mates], { supervisor: supervisor.name, program }),
+    body: buildProposal([student, ...mates], { supervisor: supervisor.name, ...project }),
   });
   const { group } = await admin.call(updateGroup, {
     params: { groupId },

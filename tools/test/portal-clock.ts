@@ -1,7 +1,8 @@
-// Preloaded into a test portal. Sets its clock ahead by `CLOCK_AHEAD_MS`. Jobs with intervals of a minute or longer run
-// only on the message "run background jobs". The portal replies "background jobs done" when they have finished.
+// Preloaded into a test portal. Sets its clock ahead by `CLOCK_AHEAD_MS`, or later by a message such as
+// { setClock: '2027-01-15T10:00:00.000Z' }. Jobs with intervals of a minute or longer run only on the message "run
+// background jobs". The portal replies when the clock is set, and when the jobs have finished.
 
-const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
+let aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const machineNow = Date.now.bind(Date);
 const portalNow = () => machineNow() + aheadMs;
 
@@ -25,6 +26,10 @@ globalThis.setInterval = Object.assign(
 ) as typeof setInterval;
 
 process.on('message', async (message) => {
+  if (typeof message === 'object' && message !== null && 'setClock' in message) {
+    aheadMs = Date.parse(String(message.setClock)) - machineNow();
+    process.send?.('clock set');
+  }
   if (message !== 'run background jobs') return;
   for (const job of jobs) await job();
   process.send?.('background jobs done');

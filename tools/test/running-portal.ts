@@ -8,11 +8,15 @@ import { fastTempFolder } from './quick-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startTimeoutMs = 30_000;
-const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts'];
+const preloads = ['quick-hashing', 'portal-clock', 'refuse-writes'].map(
+  (name) => `./tools/test/${name}.ts`,
+);
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
 /** A Tuesday morning in the sample academic session: one deadline has passed, and the next one is in 20 days. */
 export const defaultPortalTime = '2026-11-10T05:00:00.000Z';
+
+export const portalTimeZone = 'Asia/Karachi';
 
 export const adminCredentials = { email: 'admin@portal.test', password: 'a long admin passphrase' };
 
@@ -23,8 +27,11 @@ export interface RunningPortal {
   folder: string;
   log(): string;
   now(): Date;
+  setClock(at: Date): Promise<void>;
   /** Runs the background jobs (reminders, digests, announcements, due emails) and waits until they have finished. */
   runJobs(): Promise<void>;
+  /** Refuses or accepts all writes, as if the rate limits were used up. The refusals name 90 seconds to wait. */
+  refuseWrites(isRefusing: boolean): Promise<void>;
   restart(): Promise<void>;
   kill(): Promise<void>;
   /** Stops the server with SIGTERM and removes its data folder. */
@@ -51,6 +58,8 @@ type PortalOptions = {
   confirmEmail?: 'on' | 'admin' | 'off';
   /** Folder with the content files. Defaults to the repository's content folder. */
   contentDir?: string;
+  /** True to store the time zone at the first start, so that an admin can change it. */
+  isTimeZoneStored?: true;
 };
 
 function startServer(
@@ -59,7 +68,7 @@ function startServer(
   aheadMs: number,
   options: PortalOptions,
 ): ChildProcess {
-  const { smtpUrl = '', confirmEmail = 'off', contentDir } = options;
+  const { smtpUrl = '', confirmEmail = 'off', contentDir, isTimeZoneStored } = options;
   return spawn(join(root, 'node_modules/.bin/node'), program, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -78,7 +87,9 @@ function startServer(
       LOG_LEVEL: 'warn',
       // Require little free space, because test machines may have small disks.
       MIN_FREE_MB: '1',
-      TIME_ZONE: 'Asia/Karachi',
+      RATE_LIMIT_FACTOR: '100',
+      TZ: portalTimeZone,
+      TIME_ZONE: isTimeZoneStored ? '' : portalTimeZone,
     },
   });
 }
@@ -109,11 +120,15 @@ function waitForUrl(server: ChildProcess, write: (text: string) => void): Promis
   });
 }
 
-async function runJobs(server: ChildProcess | undefined): Promise<void> {
+/** Sends a message to the modules that are preloaded into the portal, and waits for the reply. */
+export async function sendMessage(
+  server: ChildProcess | undefined,
+  message: string | { setClock: Date },
+): Promise<void> {
   if (!server || hasExited(server)) throw new Error('The portal is not running.');
-  const done = once(server, 'message');
-  server.send('run background jobs');
-  await done;
+  const reply = once(server, 'message');
+  server.send(message);
+  await reply;
 }
 
 /** Starts a server with a temporary data folder on a free port. If the start fails, throws an error with the log. */
@@ -121,7 +136,7 @@ export async function startPortalServer(options: PortalOptions = {}): Promise<Ru
   const folder = mkdtempSync(join(fastTempFolder, 'portal-'));
   let log = '';
   let server: ChildProcess | undefined;
-  const aheadMs = Date.parse(options.now ?? defaultPortalTime) - Date.now();
+  let aheadMs = Date.parse(options.now ?? defaultPortalTime) - Date.now();
   const clean = onProcessEnd(() => {
     server?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -140,7 +155,13 @@ export async function startPortalServer(options: PortalOptions = {}): Promise<Ru
       folder,
       log: () => log,
       now: () => new Date(Date.now() + aheadMs),
-      runJobs: () => runJobs(server),
+      async setClock(at) {
+        aheadMs = at.getTime() - Date.now();
+        await sendMessage(server, { setClock: at });
+      },
+      runJobs: () => sendMessage(server, 'run background jobs'),
+      refuseWrites: (isRefusing) =>
+        sendMessage(server, isRefusing ? 'refuse writes' : 'accept writes'),
       async restart() {
         if (server) await stop(server);
         await start(new URL(url).port);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { FullGroup, listChanges, listGroups } from '#contract/groups.ts';
+import { FullGroup, listGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { getFilesFolder } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
@@ -49,10 +50,11 @@ async function findInvalidFiles({ db, dataDir }: { db: Db; dataDir: string }): P
   const errors: string[] = [];
   const folder = getFilesFolder({ dataDir });
   const unmatched = new Set(await readdir(join(folder, 'kept')));
-  const rows = await db.selectFrom('documents').select(['id', 'sha256']).execute();
-  for (const { id, sha256 } of rows) {
+  const rows = await db.selectFrom('documents').select(['id', 'sha256', 'removed_at']).execute();
+  for (const { id, sha256, removed_at } of rows) {
     if (!unmatched.delete(id)) {
-      errors.push(`the file ${id} is missing`);
+      // A request may have removed the file on purpose.
+      if (removed_at === null) errors.push(`the file ${id} is missing`);
       continue;
     }
     const content = await readFile(join(folder, 'kept', id));

@@ -39,8 +39,13 @@ const plausibleValues: readonly unknown[] = [
   ...'Aya Khan|O’Brien|محمد علي|李小龙|Web Development|a long passphrase|پاسورڈ پاسورڈ'.split('|'),
   ...'F22-0007|f22 7|A|BSCS|BSIT|IOT|other|true|yes|no|1|20|200|#1d5b52|report'.split('|'),
   ...'+923001234567|3001234567|+92 300-1234567|+92 3#########|F##-AAA-###'.split('|'),
-  ...'2027-05-22|1999-12-31|2027-05-22T18:59:00.000Z|2027-05-22 23:59|scheme.yaml'.split('|'),
-  ...'aya@university.test|AYA@UNIVERSITY.TEST|https://university.test/page'.split('|'),
+  ...'2027-05-22|1999-12-31|2027-05-22T18:59:00.000Z|2027-05-22T18:59:00.000Z 3|2027-05-22 23:59|14:00|15:30|scheme.yaml'.split(
+    '|',
+  ),
+  ...'proposal|announcement.new|setting.department|{"title":"Typed, but not saved."}'.split('|'),
+  ...'aya@university.test|AYA@UNIVERSITY.TEST|https://university.test/page|https://university.test|Asia/Karachi'.split(
+    '|',
+  ),
   ...[0, 1, 2, 5.25, 9.99, 10, 20, 40, 100, 2_147_483_647, true, false, null, ''],
   `${'a'.repeat(60)}@u.test`,
   'x'.repeat(40),

@@ -9,8 +9,9 @@ export type RunOptions = {
   seed: number;
   /** Name of the injected fault, if any. The run may stop as soon as it detects the fault. */
   fault?: string | undefined;
-  /** Only for mutation tests: `pattern` selects mutants, and `near` runs only the tests likeliest to detect them. */
+  /** Selects mutants, or endpoints to flood. */
   pattern?: string | undefined;
+  /** Only for mutation tests: runs only the tests that are likeliest to detect the mutants. */
   near?: boolean | undefined;
   progress?: ((message: string) => void) | undefined;
 };

@@ -12,7 +12,7 @@ export async function createMatrixPortal(
   clock = () => new Date(),
 ): Promise<MatrixPortal> {
   const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
-  const content = await loadStoredContent(db, 'Asia/Karachi');
+  const content = await loadStoredContent(db, { timeZone: 'Asia/Karachi' });
   // Read the URL for each new caller, because it changes when the portal is restarted.
   const site: MatrixPortal = {
     db,

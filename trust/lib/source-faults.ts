@@ -39,6 +39,14 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'leased_until: null, attempts',
     },
   ],
+  /** Connections that a killed process had not accepted stay open. */
+  unaccepted: [
+    {
+      file: 'server/processes/close-unaccepted.ts',
+      from: 'for (const connection of unaccepted.values()) connection.close();',
+      to: 'unaccepted.clear();',
+    },
+  ],
   /** Public pages wait for the settings without a time limit, even if the database does not reply. */
   'long-wait': [
     {
@@ -53,6 +61,14 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       file: 'server/documents/upload-document.ts',
       from: 'if (isSame &&',
       to: 'if (!file && isSame &&',
+    },
+  ],
+  /** The rate limits accept every request. */
+  'no-limits': [
+    {
+      file: 'server/http/rate-limits/rate-limiter.ts',
+      from: 'const refusal = this.#findRefusal(states, capped, now);',
+      to: 'const refusal = now < 0 ? this.#findRefusal(states, capped, now) : undefined;',
     },
   ],
   'no-validation': [{ file: 'server/http/serve.ts', from: '...(body && { body }),', to: '' }],

@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type UploadKind, uploadDocument } from '#contract/documents.ts';
+import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { type EditConflict, Problem } from '#contract/problem.ts';
+import type { UploadKind } from '#contract/rules/document-kinds.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';

@@ -17,7 +17,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   ],
   'SQLite accepts an empty list; the PostgreSQL tests detect it.': [
     'server/announcements/list-current-announcements.ts listCurrentAnnouncements condition: groups.length === 0',
-    'server/announcements/list-announcements.ts addEmailCounts condition: announcements.length === 0',
+    'server/announcements/list-announcements.ts addCounts condition: announcements.length === 0',
     'server/documents/damage/scrub.ts sort condition: candidates.length === 0',
     'server/documents/damage/scrub.ts deleteOrphanedFiles condition: batch.length < atOnce',
     'server/groups/read-groups.ts getFullGroups condition: rows.length === 0',
@@ -25,7 +25,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   ],
   'It only decides whether a line is logged.': [
     'server/documents/damage/scrub.ts deleteOrphanedFiles part: leftovers > 0',
-    'server/documents/damage/scrub.ts deleteOrphanedFiles part: removed > 0',
+    'server/documents/damage/scrub.ts deleteOrphanedFiles part: deleted > 0',
     'server/documents/damage/scrubber.ts startScrubber condition: ending.signal.aborted',
   ],
   'The position is only saved more often.': [
@@ -35,20 +35,17 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "server/groups/group-access.ts isSupervisor part: caller.role === 'faculty'",
     "server/groups/group-access.ts isExaminer part: caller.role === 'faculty'",
   ],
-  "The group's members include the caller's email.": [
-    'server/groups/own-group.ts requireOwnGroup part: email !== caller.email',
-  ],
   'The join already has this condition.': [
     "server/groups/newest-files.ts selectDocumentsWithLastVersion where: .where(isIdInJsonArray(db, 'documents.group_id', groupIds))",
     "server/groups/newest-files.ts selectDocumentsWithLastVersion where: .where(isIdInJsonArray(db, 'group_id', groupIds))",
   ],
   'Extra rows are ignored.': [
     "server/groups/read-groups.ts - where: .where(isIdInJsonArray(db, 'group_id', ids))",
-    "server/groups/read-groups.ts - where: .where(isIdInJsonArray(db, 'members.group_id', ids))",
+    "server/groups/read-marks.ts selectMarks where: .where(isIdInJsonArray(db, 'members.group_id', ids))",
     "server/marks/write-marks.ts - where: .where(isIdInJsonArray(db, 'member_id', memberIds))",
   ],
   'Sequence numbers only have to increase within a group.': [
-    "server/groups/changes/record-changes.ts - where: .where('group_id', '=', groupId)",
+    "server/groups/changes/record-changes.ts selectLastSequence where: .where('group_id', '=', groupId)",
   ],
   "The value equals the library's default.": [
     'server/http/bodies/multipart.ts - limit: fieldNameSize',
@@ -61,9 +58,8 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   ],
   'Other headers of a part are not read.': ['server/http/bodies/multipart.ts - limit: headerPairs'],
   'A later check refuses the same; the early one only saves work.': [
-    'server/http/bodies/multipart.ts receiveFile step: refuse(findFileError(kind, { name, size: 1 }, limit));',
-    'server/proposals/submit-proposal.ts submitProposal step: await requireNobodyElsewhere(db, proposal); #1',
-    'server/session/login.ts login step: requireQueueSpace',
+    'server/http/bodies/multipart.ts receiveFile step: refuse(findFileError(rules, { name, size: 1 }));',
+    'server/session/login.ts startCheck step: requireQueueSpace',
   ],
   'Documents already have the same headers.': [
     "server/http/client.ts setHeaders condition: !isAsset(path.replace(/\\.(br|gz)$/, ''))",

@@ -20,6 +20,9 @@ import { applyMutant, type Mutant } from './find-mutants.ts';
 /** Result of a test run. `loads` is false if a test file failed because it could not be loaded. */
 type Verdict = { isKilled: boolean; by: string; loads: boolean };
 
+/** Reason of a verdict if the tests exceeded the time limit. */
+export const noEnd = 'no end';
+
 const copiedPaths = 'contract server content tools trust package.json tsconfig.json'.split(' ');
 const testPatterns = [
   'contract/**/*.test.ts',
@@ -177,7 +180,7 @@ export class MutantTestRunner {
     } catch (error) {
       if (!controller.signal.aborted) throw error;
       this.close();
-      return { isKilled: true, by: 'no end', loads: true };
+      return { isKilled: true, by: noEnd, loads: true };
     } finally {
       clearTimeout(timer);
       controller.abort();

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
+import { saveDraft } from '#contract/drafts.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { addMessage, type DiscussionThread } from '#contract/messages/discussion.ts';
 import { removeEmailConfirmation } from '#server/test/people.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdfFile, testUserPassword } from '#tools/test/people.ts';
@@ -40,7 +43,11 @@ export async function openBasePortal() {
       .prepare(`select id from main.${table} order by id`)
       .all()
       .map(({ id }) => String(id));
-  const all = { documents: listIds('documents'), users: listIds('users') };
+  const all = {
+    documents: listIds('documents'),
+    users: listIds('users'),
+    messages: listIds('discussion_messages'),
+  };
   const close = async () => {
     raw.close();
     await portal.close();
@@ -74,17 +81,15 @@ function createSnapshot(raw: DatabaseSync, folder: string) {
   const contents = new Map(
     readdirSync(storedFolder).map((id) => [id, readFileSync(join(storedFolder, id))]),
   );
-  const rewritten = new Set<string>();
   return {
     rewrite(id: string, content: Buffer) {
       writeFileSync(join(storedFolder, id), content);
-      rewritten.add(id);
     },
     /** Restores the base data and calls `change` to vary it, in one transaction. */
     createVariant(change: () => void) {
       raw.exec('begin immediate');
-      for (const id of rewritten) writeFileSync(join(storedFolder, id), contents.get(id) ?? '');
-      rewritten.clear();
+      // Requests remove files, and earlier variants have rewritten some.
+      for (const [id, content] of contents) writeFileSync(join(storedFolder, id), content);
       for (const table of tables)
         raw.exec(
           `delete from main.${table}; insert into main.${table} select * from base.${table}`,
@@ -123,5 +128,28 @@ async function addMarkedGroup({ db, url }: InProcessPortal, admin: Account) {
   const caller = new ApiCaller(url, supervisor.token);
   await caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
   await caller.call(mailGroup, { params: { groupId } });
+  for (const { token } of [supervisor, student, ...mates]) {
+    const body = { copyId: randomUUID(), value: '"Typed, but not saved."' };
+    await new ApiCaller(url, token).call(saveDraft, { params: { key: 'proposal' }, body });
+  }
+  for (const author of [student, supervisor]) await addDiscussion(url, author, groupId, 'group');
+  for (const author of [supervisor, examiner]) await addDiscussion(url, author, groupId, 'staff');
   return { groupId, ids: memberIds, student, mates, supervisor, examiner };
+}
+
+/** Adds a message with a file and one about a milestone to a thread. */
+async function addDiscussion(
+  url: string,
+  { name, token }: Person,
+  groupId: string,
+  thread: DiscussionThread,
+): Promise<void> {
+  const params = { groupId, thread };
+  const add = (body: object) =>
+    new ApiCaller(url, token).call(addMessage, {
+      params,
+      body: { messageId: randomUUID(), text: `A question of ${name}`, ...body },
+    });
+  await add({ file: buildPdfFile('notes.pdf') });
+  await add({ about: { kind: 'milestone', id: 'month1' } });
 }

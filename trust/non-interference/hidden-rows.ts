@@ -60,6 +60,8 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
     },
   },
   ...hiddenMemberRows(`select id from members where group_id in (${groups})`),
+  ...hiddenDiscussionRows(`group_id in (${groups})`),
+  hiddenChanges(`group_id in (${groups})`),
   ...hiddenDocumentRows(`group_id in (${groups}) and member_id is null`, [
     'proposal',
     'thesis',
@@ -83,15 +85,55 @@ const hiddenFromStaff = (groups: string): HiddenRows[] => [
     where: `id in (${groups})`,
     columns: { eligibility: randomValueOrNull(randomText), submission_hash: randomText },
   },
+];
+
+/** Entries of the history. Never varies those of a visible group's marks: emails and conflicts show earlier values. */
+const hiddenChanges = (where: string): HiddenRows => ({
+  table: 'changes',
+  where,
+  columns: {
+    value_from: randomValueOrNull(randomText),
+    value_to: randomValueOrNull(randomText),
+    changed_by_name: randomText,
+  },
+  mayBeMissing: true,
+});
+
+/** Fields whose changes only staff see, as in `server/groups/changes/history-part.ts`. */
+const staffFields = `'account', 'supervisor_account', 'external_examiner_account', 'evidence'`;
+
+/** Rows of threads that the viewer must not see, with the files attached to their messages. */
+const hiddenDiscussionRows = (where: string): HiddenRows[] => [
+  // The files come first, because their messages identify them.
+  ...hiddenDocumentRows(
+    `id in (select document_id from main.discussion_messages where ${where} and document_id is not null)`,
+    ['attachment'],
+  ),
   {
-    // Do not vary the history of marks and vivas, because emails and conflict messages may show earlier values.
-    table: 'changes',
-    where: `group_id in (${groups}) and revision is null`,
+    table: 'discussion_messages',
+    where,
     columns: {
-      value_from: randomValueOrNull(randomText),
-      value_to: randomValueOrNull(randomText),
-      changed_by_name: randomText,
+      sequence: (_, index) => index + 1000,
+      text: randomText,
+      about_id: randomValueOrNull(randomText),
+      written_by_name: randomText,
+      written_at: randomInstant,
+      edited_at: randomValueOrNull(randomInstant),
+      removed_at: randomValueOrNull(randomInstant),
+      removed_by_name: randomText,
     },
+    mayBeMissing: true,
+  },
+  {
+    table: 'discussion_readers',
+    where,
+    columns: { last_read: randomNumber(9), is_following: randomNumber(1) },
+    mayBeMissing: true,
+  },
+  {
+    table: 'discussion_emails',
+    where,
+    columns: { first_sequence: randomNumber(9), due_at: randomInstant },
     mayBeMissing: true,
   },
 ];
@@ -162,7 +204,7 @@ const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
     where: `${users} and not (${notified})`,
     columns: { email: createUniqueEmail, blocked_at: randomValueOrNull(randomInstant) },
   },
-  ...hiddenDocumentRows(`user_id in (select id from users where ${users})`, ['cv']),
+  ...hiddenDocumentRows(`user_id in (select id from users where ${users}) and kind = 'cv'`, ['cv']),
   {
     table: 'sessions',
     where: `user_id in (select id from users where ${users})`,
@@ -175,6 +217,20 @@ const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
     mayBeMissing: true,
   },
 ];
+
+/** Rows of their own group that a member must not see. */
+function hiddenFromMember({ viewerGroup: { groupId, ids } }: BasePortal): HiddenRows[] {
+  const ownGroup = `'${groupId}'`;
+  const mates = `'${ids[1]}', '${ids[2]}'`;
+  return [
+    ...hiddenFromMembers(ownGroup),
+    ...hiddenMemberRows(mates),
+    ...hiddenDiscussionRows(`group_id = ${ownGroup} and thread = 'staff'`),
+    hiddenChanges(
+      `group_id = ${ownGroup} and (member_id in (${mates}) or field in (${staffFields}))`,
+    ),
+  ];
+}
 
 /** Returns the rows that the viewer must not see, derived from the specification's permissions. */
 export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
@@ -212,13 +268,24 @@ export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
       columns: { email: createUniqueEmail, claimed_at: randomInstant },
       mayBeMissing: true,
     },
+    {
+      table: 'drafts',
+      where: `user_id not in (select id from users where email = '${ownEmail}')`,
+      columns: {
+        key: createUniqueText('-draft'),
+        value: randomText,
+        saved_at: randomInstant,
+        copy_id: createUniqueText('-copy'),
+      },
+      mayBeMissing: true,
+    },
     { table: 'group_numbers', where: 'true', columns: { number: randomNumber(900) } },
   ];
-  if (viewer === 'supervisor') return [...commonRows, ...hiddenFromStaff(ownGroup)];
-  if (viewer === 'member') {
-    const mates = quoteIds(viewerGroup.ids[1], viewerGroup.ids[2]);
-    return [...commonRows, ...hiddenFromMembers(ownGroup), ...hiddenMemberRows(mates)];
+  if (viewer === 'supervisor') {
+    const evidence = hiddenChanges(`group_id = ${ownGroup} and field = 'evidence'`);
+    return [...commonRows, ...hiddenFromStaff(ownGroup), evidence];
   }
+  if (viewer === 'member') return [...commonRows, ...hiddenFromMember(base)];
   const userCondition =
     viewer === 'visitor' ? 'true' : `role <> 'faculty' and email <> '${ownEmail}'`;
   const userRows = [

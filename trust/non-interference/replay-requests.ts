@@ -52,12 +52,16 @@ function buildRequests(base: BasePortal, viewer: Viewer, isThorough: boolean): R
     ...lists.map(get),
     ...everyEmail.map((email) => get(`${api}/group/${encodeURIComponent(email)}`)),
     ...all.documents.map((id) => get(`${api}/file/${id}`)),
+    ...['drafts', 'drafts/proposal', 'drafts/announcement.new'].map((path) => get(`/api/${path}`)),
+    json('PUT', '/api/drafts/announcement.new', { copyId: unknown, value: '"Mine"' }),
+    { method: 'DELETE', url: `/api/drafts/proposal?copyId=${unknown}` },
     ...groupIds.flatMap((id): Request[] => [
       get(`${api}/history/${id}`),
       json('PUT', `${api}/update/${id}`, { fypTitle: 'Mine', version: 1 }),
       { method: 'DELETE', url: `${api}/delete/${id}` },
       { method: 'POST', url: `${api}/restore/${id}` },
     ]),
+    ...buildDiscussionRequests(base),
     ...groups.map(({ groupId }) => marksOf(groupId, foreign.ids[0], 'Semester 7')),
     ...[foreign, bin].flatMap(({ groupId, ids }) => [
       marksOf(groupId, ids[0], 'Semester 7'),
@@ -78,6 +82,32 @@ function buildRequests(base: BasePortal, viewer: Viewer, isThorough: boolean): R
     );
   }
   return isThorough ? [...requests, ...buildSlowRequests(base)] : requests;
+}
+
+const newMessageId = '11111111-1111-4111-8111-111111111111';
+
+/** Returns requests about all threads and messages. The writes come last, because the reads would show their times. */
+function buildDiscussionRequests({ viewerGroup, foreign, bin, all }: BasePortal): Request[] {
+  const groupIds = [...[viewerGroup, foreign, bin].map(({ groupId }) => groupId), unknown];
+  const messageIds = [...all.messages, unknown, 'malformed'];
+  const threads = groupIds.flatMap((groupId) =>
+    ['group', 'staff'].map((thread) => `/api/groups/${groupId}/discussion/${thread}`),
+  );
+  return [
+    ...groupIds.map((groupId) => get(`/api/groups/${groupId}/discussion`)),
+    ...threads.flatMap((url) => [
+      get(url),
+      get(`${url}?limit=1&before=3`),
+      ...messageIds.slice(0, 12).map((id) => get(`${url}?around=${id}&limit=2`)),
+    ]),
+    get('/api/notices/unread'),
+    ...messageIds.map((id) => json('PUT', `/api/messages/${id}`, { text: 'Mine' })),
+    ...threads.map((url) => buildForm(url, { messageId: newMessageId, text: 'A question' })),
+    ...messageIds.flatMap((id): Request[] => [
+      { method: 'POST', url: `/api/messages/${id}/read` },
+      { method: 'DELETE', url: `/api/messages/${id}` },
+    ]),
+  ];
 }
 
 /** Returns requests that are sent rarely, because they are slow or reveal little. */
@@ -113,6 +143,16 @@ function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
     )
     .all(getViewerAccount(base, viewer)?.email ?? '')
     .map(({ id }) => String(id));
+}
+
+function buildForm(url: string, fields: Readonly<Record<string, string>>): Request {
+  const boundary = 'non-interference';
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  return { method: 'POST', url, headers, payload: `${parts.join('')}--${boundary}--\r\n` };
 }
 
 function upload({ email }: Person): Request {

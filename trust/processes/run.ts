@@ -11,6 +11,7 @@ import type { TrustToolRunner } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { waitFor } from '#trust/lib/processes/programs.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
+import { buildRawRequest, RawConnection } from '#trust/lib/raw-http.ts';
 import { injectFaultDuringWorkload, type WorkloadContext } from '#trust/lib/with-workload.ts';
 import { WorkloadJournal } from '#trust/lib/workload.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
@@ -18,6 +19,7 @@ import { checkEmailDelivery, checkReminders } from './check-delivery.ts';
 
 const processCount = 8;
 const killedAtOnce = 3;
+const newConnectionClients = 20;
 const replacementLimitMs = 5 * 60_000;
 /** Maximum number of guesses that the login throttle may allow: ten at once, then one every 3 s for up to 6 s. */
 const maxGuesses = 12;
@@ -57,7 +59,24 @@ async function replaceProcesses({ portal, journal, report }: Fixture) {
       report.addViolations(`cut: ${kind} while processes were rolled: ${networkError}`);
 }
 
-async function killProcesses({ portal, random, report }: Fixture) {
+/** Opens one connection after the other until `isOver`. Each must be answered or closed. */
+async function openConnections({ url, report }: Fixture, isOver: () => boolean) {
+  const request = buildRawRequest({ method: 'GET', path: '/healthz', body: Buffer.alloc(0) });
+  while (!isOver()) {
+    const connection = new RawConnection(url);
+    const { status } = await connection.exchange(request);
+    connection.close();
+    report.count('connections opened');
+    if (status === 'silent') report.addViolations('hung: a connection was not answered');
+  }
+}
+
+async function killProcesses(fixture: Fixture) {
+  const { portal, random, report } = fixture;
+  let isOver = false;
+  const clients = Array.from({ length: newConnectionClients }, () =>
+    openConnections(fixture, () => isOver),
+  );
   for (let killed = 0; killed < killedAtOnce; killed += 1) {
     await sleep(random.whole(300, 1500));
     const before = listWorkers(portal);
@@ -67,6 +86,8 @@ async function killProcesses({ portal, random, report }: Fixture) {
     await waitFor('it is replaced', () => isReplaced(listWorkers(portal)), replacementLimitMs);
     report.count('killed');
   }
+  isOver = true;
+  await Promise.all(clients);
 }
 
 async function runFault(fixture: Fixture, injectFault: (fixture: Fixture) => Promise<void>) {

@@ -12,5 +12,6 @@ test('repeatableWrites contains every write endpoint except previews and endpoin
   expect([...new Set(missing)], 'add a writing row to access.matrix.ts').toEqual([
     'previewMarks',
     'previewDeadlines',
+    'previewPeopleChange',
   ]);
 });

@@ -3,8 +3,14 @@ import { portalStaleTimeMs } from '#client/api/portal.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
-import type { MarkingScheme } from '#contract/rules/scheme.ts';
+import { hasExternalExaminer, hasViva, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { findHome } from '#contract/settings/content.ts';
+import {
+  type CohortKind,
+  defaultKindSettings,
+  getKindLabel,
+  listCohortKinds,
+} from '#contract/settings/kinds.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 import { useCohort } from './cohorts.ts';
 
@@ -21,6 +27,18 @@ export function useMarkingScheme(): MarkingScheme {
   return cohort?.scheme ?? (isKnown && data ? data : noScheme);
 }
 
+/** Returns true while the scheme loads. */
+export function useHasExternalExaminer(): boolean {
+  const scheme = useMarkingScheme();
+  return scheme === noScheme || hasExternalExaminer(scheme);
+}
+
+/** Returns true while the scheme loads. */
+export function useHasViva(): boolean {
+  const scheme = useMarkingScheme();
+  return scheme === noScheme || hasViva(scheme);
+}
+
 /** Returns an empty list while the deadlines load. */
 export function useDeadlines(): readonly Deadline[] {
   const { data } = useQuery({
@@ -29,6 +47,24 @@ export function useDeadlines(): readonly Deadline[] {
     select: ({ deadlines }) => deadlines,
   });
   return useCohort().cohort?.deadlines ?? data ?? [];
+}
+
+const standardKinds = listCohortKinds(defaultKindSettings);
+
+/** Returns the standard kinds of files while those of the cohort load. */
+export function useKinds(): readonly CohortKind[] {
+  const { data } = useQuery({
+    ...buildQueryOptions(findHome),
+    staleTime: portalStaleTimeMs,
+    select: ({ kinds }) => kinds,
+  });
+  return useCohort().cohort?.kinds ?? data ?? standardKinds;
+}
+
+/** Returns a function that returns the title of a kind of file. */
+export function useKindLabel(): (kind: string) => string {
+  const kinds = useKinds();
+  return (kind) => getKindLabel(kinds, kind);
 }
 
 /** Returns undefined while the rules load. Requires a logged-in user. */

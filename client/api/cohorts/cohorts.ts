@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { useSearchParams } from 'react-router';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { useSession } from '#client/api/session/session.ts';
@@ -8,15 +9,23 @@ import { findHome } from '#contract/settings/content.ts';
 
 export type ListedCohort = EndpointReply<typeof listCohorts>['cohorts'][number];
 
-/** Returns the cohort in the URL or the user's default. `code` is undefined without a login or with only one cohort. */
+/** Id of the cohort of the group that a page shows. Its settings apply, whatever cohort the URL names. */
+export const GroupCohortContext = createContext<string | null>(null);
+
+/**
+ * Returns the cohort of the shown group, the cohort in the URL or the user's default. `code` is undefined without a login
+ * or with only one cohort.
+ */
 export function useCohort() {
+  const groupCohortId = use(GroupCohortContext);
   const session = useSession();
   const [params] = useSearchParams();
   const home = useQuery({ ...buildQueryOptions(findHome), select: ({ hasCohorts }) => hasCohorts });
   const isAsked = session !== undefined && home.data === true;
   const { data } = useQuery({ ...buildQueryOptions(listCohorts), enabled: isAsked });
   const cohorts = isAsked ? (data?.cohorts ?? []) : [];
-  const cohort = selectCohort(cohorts, params.get('cohort'));
+  const cohort =
+    cohorts.find(({ _id }) => _id === groupCohortId) ?? selectCohort(cohorts, params.get('cohort'));
   return {
     cohorts,
     cohort,

@@ -39,6 +39,14 @@ export async function runWithSession<T>(
   }
 }
 
+/** Like `call`, but does not ask for a login. For requests that the user has not started. */
+export function callInBackground<const E extends Endpoint>(
+  endpoint: E,
+  ...[input, options]: CallArguments<E, SendOptions>
+): Promise<EndpointReply<E>> {
+  return tryCall(endpoint, input ?? {}, getSession()?.token, options);
+}
+
 /** Throws a `Problem`, a connection error or the signal's abort reason. Asks for a login if the session has expired. */
 export async function call<const E extends Endpoint>(
   endpoint: E,

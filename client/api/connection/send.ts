@@ -12,6 +12,8 @@ export type SendOptions = {
   signal?: AbortSignal;
   /** Receives the fraction of the form that has been sent, from 0 to 1. */
   onProgress?: (fraction: number) => void;
+  /** True to complete the request even if the page is closed. The body may then have at most 64 kB. */
+  keepalive?: boolean;
 };
 
 export type RawReply = { status: number; body: unknown; retryAfter: string | null };
@@ -79,9 +81,9 @@ async function sendJson(
   method: string,
   headers: Record<string, string>,
   body: unknown,
-  signal?: AbortSignal,
+  { signal, keepalive }: SendOptions,
 ): Promise<RawReply> {
-  const init: RequestInit = { method, headers, signal };
+  const init: RequestInit = { method, headers, signal, keepalive };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { ...headers, 'Content-Type': 'application/json' };
@@ -111,5 +113,5 @@ export function sendRequest(
   if (token) headers.Authorization = `Bearer ${token}`;
   return endpoint.files
     ? sendForm(address, endpoint.method, headers, toFormData(input.body), options)
-    : sendJson(address, endpoint.method, headers, input.body, options.signal);
+    : sendJson(address, endpoint.method, headers, input.body, options);
 }

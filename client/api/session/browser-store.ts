@@ -30,11 +30,11 @@ export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Pars
   };
 }
 
-/** Deletes unsaved drafts, because they contain personal data and the computer may be shared. */
+/** Deletes unsaved drafts and recent entries of the palette: they name people, and the computer may be shared. */
 export function clearDrafts() {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
-      if (/^(marks-)?draft:/.test(key)) storage.removeItem(key);
+      if (/^((marks-)?draft|recent):/.test(key)) storage.removeItem(key);
     }
   }
 }

@@ -5,10 +5,12 @@ import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { findFigures } from '#contract/admin/figures.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { type BoardRow, findBoard } from '#contract/board.ts';
-import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
+import { findGroup, listGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 import { GroupPreviewList } from './preview-list.tsx';
 
@@ -104,13 +106,14 @@ export function AssignSupervisorDialog({ rows, onClose }: AssignDialogProps) {
         {state === 'done' ? (
           <Button onClick={onClose}>Close</Button>
         ) : (
-          <Button
+          <SubmitButton
             disabled={!account || changing.length === 0}
-            loading={state === 'running'}
-            onClick={() => void run()}
+            isBusy={state === 'running'}
+            busyText="Saving…"
+            onPress={() => void run()}
           >
-            Assign to {count}
-          </Button>
+            {`Assign to ${count}`}
+          </SubmitButton>
         )}
       </Stack>
     </Modal>

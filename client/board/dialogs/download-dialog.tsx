@@ -3,23 +3,16 @@ import { useState } from 'react';
 import { startBrowserDownload } from '#client/api/files/save-file.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { formatSize } from '#client/ui/format-size.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { documentKinds } from '#contract/documents.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
-import {
-  type GroupDocumentKind,
-  maxDownloadGroups,
-  prepareDownload,
-} from '#contract/exports/downloads.ts';
+import { maxDownloadGroups, prepareDownload } from '#contract/exports/downloads.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
 import { GroupPreviewList } from './preview-list.tsx';
 
 type Preview = EndpointReply<typeof prepareDownload>;
-
-/** Kinds of personal documents, which the download dialog does not select by default. */
-const personal: readonly GroupDocumentKind[] = ['feeProof', 'certificate'];
 
 const formatFileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
@@ -55,7 +48,10 @@ type FormProps = { groupIds: string[]; preview: Preview; onClose: () => void };
 
 function Form({ groupIds, preview, onClose }: FormProps) {
   const all = preview.kinds.map(({ kind }) => kind);
-  const [kinds, setKinds] = useState(all.filter((kind) => !personal.includes(kind)));
+  // Files of single members may be personal, such as fee proofs.
+  const [kinds, setKinds] = useState(
+    preview.kinds.filter(({ isPerMember }) => !isPerMember).map(({ kind }) => kind),
+  );
   const prepare = useAction(prepareDownload, {
     failure: 'Failed to prepare the files',
     isInline: true,
@@ -79,11 +75,11 @@ function Form({ groupIds, preview, onClose }: FormProps) {
         onChange={(values) => setKinds(all.filter((kind) => values.includes(kind)))}
       >
         <Stack gap="xs" mt="xs">
-          {preview.kinds.map(({ kind, files: fileCount, bytes: size }) => (
+          {preview.kinds.map(({ kind, label, files: fileCount, bytes: size }) => (
             <Checkbox
               key={kind}
               value={kind}
-              label={`${documentKinds[kind].label}: ${formatFileCount(fileCount)}, ${formatSize(size)}`}
+              label={`${label}: ${formatFileCount(fileCount)}, ${formatSize(size)}`}
             />
           ))}
         </Stack>
@@ -106,13 +102,14 @@ function Form({ groupIds, preview, onClose }: FormProps) {
           {prepare.error}
         </Text>
       )}
-      <Button
+      <SubmitButton
         disabled={files === 0}
-        loading={prepare.isRunning}
-        onClick={() => prepare.run({ body: { groupIds, kinds, dryRun: false } })}
+        isBusy={prepare.isRunning}
+        busyText="Preparing the files…"
+        onPress={() => prepare.run({ body: { groupIds, kinds, dryRun: false } })}
       >
-        Download {count}
-      </Button>
+        {`Download ${count}`}
+      </SubmitButton>
     </Stack>
   );
 }

@@ -1,10 +1,12 @@
-import { Button, Modal, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
+import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { type BoardDeadline, type BoardRow, findBoard } from '#contract/board.ts';
-import { listChanges } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { normaliseText } from '#contract/values/text.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -14,6 +16,8 @@ import { GroupPreviewList } from './preview-list.tsx';
 export type BoardActionDialogProps = {
   rows: readonly BoardRow[];
   deadlines: readonly BoardDeadline[];
+  /** Id of the deadline by which the board is filtered. The dialog starts with it. */
+  deadlineId?: string | undefined;
   onClose: () => void;
 };
 
@@ -28,9 +32,9 @@ const findReasonError = createFieldValidator(setGroupDeadlines.body.shape.reason
 
 type Values = typeof empty;
 
-function useExtension(rows: readonly BoardRow[]) {
+function useExtension(rows: readonly BoardRow[], deadlineId = '') {
   const zone = useTimeZone();
-  const [values, setValues] = useState(empty);
+  const [values, setValues] = useState({ ...empty, deadlineId });
   const preview = useAction(setGroupDeadlines, { ...options, invalidates: [] });
   const save = useAction(setGroupDeadlines, options);
   const [shownFor, setShownFor] = useState<Values>();
@@ -90,13 +94,12 @@ function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
         <Radio value="excused" label="Excused: no submission required" mt="xs" />
       </Radio.Group>
       {values.to === 'date' && (
-        <TextInput
-          type="datetime-local"
+        <DateTimeField
           label="New date"
           description={`Time zone ${zone}`}
           required
           value={values.due}
-          onChange={(event) => set({ due: event.currentTarget.value })}
+          onChange={(due) => set({ due })}
         />
       )}
       <Textarea
@@ -111,9 +114,12 @@ function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
   );
 }
 
-export function ExtendDeadlineDialog({ rows, deadlines, onClose }: BoardActionDialogProps) {
-  const { values, set, reasonError, isReady, isShown, items, done, error, ...run } =
-    useExtension(rows);
+export function ExtendDeadlineDialog(props: BoardActionDialogProps) {
+  const { rows, deadlines, deadlineId, onClose } = props;
+  const { values, set, reasonError, isReady, isShown, items, done, error, ...run } = useExtension(
+    rows,
+    deadlineId,
+  );
   const count = items.length === 1 ? '1 group' : `${items.length} groups`;
   return (
     <Modal opened onClose={onClose} title="Extend a deadline" size="lg">
@@ -139,13 +145,18 @@ export function ExtendDeadlineDialog({ rows, deadlines, onClose }: BoardActionDi
         {done !== undefined ? (
           <Button onClick={onClose}>Close</Button>
         ) : items.length > 0 ? (
-          <Button loading={run.isSaving} onClick={run.save}>
-            Change {count} and email the members
-          </Button>
+          <SubmitButton isBusy={run.isSaving} busyText="Saving…" onPress={run.save}>
+            {`Change ${count} and email the members`}
+          </SubmitButton>
         ) : (
-          <Button disabled={!isReady} loading={run.isPreviewing} onClick={run.preview}>
+          <SubmitButton
+            disabled={!isReady}
+            isBusy={run.isPreviewing}
+            busyText="Loading…"
+            onPress={run.preview}
+          >
             Preview changes
-          </Button>
+          </SubmitButton>
         )}
       </Stack>
     </Modal>

@@ -1,10 +1,11 @@
 import { Button, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { type RemindedGroup, sendReminders } from '#contract/board.ts';
-import { documentKinds } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
 import { GroupPreviewList } from './preview-list.tsx';
@@ -20,17 +21,18 @@ const skippedTexts: Record<NonNullable<RemindedGroup['skipped']>, string> = {
 function formatReminder(
   { skipped, missing, recipients, due }: RemindedGroup,
   zone: string,
+  kindLabel: (kind: string) => string,
 ): string {
   if (skipped) return skippedTexts[skipped];
-  const labels = missing.map((kind) => documentKinds[kind].label).join(', ');
+  const labels = missing.map(kindLabel).join(', ');
   const people = recipients.map(({ name, email }) => `${name} (${email})`).join(', ');
   return `${labels}, due ${formatDateTime(due, zone)}. To ${people}`;
 }
 
 const failure = 'Failed to send the reminders';
 
-function useReminders(rows: BoardActionDialogProps['rows']) {
-  const [deadlineId, setDeadlineId] = useState<string | null>(null);
+function useReminders(rows: BoardActionDialogProps['rows'], filtered: string | null) {
+  const [deadlineId, setDeadlineId] = useState(filtered);
   const [text, setText] = useState('');
   const [shownFor, setShownFor] = useState<string | null>(null);
   const preview = useAction(sendReminders, { failure, isInline: true });
@@ -48,7 +50,8 @@ function useReminders(rows: BoardActionDialogProps['rows']) {
     shown: send.reply ?? (shownFor === deadlineId ? preview.reply : undefined),
     isSent: send.reply !== undefined,
     error: send.error ?? preview.error,
-    isRunning: send.isRunning || preview.isRunning,
+    isPreviewing: preview.isRunning,
+    isSending: send.isRunning,
     show() {
       setShownFor(deadlineId);
       preview.run(input(true));
@@ -57,17 +60,26 @@ function useReminders(rows: BoardActionDialogProps['rows']) {
   };
 }
 
-export function RemindDialog({ rows, deadlines, onClose }: BoardActionDialogProps) {
+export function RemindDialog({
+  rows,
+  deadlines,
+  deadlineId: filtered,
+  onClose,
+}: BoardActionDialogProps) {
   const zone = useTimeZone();
-  const reminders = useReminders(rows);
-  const { deadlineId, shown, isSent, error, isRunning } = reminders;
+  const kindLabel = useKindLabel();
+  // A deadline without documents has nothing to remind of.
+  const choices = deadlines.filter(({ documents }) => documents.length > 0);
+  const isChoice = choices.some(({ _id }) => _id === filtered);
+  const reminders = useReminders(rows, isChoice && filtered ? filtered : null);
+  const { deadlineId, shown, isSent, error } = reminders;
   const groups = shown?.groups ?? [];
   const count = groups.reduce((sum, { recipients }) => sum + recipients.length, 0);
   const emails = count === 1 ? '1 email' : `${count} emails`;
   const items = groups.map((group) => ({
     id: group.groupId,
     name: group.fypGroupName,
-    text: formatReminder(group, zone),
+    text: formatReminder(group, zone, kindLabel),
   }));
   const status = isSent ? shown?.message : count === 0 ? 'Nobody would be emailed.' : `${emails}:`;
   return (
@@ -76,9 +88,7 @@ export function RemindDialog({ rows, deadlines, onClose }: BoardActionDialogProp
         <Select
           label="Deadline"
           required
-          data={deadlines
-            .filter(({ documents }) => documents.length > 0)
-            .map(({ _id, title }) => ({ value: _id, label: title }))}
+          data={choices.map(({ _id, title }) => ({ value: _id, label: title }))}
           value={deadlineId}
           onChange={reminders.setDeadlineId}
           disabled={isSent}
@@ -104,21 +114,23 @@ export function RemindDialog({ rows, deadlines, onClose }: BoardActionDialogProp
         {isSent ? (
           <Button onClick={onClose}>Close</Button>
         ) : shown && count > 0 ? (
-          <Button
+          <SubmitButton
             disabled={reminders.textError !== null}
-            loading={isRunning}
-            onClick={reminders.send}
+            isBusy={reminders.isSending}
+            busyText="Sending…"
+            onPress={reminders.send}
           >
-            Send {emails}
-          </Button>
+            {`Send ${emails}`}
+          </SubmitButton>
         ) : (
-          <Button
+          <SubmitButton
             disabled={!deadlineId || reminders.textError !== null}
-            loading={isRunning}
-            onClick={reminders.show}
+            isBusy={reminders.isPreviewing}
+            busyText="Loading…"
+            onPress={reminders.show}
           >
             Preview emails
-          </Button>
+          </SubmitButton>
         )}
       </Stack>
     </Modal>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDownload } from '#client/api/files/use-download.ts';
 import classes from '#client/board/board.module.css';
 import type { RowSelection } from '#client/board/use-selection.ts';
+import { useClosedCohort } from '#client/layout/open-cohort-fields.tsx';
 import { StickyBar } from '#client/ui/sticky-bar.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { exportResultSheets } from '#contract/exports/results.ts';
@@ -14,17 +15,26 @@ import { RemindDialog } from './remind-dialog.tsx';
 type SelectionBarProps = {
   selection: RowSelection;
   deadlines: readonly BoardDeadline[];
+  /** Id of the deadline by which the board is filtered. */
+  deadlineId: string | undefined;
   isAdmin: boolean;
 };
 
 type Action = { kind: 'extend' | 'assign' | 'remind' | 'download'; rows: readonly BoardRow[] };
 
-export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProps) {
+export function SelectionBar({ selection, deadlines, deadlineId, isAdmin }: SelectionBarProps) {
   // Keep the selected rows in state, because an action may remove them from the board while its dialog is open.
   const [action, setAction] = useState<Action>();
   const { rows, count, clear } = selection;
+  // The page shows above the board that the cohort is closed.
+  const isClosed = useClosedCohort() !== undefined;
   const open = (kind: Action['kind']) => () => setAction({ kind, rows });
-  const props = action && { rows: action.rows, deadlines, onClose: () => setAction(undefined) };
+  const props = action && {
+    rows: action.rows,
+    deadlines,
+    deadlineId,
+    onClose: () => setAction(undefined),
+  };
   return (
     <>
       {count > 0 && (
@@ -38,15 +48,15 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
             {count === 1 ? '1 group selected' : `${count} groups selected`}
           </Text>
           {isAdmin && (
-            <Button variant="default" onClick={open('extend')}>
+            <Button variant="default" disabled={isClosed} onClick={open('extend')}>
               Extend
             </Button>
           )}
-          <Button variant="default" onClick={open('remind')}>
+          <Button variant="default" disabled={isClosed} onClick={open('remind')}>
             Remind groups
           </Button>
           {isAdmin && (
-            <Button variant="default" onClick={open('assign')}>
+            <Button variant="default" disabled={isClosed} onClick={open('assign')}>
               Assign supervisor
             </Button>
           )}

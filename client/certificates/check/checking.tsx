@@ -1,7 +1,6 @@
 import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
-import { createBrowserStore } from '#client/api/session/browser-store.ts';
+import { useKeySetting } from '#client/api/session/key-setting.ts';
 import { useRead } from '#client/api/use-read.ts';
 import classes from '#client/certificates/certificates.module.css';
 import {
@@ -10,6 +9,7 @@ import {
   useCertificatesUrlState,
 } from '#client/certificates/use-certificates-address.ts';
 import { ColumnLayout } from '#client/ui/columns.tsx';
+import { useKeyboardShortcuts } from '#client/ui/keys/use-keyboard-shortcuts.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
@@ -23,7 +23,6 @@ import { ListFilters } from './list-filters.tsx';
 import { StudentList } from './student-list.tsx';
 import { StudentView } from './student-view.tsx';
 import { type CertificateDecisions, useCertificateDecisions } from './use-decisions.ts';
-import { useKeyboardShortcuts } from './use-keys.ts';
 
 const noStudents = {
   rows: [],
@@ -64,7 +63,7 @@ export function CertificateChecking() {
     if (decisions.last) show(decisions.last.memberId, true);
     decisions.undo();
   };
-  const [hasKeys, setHasKeys] = useKeySetting();
+  const { hasKeys, setHasKeys } = useKeySetting();
   const next = () => go(1);
   const before = () => go(-1);
   useKeyboardShortcuts(
@@ -170,19 +169,6 @@ function NoStudents({
       The search covers names, rolls and groups.
     </NothingFound>
   );
-}
-
-const keyStore = createBrowserStore('local', (stored) => stored !== false);
-
-/** Users can disable single-key shortcuts, because speech input can trigger them. */
-function useKeySetting(): [boolean, (isOn: boolean) => void] {
-  const name = 'certificate-keys';
-  const [isOn, setIsOn] = useState(() => keyStore.read(name) ?? true);
-  const set = (to: boolean) => {
-    setIsOn(to);
-    keyStore.write(name, to);
-  };
-  return [isOn, set];
 }
 
 type KeyBarProps = {

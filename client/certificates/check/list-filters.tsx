@@ -1,8 +1,8 @@
-import { Button, Group, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
 import type { CertificatesUrlState } from '#client/certificates/use-certificates-address.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
-import { ExportMenu } from '#client/ui/list/save-menu.tsx';
+import { MoreMenu } from '#client/ui/list/more-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { certificatesStateLabels, certificatesStates } from '#contract/rules/certificates-state.ts';
@@ -29,60 +29,52 @@ export function ListFilters({ address, data }: ListFiltersProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the list' });
   const programs = data?.programs ?? (program ? [program] : []);
   return (
-    <>
-      <FilterBar
-        actions={
-          <ExportMenu
-            {...progress}
-            isDisabled={address.unknown.length > 0}
-            onSave={(format) => download(exportCertificates, { query: { ...filter, format } })}
-          />
-        }
-      >
-        <SearchField
-          label="Search students"
-          placeholder="Name, roll, group"
-          value={q}
-          onSearch={address.search}
-          found={data ? `${data.total} found` : undefined}
+    <FilterBar
+      actions={
+        <MoreMenu
+          download={{
+            ...progress,
+            isDisabled: address.unknown.length > 0,
+            onSave: (format) => download(exportCertificates, { query: { ...filter, format } }),
+          }}
         />
-        <Select
-          label="Program"
-          placeholder="All"
-          data={programs}
-          value={program ?? null}
-          onChange={(to) => address.narrow('program', to)}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear program' }}
-        />
-        <Select
-          label="Sort by"
-          data={sorts}
-          allowDeselect={false}
-          value={`${isDescending ? '-' : ''}${sort}`}
-          onChange={(to) => to && address.sortBy(to)}
-        />
-      </FilterBar>
-      <StateButtons address={address} data={data} />
-    </>
-  );
-}
-
-function StateButtons({ address: { state, narrow }, data }: ListFiltersProps) {
-  return (
-    <Group gap="xs" role="group" aria-label="State">
-      {certificatesStates.map((name) => (
-        <Button
-          key={name}
-          size="compact-md"
-          variant={state === name ? 'filled' : 'default'}
-          aria-pressed={state === name}
-          className="tabular"
-          onClick={() => narrow('state', state === name ? null : name)}
-        >
-          {certificatesStateLabels[name]} {data?.counts[name] ?? '…'}
-        </Button>
-      ))}
-    </Group>
+      }
+    >
+      <SearchField
+        label="Search students"
+        placeholder="Name, roll, group"
+        value={q}
+        onSearch={address.search}
+        found={data ? `${data.total} found` : undefined}
+      />
+      <Select
+        label="State"
+        placeholder="All"
+        data={certificatesStates.map((name) => ({
+          value: name,
+          label: `${certificatesStateLabels[name]} (${data?.counts[name] ?? '…'})`,
+        }))}
+        value={address.state ?? null}
+        onChange={(to) => address.narrow('state', to)}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear state' }}
+      />
+      <Select
+        label="Program"
+        placeholder="All"
+        data={programs}
+        value={program ?? null}
+        onChange={(to) => address.narrow('program', to)}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear program' }}
+      />
+      <Select
+        label="Sort by"
+        data={sorts}
+        allowDeselect={false}
+        value={`${isDescending ? '-' : ''}${sort}`}
+        onChange={(to) => to && address.sortBy(to)}
+      />
+    </FilterBar>
   );
 }

@@ -29,6 +29,7 @@ export function StudentList({ rows, memberId, onShow }: StudentListProps) {
       ref={list}
       className="plain divided insetFocus"
       aria-label="Students"
+      data-scroll="students"
       pos="relative"
       mah="max(24rem, calc(100dvh - 14rem))"
       style={{ overflowY: 'auto' }}

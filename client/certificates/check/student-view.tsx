@@ -5,6 +5,8 @@ import { call } from '#client/api/connection/call.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { CertificatesStateBadge } from '#client/certificates/state-badge.tsx';
+import { useClosedCohort } from '#client/layout/open-cohort-fields.tsx';
+import { useKeyboardShortcuts } from '#client/ui/keys/use-keyboard-shortcuts.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { paths } from '#contract/paths.ts';
@@ -19,7 +21,6 @@ import { MergedPdf } from './merged-pdf.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { StudentEntries } from './student-entries.tsx';
 import { type CertificateDecisions, certificateDecisionEndpoints } from './use-decisions.ts';
-import { useKeyboardShortcuts } from './use-keys.ts';
 
 type StudentViewProps = {
   memberId: string;
@@ -37,7 +38,7 @@ export function StudentView({ memberId, ...props }: StudentViewProps) {
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={12} label="Loading the certificates…" />}>
-      {(member) => <Student {...props} member={member} />}
+      {(member) => <Student {...props} member={props.decisions.apply(member)} />}
     </Loaded>
   );
 }
@@ -45,7 +46,9 @@ export function StudentView({ memberId, ...props }: StudentViewProps) {
 type StudentProps = Omit<StudentViewProps, 'memberId'> & { member: MemberCertificates };
 
 function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) {
-  const { entries, mayCheck } = member;
+  const { entries } = member;
+  const isOpen = useClosedCohort() === undefined;
+  const mayCheck = member.mayCheck && isOpen;
   const [returning, setReturning] = useState<Certificate>();
   const checking = useChecking(member, decisions, setReturning);
   const { open, selected, accept } = checking;
@@ -62,7 +65,7 @@ function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) 
   return (
     <Stack gap="md">
       <StudentHead
-        member={member}
+        member={{ ...member, mayCheck }}
         decisions={decisions}
         onAcceptAll={open.length > 0 ? () => accept(open) : undefined}
       />

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { buildQueryKey, queryClient } from '#client/api/queries.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { findDesk } from '#contract/desk.ts';
 import type { EndpointInput } from '#contract/endpoint.ts';
@@ -26,6 +25,10 @@ export const certificateDecisionEndpoints = [
 export function useCertificateDecisions(onDecided: (member: MemberCertificates) => void) {
   const [last, setLast] = useState<Decision>();
   const [status, setStatus] = useState('');
+  // Kept until the student's entries have been read again: an older reply must not show an earlier state.
+  const [unconfirmed, setUnconfirmed] = useState<readonly Input[]>([]);
+  const forget = (input: Input) =>
+    setUnconfirmed((before) => before.filter((each) => each !== input));
   const deciding = useAction(decideCertificates, {
     failure: 'Failed to save the decision',
     isInline: true,
@@ -36,20 +39,25 @@ export function useCertificateDecisions(onDecided: (member: MemberCertificates) 
       setStatus(message);
       onDecided(member);
     },
-    onFailure: (_error, message) => setStatus(message),
+    onFailure: (_error, message, input) => {
+      setStatus(message);
+      forget(input);
+    },
+    onSettled: forget,
   });
   const sending = useAction(sendCertificatesResult, {
     failure: 'Failed to email the result',
     invalidates: certificateDecisionEndpoints,
   });
   const run = (input: Input) => {
-    showDecided(input);
+    setUnconfirmed((before) => [...before, input]);
     deciding.run(input);
   };
   return {
     status,
     last,
     run,
+    apply: (member: MemberCertificates) => applyDecisions(member, unconfirmed),
     undo: () => {
       if (!last) return;
       const { memberId, entries } = last;
@@ -66,19 +74,17 @@ export function useCertificateDecisions(onDecided: (member: MemberCertificates) 
   };
 }
 
-/** Updates the cache optimistically, so that the next keyboard shortcut applies to the next certificate. */
-function showDecided({ params, body: { entries, decision } }: Input) {
-  const ids = new Set(entries.map(({ _id }) => _id));
-  queryClient.setQueryData<MemberCertificates>(
-    buildQueryKey(getMemberCertificates, { params }),
-    (before) =>
-      before && {
-        ...before,
-        entries: before.entries.map((entry) =>
-          ids.has(entry._id) ? { ...entry, state: decision, reason: null } : entry,
-        ),
-      },
-  );
+/** Applies decisions that the server has not confirmed yet, so that the next key applies to the next certificate. */
+function applyDecisions(member: MemberCertificates, unconfirmed: readonly Input[]) {
+  let { entries } = member;
+  for (const { params, body } of unconfirmed) {
+    if (params.memberId !== member.memberId) continue;
+    const ids = new Set(body.entries.map(({ _id }) => _id));
+    entries = entries.map((entry) =>
+      ids.has(entry._id) ? { ...entry, state: body.decision, reason: null } : entry,
+    );
+  }
+  return { ...member, entries };
 }
 
 export type CertificateDecisions = ReturnType<typeof useCertificateDecisions>;

@@ -1,4 +1,3 @@
-import { Stack, Text } from '@mantine/core';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
@@ -21,18 +20,13 @@ export function DeleteGroupDialog({ group, onClose }: DeleteGroupProps) {
       opened={group !== undefined}
       title={`Delete ${shown?.fypGroupName ?? ''}`}
       confirmLabel="Delete"
-      isDangerous
+      consequence="The group is moved to the bin with its marks and files, and can be restored from there. While it is in the bin, its members can submit a new proposal."
       isBusy={remove.isRunning}
+      busyText="Deleting…"
       onConfirm={() => group && remove.run({ params: { groupId: group._id } })}
       onClose={onClose}
     >
-      <Stack gap="xs">
-        <Text>Are you sure you want to delete this group?</Text>
-        <Text size="sm" c="dimmed">
-          The group is moved to the bin with its marks and files, and can be restored from there.
-          While it is in the bin, its members can submit a new proposal.
-        </Text>
-      </Stack>
+      Are you sure you want to delete this group?
     </ConfirmDialog>
   );
 }

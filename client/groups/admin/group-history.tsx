@@ -1,7 +1,12 @@
-import { Button, Drawer, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Drawer, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import {
+  useDeadlines,
+  useKindLabel,
+  useMarkingScheme,
+} from '#client/api/cohorts/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
@@ -12,7 +17,13 @@ import { BidiSentence } from '#client/ui/sentence.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { type FullGroup, type GroupHistoryEntry, listChanges } from '#contract/groups.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import {
+  type GroupHistoryEntry,
+  type HistoryKind,
+  historyKinds,
+  listChanges,
+} from '#contract/history.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
@@ -32,19 +43,42 @@ export function GroupHistory({ group, onClose }: GroupHistoryProps) {
       }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {shown && <GroupChangeList groupId={shown._id} />}
+      {shown && <GroupChangeList groupId={shown._id} groupName={shown.fypGroupName} />}
     </Drawer>
   );
 }
 
-export function GroupChangeList({ groupId }: { groupId: string }) {
-  const input = { params: { groupId } };
+type GroupChangeListProps = { groupId: string; groupName: string };
+
+export function GroupChangeList({ groupId, groupName }: GroupChangeListProps) {
+  const [kind, setKind] = useState<HistoryKind>();
+  return (
+    <Stack>
+      <NativeSelect
+        label="Show"
+        maw="18rem"
+        value={kind ?? ''}
+        onChange={(event) => setKind((event.currentTarget.value as HistoryKind) || undefined)}
+        data={[
+          { value: '', label: 'Everything' },
+          ...Object.entries(historyKinds).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <ChangeList groupId={groupId} groupName={groupName} kind={kind} />
+    </Stack>
+  );
+}
+
+type ChangeListProps = GroupChangeListProps & { kind: HistoryKind | undefined };
+
+function ChangeList({ groupId, groupName, kind }: ChangeListProps) {
+  const input = { params: { groupId }, query: { kind } };
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       queryKey: [...buildQueryKey(listChanges, input), 'pages'],
       queryFn: ({ pageParam: before, signal }) =>
-        call(listChanges, { ...input, query: { before } }, { signal }),
-      initialPageParam: undefined as number | undefined,
+        call(listChanges, { ...input, query: { kind, before } }, { signal }),
+      initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ older }) => older ?? undefined,
       staleTime: 0,
     });
@@ -60,7 +94,12 @@ export function GroupChangeList({ groupId }: { groupId: string }) {
     );
   }
   const events = toEvents(data.pages.flatMap(({ changes }) => changes));
-  if (events.length === 0) return <EmptyState title="No changes yet" />;
+  if (events.length === 0)
+    return (
+      <EmptyState
+        title={kind ? `No entries about ${historyKinds[kind].toLowerCase()}` : 'No entries yet'}
+      />
+    );
   const showOlder = async () => {
     const result = await fetchNextPage();
     if (result.isError) return;
@@ -71,8 +110,9 @@ export function GroupChangeList({ groupId }: { groupId: string }) {
   return (
     <Stack>
       <ol className="plain ruled" ref={list}>
-        {events.map((event) => (
-          <ChangeEvent key={event[0]._id} event={event} />
+        {events.map((event, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the end.
+          <ChangeEvent key={index} event={event} groupName={groupName} />
         ))}
       </ol>
       {error && <ErrorState message={getErrorMessage(error, 'Failed to load older changes')} />}
@@ -88,18 +128,19 @@ export function GroupChangeList({ groupId }: { groupId: string }) {
   );
 }
 
-function ChangeEvent({ event }: { event: Event }) {
+function ChangeEvent({ event, groupName }: { event: Event; groupName: string }) {
   const zone = useTimeZone();
   return (
     <li tabIndex={-1}>
-      <Text fw={600}>{event[0].changedBy}</Text>
+      <Text fw={600}>{event[0].changedBy ?? 'The portal'}</Text>
       <Text size="sm" c="dimmed" component="time" dateTime={event[0].changedAt}>
         {formatDateTime(event[0].changedAt, zone)}
       </Text>
       <Stack component="ul" gap="0.6rem" mt="0.6rem" className="plain nested">
-        {event.map((change) => (
-          <li key={change._id}>
-            <ChangeLine change={change} />
+        {event.map((change, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the entries of an event never change.
+          <li key={index}>
+            <ChangeLine change={change} groupName={groupName} />
           </li>
         ))}
       </Stack>
@@ -122,12 +163,27 @@ function toEvents(changes: readonly GroupHistoryEntry[]): Event[] {
   return events;
 }
 
-function ChangeLine({ change }: { change: GroupHistoryEntry }) {
-  const { what, from, to } = formatChange(change, useMarkingScheme());
+type ChangeLineProps = { change: GroupHistoryEntry; groupName: string };
+
+function ChangeLine({ change, groupName }: ChangeLineProps) {
+  const zone = useTimeZone();
+  const deadlines = useDeadlines();
+  const { what, from, to, link } = formatChange(change, useMarkingScheme(), {
+    kindLabel: useKindLabel(),
+    deadlineTitle: (id) => deadlines.find(({ _id }) => _id === id)?.title ?? 'a removed deadline',
+    zone,
+    groupName,
+  });
   return (
     <Stack gap={2}>
       <Text size="sm" className="typed">
-        <BidiSentence text={what} />
+        {link === undefined ? (
+          <BidiSentence text={what} />
+        ) : (
+          <Anchor component={Link} to={link} inherit>
+            <BidiSentence text={what} />
+          </Anchor>
+        )}
       </Text>
       {from !== undefined && (
         <Text size="sm" className="typed">

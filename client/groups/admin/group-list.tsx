@@ -7,7 +7,6 @@ import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
-import { ImportPageLink } from '#client/ui/list/import-link.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
@@ -16,12 +15,11 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { type FullGroup, listGroups, type PublicMember } from '#contract/groups.ts';
-import { links } from '#contract/links.ts';
 import { DeleteGroupDialog } from './delete-group.tsx';
 import { GroupHistory } from './group-history.tsx';
 import { GroupListLoading } from './group-list-loading.tsx';
 import { GroupRow } from './group-row.tsx';
-import { GroupExportMenu } from './save-groups.tsx';
+import { GroupMenu } from './save-groups.tsx';
 
 const limit = 10;
 
@@ -56,8 +54,7 @@ export function GroupList(renderProps: RenderProps) {
               isBin={isBin}
               onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
             />
-            <GroupExportMenu q={q} isBin={isBin} cohort={cohort} isDisabled={unknown.length > 0} />
-            <ImportPageLink to={links.importOf('groups')} />
+            <GroupMenu q={q} isBin={isBin} cohort={cohort} isDisabled={unknown.length > 0} />
           </>
         }
       >

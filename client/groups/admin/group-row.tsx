@@ -1,10 +1,13 @@
 import { Accordion, ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
-import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconHistory, IconPencil, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useHasViva } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { GroupPrintSheet } from '#client/groups/group-sheet.tsx';
 import { VivaBadge } from '#client/groups/viva-badge.tsx';
 import type { FullGroup, PublicMember } from '#contract/groups.ts';
+import { paths } from '#contract/paths.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './group-row.module.css';
 import { RestoreGroupButton } from './restore-group.tsx';
@@ -41,6 +44,7 @@ export function GroupRow({
       )}
     </>
   );
+  const hasViva = useHasViva();
   return (
     <Accordion.Item value={_id}>
       <Group gap={0} align="stretch" wrap="nowrap" className="hoverable">
@@ -49,7 +53,7 @@ export function GroupRow({
             <Text span inherit fz="sm" c="dimmed" className="tabular">
               {fypGroupName}
             </Text>
-            <VivaBadge status={group.externalVivaDetails.vivaStatus} />
+            {hasViva && <VivaBadge status={group.externalVivaDetails.vivaStatus} />}
           </Group>
           <Text span inherit display="block" mt="0.15rem" className="breakable">
             {fypTitle}
@@ -81,13 +85,25 @@ export function GroupRow({
           <Text size="sm" c="dimmed">
             {isBin ? 'Deleted' : 'Last changed'} {changed}
           </Text>
-          <Button
-            variant="default"
-            leftSection={<IconHistory size={16} aria-hidden />}
-            onClick={onHistory}
-          >
-            History
-          </Button>
+          <Group gap="sm">
+            {!isBin && (
+              <Button
+                component={Link}
+                to={paths.group(fypGroupName)}
+                variant="default"
+                leftSection={<IconUsersGroup size={16} aria-hidden />}
+              >
+                Change people
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconHistory size={16} aria-hidden />}
+              onClick={onHistory}
+            >
+              History
+            </Button>
+          </Group>
         </Group>
       </Accordion.Panel>
     </Accordion.Item>

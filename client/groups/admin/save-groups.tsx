@@ -1,9 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useDownload } from '#client/api/files/use-download.ts';
-import { ExportMenu } from '#client/ui/list/save-menu.tsx';
+import { ImportItem } from '#client/ui/list/import-item.tsx';
+import { MoreMenu } from '#client/ui/list/more-menu.tsx';
 import { exportAwards } from '#contract/exports/awards.ts';
 import { exportGroups } from '#contract/groups.ts';
+import { links } from '#contract/links.ts';
 import { AwardDialog } from './award-dialog.tsx';
 
 type SaveGroupsProps = {
@@ -13,20 +15,24 @@ type SaveGroupsProps = {
   isDisabled: boolean;
 };
 
-export function GroupExportMenu({ q, isBin, cohort, isDisabled }: SaveGroupsProps) {
+/** The less frequent actions of the list of groups. */
+export function GroupMenu({ q, isBin, cohort, isDisabled }: SaveGroupsProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the list' });
   const [isAsking, setIsAsking] = useState(false);
   const filter = { q, cohort, ...(isBin && { bin: 'true' as const }) };
   return (
     <>
-      <ExportMenu
-        {...progress}
-        isDisabled={isDisabled}
-        onSave={(format) => download(exportGroups, { query: { ...filter, format } })}
+      <MoreMenu
+        download={{
+          ...progress,
+          isDisabled,
+          onSave: (format) => download(exportGroups, { query: { ...filter, format } }),
+        }}
       >
-        <Menu.Divider />
         <Menu.Item onClick={() => setIsAsking(true)}>Award list…</Menu.Item>
-      </ExportMenu>
+        <Menu.Divider />
+        <ImportItem to={links.importOf('groups')} />
+      </MoreMenu>
       <AwardDialog
         opened={isAsking}
         onClose={() => setIsAsking(false)}

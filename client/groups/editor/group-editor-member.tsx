@@ -2,6 +2,7 @@ import { Checkbox, Input, SimpleGrid, Text, Textarea, TextInput } from '@mantine
 import type { UseFormReturnType } from '@mantine/form';
 import { useId } from 'react';
 import { useGroupRules, useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { groupFieldLabels } from '#client/groups/format-change.ts';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
@@ -19,12 +20,15 @@ type StoredGroupProps = MemberProps & { stored: FullGroup };
 export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
   const { parts } = useMarkingScheme();
   const rules = useGroupRules();
+  const hasFatherName = useIsModuleEnabled('fatherName');
   const at = (field: string) => form.getInputProps(`fypGroupMembers.${index}.${field}`);
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <TextInput label={groupFieldLabels.name} required {...at('name')} />
-        <TextInput label={groupFieldLabels.fathername} required {...at('fathername')} />
+        {hasFatherName && (
+          <TextInput label={groupFieldLabels.fathername} required {...at('fathername')} />
+        )}
         <TextInput label={groupFieldLabels.roll} required {...at('roll')} />
         <TextInput
           label={groupFieldLabels.phone}

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { useHasExternalExaminer } from '#client/api/cohorts/cohort-content.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { groupFieldLabels } from '#client/groups/format-change.ts';
 import type { FullGroup } from '#contract/groups.ts';
@@ -17,6 +18,7 @@ type GroupEditorProjectProps = {
 /** The supervisor and examiner fields suggest faculty members but accept any name. */
 export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
   const { data } = useQuery(buildQueryOptions(findChoices));
+  const hasExaminer = useHasExternalExaminer();
   const names = (choices: readonly ProposalChoice[] = []) => choices.map(({ value }) => value);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -53,14 +55,16 @@ export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
         staff={data?.staff}
         stored={stored}
       />
-      <StaffField
-        form={form}
-        field="externalExaminer"
-        placeholder="Not named yet"
-        names={names(data?.examiners)}
-        staff={data?.staff}
-        stored={stored}
-      />
+      {hasExaminer && (
+        <StaffField
+          form={form}
+          field="externalExaminer"
+          placeholder="Not named yet"
+          names={names(data?.examiners)}
+          staff={data?.staff}
+          stored={stored}
+        />
+      )}
     </SimpleGrid>
   );
 }

@@ -1,11 +1,15 @@
 import { Box, Group, Tabs, Text, VisuallyHidden } from '@mantine/core';
+import { useHasViva } from '#client/api/cohorts/cohort-content.ts';
+import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
 import { GroupEditorMember } from './group-editor-member.tsx';
 import { GroupEditorProject } from './group-editor-project.tsx';
 import { GroupEditorViva } from './group-editor-viva.tsx';
 import { getEditorTab, type useGroupEditor } from './use-group-editor.ts';
 
+/** In a closed cohort the fields are disabled, but the tabs open. */
 export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroupEditor> }) {
   const { form, base, tab, setTab, edited } = editor;
+  const hasViva = useHasViva();
   const members = form.values.fypGroupMembers;
   const invalid = new Set(Object.keys(form.errors).map(getEditorTab));
   const touched = new Set(edited.map(getEditorTab));
@@ -26,12 +30,16 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
         ))}
       </Tabs.List>
       <Tabs.Panel value="project" pt="lg">
-        <GroupEditorProject form={form} stored={base} />
-        <GroupEditorViva form={form} />
+        <OpenCohortFields cohortId={base.cohortId}>
+          <GroupEditorProject form={form} stored={base} />
+          {hasViva && <GroupEditorViva form={form} />}
+        </OpenCohortFields>
       </Tabs.Panel>
       {members.map(({ _id }, index) => (
         <Tabs.Panel key={_id} value={`fypGroupMembers.${index}`} pt="lg">
-          <GroupEditorMember form={form} index={index} stored={base} />
+          <OpenCohortFields cohortId={base.cohortId}>
+            <GroupEditorMember form={form} index={index} stored={base} />
+          </OpenCohortFields>
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -1,5 +1,6 @@
-import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { DateField } from '#client/ui/form/date-field.tsx';
 import { vivaStatuses } from '#contract/groups.ts';
 import { GroupEditorSection } from './group-editor-part.tsx';
 import type { GroupValues } from './group-values.ts';
@@ -12,11 +13,7 @@ export function GroupEditorViva({ form }: { form: UseFormReturnType<GroupValues>
   return (
     <GroupEditorSection title="External viva">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <TextInput
-          type="date"
-          label="Date"
-          {...form.getInputProps('externalVivaDetails.vivaDate')}
-        />
+        <DateField label="Date" {...form.getInputProps('externalVivaDetails.vivaDate')} />
         <Select
           label="Status"
           data={[pending, ...vivaStatuses]}

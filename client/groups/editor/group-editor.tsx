@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { EditConflictAlert } from './group-editor-stale.tsx';
 import { GroupEditorTabs } from './group-editor-tabs.tsx';
@@ -38,13 +39,18 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
         justify="flex-end"
         gap="sm"
       >
+        {form.status.error && !editor.refusal && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert" flex="1 1 100%">
+            <BidiSentence text={form.status.error} />
+          </Text>
+        )}
         <Text size="sm" c="dimmed" role="status" flex={{ base: '1 1 100%', xs: '1 1 10rem' }}>
           {formatUnsaved(edited)}
         </Text>
         <Button variant="default" onClick={onClose} disabled={form.isBusy}>
           {isDirty ? 'Cancel' : 'Close'}
         </Button>
-        <SubmitButton isBusy={form.isBusy} busyText="Saving..." disabled={edited.length === 0}>
+        <SubmitButton isBusy={form.isBusy} busyText="Saving…" disabled={edited.length === 0}>
           Save changes
         </SubmitButton>
       </Group>

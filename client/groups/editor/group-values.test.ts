@@ -46,6 +46,7 @@ const group: FullGroup = {
   similarityReportUrl: null,
   projectCodeUrl: null,
   externalVivaDetails: { vivaDate: null, vivaStatus: null, vivaFeedback: null, revision: 0 },
+  earlierVivas: [],
   documents: [],
   createdAt: '2026-11-01T00:00:00.000Z',
   fypGroupMembers: [member('1'), member('2')],

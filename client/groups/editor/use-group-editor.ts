@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useGroupRules, useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
-import { useTimeZone } from '#client/api/portal.ts';
+import { useModules, useTimeZone } from '#client/api/portal.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
@@ -16,6 +16,7 @@ import { Problem, toValidationProblem } from '#contract/problem.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import {
   type EditConflict,
@@ -37,11 +38,12 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const [conflicts, setConflicts] = useState<EditConflict[]>();
   const scheme = useMarkingScheme();
   const rules = useGroupRules();
+  const modules = useModules();
   const zone = useTimeZone();
   const before = toFormValues(base, scheme);
   const form = useSendForm({
     initialValues: before,
-    validate: (values) => findErrors({ scheme, rules, zone }, before, values),
+    validate: (values) => findErrors({ scheme, rules, modules, zone }, before, values),
     send: (values) => {
       setRefusal(undefined);
       const body = { ...findChanges(before, values), version: base.version };
@@ -82,14 +84,24 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   return { form, base, tab, setTab, edited, refusal, conflicts, takeFresh, takeTheirs };
 }
 
-type Department = { scheme: MarkingScheme; rules: GroupRules | undefined; zone: string };
+type Department = {
+  scheme: MarkingScheme;
+  rules: GroupRules | undefined;
+  modules: Modules;
+  zone: string;
+};
 
-function findErrors({ scheme, rules, zone }: Department, before: GroupValues, values: GroupValues) {
+function findErrors(
+  { scheme, rules, modules, zone }: Department,
+  before: GroupValues,
+  values: GroupValues,
+) {
   const body = findChanges(before, values);
   const checked = updateGroup.body.safeParse(body);
   const marks = validateMarks(scheme, extractMarksFromEdits(scheme, body.fypGroupMembers ?? []));
   const members =
-    rules && validateMemberEdits(rules, body.fypGroupMembers ?? [], before.fypGroupMembers);
+    rules &&
+    validateMemberEdits({ rules, modules }, body.fypGroupMembers ?? [], before.fypGroupMembers);
   const issues = [...(checked.error?.issues ?? []), ...(members?.issues ?? []), ...marks.issues];
   const fields = issues.length > 0 ? (toValidationProblem({ issues }).details.fields ?? {}) : {};
   const dateError = checkVivaDate(body, values, zone);

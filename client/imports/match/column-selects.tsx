@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
+import { useModules } from '#client/api/portal.ts';
 import type { ImportState } from '#client/imports/use-import.ts';
-import { type ImportKind, importColumns } from '#contract/admin/imports.ts';
+import { type ImportKind, listImportColumns } from '#contract/admin/imports.ts';
 import { isRequiredColumn } from './match-columns.ts';
 import type { ImportTable } from './table.ts';
 
@@ -16,7 +17,7 @@ export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) 
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
-        {Object.entries<string>(importColumns[kind]).map(([field, title]) => (
+        {listImportColumns(kind, useModules()).map(([field, title]) => (
           <Select
             key={field}
             label={title}

@@ -1,47 +1,94 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OneTimePassword } from '#client/imports/post-import.ts';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
+import { ListTable } from '#client/ui/list/list-table.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { saveCsv } from './save-csv.ts';
 
-type OneTimePasswordsProps = { passwords: readonly OneTimePassword[] };
+type OneTimePasswordsProps = { passwords: readonly OneTimePassword[]; onDone: () => void };
 
-/** Shows passwords once, because the portal stores only their hashes. */
-export function OneTimePasswordList({ passwords }: OneTimePasswordsProps) {
+/** Shows passwords once, because the portal stores only their hashes. `onDone` must discard them. */
+export function OneTimePasswordList({ passwords, onDone }: OneTimePasswordsProps) {
   const [isSaved, setIsSaved] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
+  // The section appears above the button that started the import, so move the focus and the view to it.
+  useEffect(() => {
+    top.current?.focus({ preventScroll: true });
+    top.current?.scrollIntoView({ block: 'start' });
+  }, []);
   const save = async () => {
     const rows = passwords.map(({ name, email, password }) => [name, email, password]);
     await saveCsv('one-time-passwords.csv', ['Name', 'Email', 'One-time password'], rows);
     setIsSaved(true);
   };
   return (
-    <Section title="4. Hand over the one-time passwords">
-      <Stack gap="md" align="flex-start">
-        <Alert color="brass">
-          This portal sends no email, so each new account has a one-time password. They are not
-          shown again, and hold for {oneTimePasswordDays} days. Save the file now, hand the
-          passwords over, then delete it.
-        </Alert>
-        <Button leftSection={<IconDownload size={18} aria-hidden />} onClick={() => void save()}>
-          Save {passwords.length} one-time {passwords.length === 1 ? 'password' : 'passwords'}
-        </Button>
-        <Text size="sm" role="status">
-          {isSaved && 'The file is saved.'}
-        </Text>
-      </Stack>
-      <LeavePageDialog
-        when={!isSaved}
-        guardsSearch
-        title="Leave without the one-time passwords?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
-      >
-        They are not saved, and cannot be shown again. Without them you would set a new password for
-        each account.
-      </LeavePageDialog>
-    </Section>
+    <div ref={top} tabIndex={-1} style={{ scrollMarginTop: '5rem', outline: 'none' }}>
+      <Section title="One-time passwords of the imported users">
+        <Stack gap="md">
+          <Alert color="brass">
+            This portal sends no email, so each new account has a one-time password. They are not
+            shown again, and hold for {oneTimePasswordDays} days. Save the file now, hand the
+            passwords over, then delete it.
+          </Alert>
+          <Group gap="sm">
+            <Button
+              leftSection={<IconDownload size={18} aria-hidden />}
+              onClick={() => void save()}
+            >
+              Save {passwords.length} one-time {passwords.length === 1 ? 'password' : 'passwords'}
+            </Button>
+            {isSaved && (
+              <Button variant="default" onClick={onDone}>
+                Remove them from this page
+              </Button>
+            )}
+            <Text size="sm" role="status">
+              {isSaved && 'The file is saved.'}
+            </Text>
+          </Group>
+          <PasswordTable passwords={passwords} />
+        </Stack>
+        <LeavePageDialog
+          when={!isSaved}
+          guardsSearch
+          title="Leave without the one-time passwords?"
+          confirmLabel="Leave"
+          cancelLabel="Stay"
+        >
+          They are not saved, and cannot be shown again. Without them you would set a new password
+          for each account.
+        </LeavePageDialog>
+      </Section>
+    </div>
+  );
+}
+
+const columns = [{ title: 'Name' }, { title: 'Email' }, { title: 'One-time password' }];
+
+function PasswordTable({ passwords }: Pick<OneTimePasswordsProps, 'passwords'>) {
+  return (
+    // Arrow keys scroll only a focusable region.
+    <Box
+      mah="60vh"
+      style={{ overflow: 'auto' }}
+      role="region"
+      aria-label="List of one-time passwords"
+      tabIndex={0}
+    >
+      <ListTable label="One-time passwords" columns={columns} cardsBelow="sm">
+        {passwords.map(({ name, email, password }) => (
+          <Table.Tr key={email}>
+            <Table.Td>
+              <bdi>{name}</bdi>
+            </Table.Td>
+            <Table.Td>{email}</Table.Td>
+            <Table.Td ff="monospace">{password}</Table.Td>
+          </Table.Tr>
+        ))}
+      </ListTable>
+    </Box>
   );
 }

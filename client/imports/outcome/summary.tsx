@@ -12,11 +12,7 @@ export function ImportSummary({ kind, result }: { kind: ImportKind; result: Impo
       {errors.length > 0 ? (
         <Errors errors={errors} />
       ) : (
-        <Alert
-          color={isWritten ? 'green' : 'pine'}
-          role="status"
-          title={isWritten ? 'Imported' : 'No errors'}
-        >
+        <Alert color="green" role="status" title={isWritten ? 'Imported' : 'No errors'}>
           {!isWritten && counts.new + counts.changed === 0 ? (
             `Nothing to import: all ${formatRecordCount(counts.unchanged, kind)} are unchanged.`
           ) : (

@@ -9,11 +9,11 @@ const people = [
 ] as const;
 const marks = [
   {
-    label: 'Marks given',
+    label: 'Marks entered',
     fill: 'pine',
     of: ({ given: markedCount }: SupervisorLoad) => markedCount,
   },
-  { label: 'Open marks', fill: 'brassStripes', of: ({ open }: SupervisorLoad) => open },
+  { label: 'Missing marks', fill: 'brassStripes', of: ({ open }: SupervisorLoad) => open },
 ] as const;
 
 /** Shows marks in a separate chart, because their numbers are far larger than those of groups and students. */
@@ -32,3 +32,7 @@ export function SupervisorLoadChart({ rows }: { rows: readonly SupervisorLoad[] 
     </SimpleGrid>
   );
 }
+
+/** Sorts the supervisors with the most missing marks first, and then those with the most students. */
+export const sortByLoad = (rows: readonly SupervisorLoad[]) =>
+  rows.toSorted((a, b) => b.open - a.open || b.students - a.students);

@@ -1,18 +1,20 @@
-import type { MarkerStrictness } from '#contract/insights.ts';
+import { type MarkerStrictness, minMarksForComparison } from '#contract/insights.ts';
 import { buildDifferenceAxis, getAxisPercent } from './axis.ts';
 import { type BarFill, barFills, ChartLegend } from './fills.tsx';
 import { RowChart } from './rows.tsx';
 
-/** Compares each marker's marks with those of all markers: stricter left of 0, more lenient right of 0. */
+/**
+ * Compares each marker's marks with those of all markers: stricter left of 0, more lenient right of 0. Both sides have the same
+ * colour, because neither is a fault.
+ */
 export function StrictnessChart({ rows }: { rows: readonly MarkerStrictness[] }) {
   const axis = buildDifferenceAxis(rows.map(({ difference }) => difference));
   return (
     <>
       <ChartLegend
         items={[
-          { label: 'Stricter', fill: 'red' },
-          { label: 'Milder', fill: 'pine' },
-          { label: 'Few marks', fill: 'gray' },
+          { label: `At least ${minMarksForComparison} marks`, fill: 'pine' },
+          { label: 'Fewer marks', fill: 'gray' },
         ]}
       />
       <RowChart
@@ -54,13 +56,16 @@ export function StrictnessChart({ rows }: { rows: readonly MarkerStrictness[] })
   );
 }
 
-const labelOf = ({ name, marks, isFew }: MarkerStrictness) =>
-  isFew ? `${name} (only ${marks})` : name;
+const labelOf = ({ name, marks }: MarkerStrictness) =>
+  `${name}, ${marks.toLocaleString('en-GB')} ${marks === 1 ? 'mark' : 'marks'}`;
 
-function fillOf({ difference, isFew }: MarkerStrictness): BarFill {
-  if (isFew) return 'gray';
-  return difference < 0 ? 'red' : 'pine';
-}
+const fillOf = ({ isFew }: MarkerStrictness): BarFill => (isFew ? 'gray' : 'pine');
+
+/** Sorts the reliable results before those from few marks, and each by the size of the difference. */
+export const sortByDifference = (rows: readonly MarkerStrictness[]) =>
+  rows.toSorted(
+    (a, b) => Number(a.isFew) - Number(b.isFew) || Math.abs(b.difference) - Math.abs(a.difference),
+  );
 
 const formatSigned = (points: number) =>
   points > 0 ? `+${points.toFixed(1)}` : points.toFixed(1).replace('-', '−');

@@ -1,7 +1,8 @@
 import { Box } from '@mantine/core';
 import { Fragment } from 'react';
-import { documentKinds } from '#contract/documents.ts';
-import { type DailySubmissions, submissionKindKeys } from '#contract/insights.ts';
+import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
+import { useModules } from '#client/api/portal.ts';
+import { type DailySubmissions, listSubmissionKinds } from '#contract/insights.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { buildCountAxis, getAxisPercent } from './axis.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
@@ -10,14 +11,14 @@ import { DayColumnChart, documentBarFills, getDayCentrePercent } from './day-col
 import { addMissingDays } from './fill-days.ts';
 import { ChartLegend } from './fills.tsx';
 
-const kinds = submissionKindKeys.map((kind) => ({
-  kind,
-  label: documentKinds[kind].label,
-  fill: documentBarFills[kind],
-}));
-
 /** Stacks submissions by document kind, with numbered deadline lines and a legend. */
 export function SubmissionsChart({ rows }: { rows: readonly DailySubmissions[] }) {
+  const kindLabel = useKindLabel();
+  const kinds = listSubmissionKinds(useModules()).map((kind) => ({
+    kind,
+    label: kindLabel(kind),
+    fill: documentBarFills[kind],
+  }));
   const byDay = new Map(rows.map((row) => [row.day, row.counts]));
   const days = addMissingDays(rows).map((day) => ({ day, counts: byDay.get(day) }));
   const due = rows.filter(({ deadlines }) => deadlines.length > 0);

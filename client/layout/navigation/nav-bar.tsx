@@ -2,8 +2,9 @@ import { Box, Burger, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
+import { useMenuLabels, useModules } from '#client/api/portal.ts';
 import { type Session, useSession } from '#client/api/session/session.ts';
-import type { Page } from '#client/feature.ts';
+import { getPageLabel, type Page } from '#client/feature.ts';
 import { Brand } from '#client/layout/brand.tsx';
 import { lazyWithFallback, loadWhenIdle } from '#client/layout/lazy-part.ts';
 import frame from '#client/layout/page-layout.module.css';
@@ -17,6 +18,9 @@ import { UserButtonContent, userButtonProps } from './user-face.tsx';
 const NoticeBell = lazyWithFallback(
   loadWhenIdle(async () => (await import('./notice-bell.tsx')).NoticeBell),
 );
+const SearchButton = lazyWithFallback(
+  loadWhenIdle(async () => (await import('./search-button.tsx')).SearchButton),
+);
 const UserMenu = lazyWithFallback(
   loadWhenIdle(async () => (await import('./user-menu.tsx')).UserMenu),
 );
@@ -28,7 +32,9 @@ const NavDrawer = lazyWithFallback(
 export function NavBar() {
   const session = useSession();
   const isLoading = useNavigation().state === 'loading';
-  const links = session ? listNavigationPages(session.role) : [];
+  const modules = useModules();
+  const labels = useMenuLabels();
+  const links = session ? listNavigationPages(session.role, modules) : [];
   return (
     <header className={`sticky ${classes.bar}`} data-no-print>
       <Group className={`${frame.inner} ${classes.inner}`} h="4rem" wrap="nowrap">
@@ -43,14 +49,22 @@ export function NavBar() {
             align="stretch"
             style={{ alignSelf: 'stretch' }}
           >
-            {links.map(({ path, label }) => (
-              <NavLink key={path} to={path} end className={classes.link}>
-                {label}
+            {links.map((page) => (
+              <NavLink key={page.path} to={page.path} end className={classes.link}>
+                {getPageLabel(page, labels)}
               </NavLink>
             ))}
           </Group>
         )}
-        <Group gap="xs" flex="none" wrap="nowrap">
+        {/* A gap in px, because large text leaves no room for a larger one on a phone. */}
+        <Group gap="6px" flex="none" wrap="nowrap">
+          {session && (
+            <Box w={36} h={36} flex="none">
+              <Suspense>
+                <SearchButton session={session} />
+              </Suspense>
+            </Box>
+          )}
           {session && <ColourSchemeButton />}
           {session && (
             <Box w={36} h={36} flex="none">

@@ -1,9 +1,11 @@
 import { Divider, Drawer, Text } from '@mantine/core';
 import { NavLink } from 'react-router';
+import { useMenuLabels } from '#client/api/portal.ts';
 import type { Session } from '#client/api/session/session.ts';
-import type { Page } from '#client/feature.ts';
+import { getPageLabel, type Page } from '#client/feature.ts';
+import { roleNames } from '#contract/values/role-names.ts';
 import classes from './nav-bar.module.css';
-import { AccountButtons, roleNames, useAccountDialog } from './user-menu.tsx';
+import { AccountButtons, useAccountDialog } from './user-menu.tsx';
 
 type NavDrawerProps = {
   opened: boolean;
@@ -14,6 +16,7 @@ type NavDrawerProps = {
 
 export function NavDrawer({ opened, onClose, session, links }: NavDrawerProps) {
   const account = useAccountDialog();
+  const labels = useMenuLabels();
   return (
     <>
       <Drawer
@@ -25,15 +28,15 @@ export function NavDrawer({ opened, onClose, session, links }: NavDrawerProps) {
         closeButtonProps={{ 'aria-label': 'Close menu' }}
       >
         <nav aria-label="Main">
-          {links.map(({ path, label }) => (
+          {links.map((page) => (
             <NavLink
-              key={path}
-              to={path}
+              key={page.path}
+              to={page.path}
               end
               className={`hoverable ${classes.drawerLink}`}
               onClick={onClose}
             >
-              {label}
+              {getPageLabel(page, labels)}
             </NavLink>
           ))}
         </nav>

@@ -5,9 +5,8 @@ import { Suspense } from 'react';
 import type { Session } from '#client/api/session/session.ts';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import { logOut } from '#client/session/log-out.ts';
+import { roleNames } from '#contract/values/role-names.ts';
 import { UserButtonContent, userButtonProps } from './user-face.tsx';
-
-export const roleNames = { admin: 'Admin', faculty: 'Faculty', student: 'Student' } as const;
 
 export function UserMenu({ session }: { session: Session }) {
   const [isOpen, menu] = useDisclosure(false);

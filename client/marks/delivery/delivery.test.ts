@@ -54,7 +54,7 @@ test.each([
   [[email('sent'), email('sent')], '2 emails are in the outbox folder.'],
 ])('describeDelivery mentions the outbox folder if there is no mail server', (emails, text) => {
   expect(describeDelivery(emails, false)).toEqual({
-    text: `${text} To send email to people, name a mail server in SMTP_URL.`,
+    text: `${text} Emails reach people once an admin has set up a mail server.`,
     outcome: 'sent',
   });
 });

@@ -31,7 +31,7 @@ export function describeDelivery(
     return { text, outcome: isRefused ? 'refused' : 'withdrawn' };
   }
   const where = sendsEmail ? 'sent' : 'in the outbox folder';
-  const how = sendsEmail ? '' : ' To send email to people, name a mail server in SMTP_URL.';
+  const how = sendsEmail ? '' : ' Emails reach people once an admin has set up a mail server.';
   return { text: `${formatCount(sent)} ${where}.${how}`, outcome: 'sent' };
 }
 

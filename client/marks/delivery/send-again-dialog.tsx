@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/cor
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup } from '#contract/marks.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
@@ -71,9 +72,14 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
           <Button variant="default" onClick={onClose} disabled={sending.isRunning}>
             Cancel
           </Button>
-          <Button onClick={send} disabled={selectedIds.length === 0} loading={sending.isRunning}>
+          <SubmitButton
+            disabled={selectedIds.length === 0}
+            isBusy={sending.isRunning}
+            busyText="Sending…"
+            onPress={send}
+          >
             Send again
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </Modal>

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { EditConflict } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -77,9 +78,14 @@ export function ConflictDialog(props: ConflictDialogProps) {
           <Button variant="default" onClick={onClose} disabled={isSaving}>
             Decide later
           </Button>
-          <Button onClick={() => onDecide(choices)} disabled={open.length > 0} loading={isSaving}>
+          <SubmitButton
+            disabled={open.length > 0}
+            isBusy={isSaving}
+            busyText="Saving…"
+            onPress={() => onDecide(choices)}
+          >
             Save with these choices
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </Modal>

@@ -57,6 +57,7 @@ const group: FullGroup = {
   similarityReportUrl: null,
   projectCodeUrl: null,
   externalVivaDetails: { vivaDate: null, vivaStatus: null, vivaFeedback: null, revision: 0 },
+  earlierVivas: [],
   documents: [],
   createdAt: '2026-11-20T05:00:00.000Z',
   fypGroupMembers: [member('ali', { marks: 7, feedback: 'Clear.', revision: 2 }), member('sara')],

@@ -8,7 +8,12 @@ import {
   vivaStatuses,
 } from '#contract/groups.ts';
 import { buildMarksSchema } from '#contract/rules/marks-for.ts';
-import { findMilestone, type MarkEntries, type MarkingScheme } from '#contract/rules/scheme.ts';
+import {
+  findMilestone,
+  type MarkEntries,
+  type MarkingScheme,
+  type Milestone,
+} from '#contract/rules/scheme.ts';
 import { normaliseText } from '#contract/values/text.ts';
 
 /** Unsaved input for one cell. A field is undefined if the user has not typed into it. */
@@ -32,7 +37,11 @@ const VivaDraft = z.object({
 export type VivaDraft = z.infer<typeof VivaDraft>;
 export type VivaFields = Omit<VivaDraft, 'revision'>;
 
-export const MarksDraft = z.object({ cells: z.array(CellDraft), viva: VivaDraft.optional() });
+export const MarksDraft = z.object({
+  cells: z.array(CellDraft),
+  viva: VivaDraft.optional(),
+  correctionReason: z.string().optional(),
+});
 export type MarksDraft = z.infer<typeof MarksDraft>;
 
 export const emptyMarksDraft: MarksDraft = { cells: [] };
@@ -74,12 +83,20 @@ function toChangedViva(viva: VivaDraft | undefined, group: FullGroup): VivaDraft
   return isChanged ? { ...viva, vivaDate, vivaStatus, vivaFeedback } : undefined;
 }
 
-export function dropUnchangedFields({ cells, viva }: MarksDraft, group: FullGroup): MarksDraft {
-  return {
-    cells: cells.flatMap((cell) => toChangedCells(cell, findSavedCell(group, cell))),
-    viva: toChangedViva(viva, group),
-  };
+export function dropUnchangedFields(draft: MarksDraft, group: FullGroup): MarksDraft {
+  const cells = draft.cells.flatMap((cell) => toChangedCells(cell, findSavedCell(group, cell)));
+  const viva = toChangedViva(draft.viva, group);
+  const { correctionReason } = draft;
+  const isCorrection = correctionReason !== undefined && hasCorrection({ cells }, group);
+  return { cells, viva, ...(isCorrection && { correctionReason }) };
 }
+
+/** Returns true if the draft replaces or removes a saved mark. */
+export const hasCorrection = ({ cells }: MarksDraft, group: FullGroup): boolean =>
+  cells.some((cell) => {
+    const saved = findSavedCell(group, cell)?.marks ?? null;
+    return saved !== null && cell.marks !== undefined && parseNumber(cell.marks) !== saved;
+  });
 
 export function countUnsavedChanges({ cells, viva }: MarksDraft): number {
   const fields = [viva?.vivaDate, viva?.vivaStatus, viva?.vivaFeedback];
@@ -118,16 +135,16 @@ export function findFeedbackError(feedback: string | undefined): string | undefi
   return feedback === undefined ? undefined : messageOf(Feedback.safeParse(feedback));
 }
 
+export const findMarksError = (milestone: Milestone, typed: string): string | undefined =>
+  messageOf(buildMarksSchema(milestone).safeParse(parseNumber(typed)));
+
 export function findCellErrors(
   scheme: MarkingScheme,
   { milestone, marks, feedback }: CellDraft,
 ): CellErrors {
   const limits = findMilestone(scheme, milestone);
   return {
-    marks:
-      marks === undefined || !limits
-        ? undefined
-        : messageOf(buildMarksSchema(limits).safeParse(parseNumber(marks))),
+    marks: marks === undefined || !limits ? undefined : findMarksError(limits, marks),
     feedback: findFeedbackError(feedback),
   };
 }

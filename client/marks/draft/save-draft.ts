@@ -18,7 +18,7 @@ export type ConflictResolution = 'mine' | 'theirs';
 export function buildSaveMarksBody(
   group: FullGroup,
   { title: semester, milestones }: SchemePart,
-  { cells, viva }: MarksDraft,
+  { cells, viva, correctionReason }: MarksDraft,
 ): EndpointInput<typeof saveMarks>['body'] {
   const marks: Record<string, MemberMarks> = {};
   const keys = milestones.map(({ key }) => key);
@@ -38,7 +38,11 @@ export function buildSaveMarksBody(
     marks[memberId] = { ...marks[memberId], [milestone]: cell };
   }
   const { revision: vivaRevision, ...fields } = viva ?? {};
-  return { semester, groupId: group._id, marks, ...(viva && { ...fields, vivaRevision }) };
+  return {
+    ...{ semester, groupId: group._id, marks },
+    ...(viva && { ...fields, vivaRevision }),
+    ...(correctionReason && { correctionReason }),
+  };
 }
 
 /** Removes saved input, but keeps input that was typed during the save. `sent` is the draft when the save started. */
@@ -51,7 +55,7 @@ export function rebaseDraft(draft: MarksDraft, sent: MarksDraft, fresh: FullGrou
   };
   const { revision } = fresh.externalVivaDetails;
   const viva = draft.viva && sent.viva ? { ...draft.viva, revision } : draft.viva;
-  return dropUnchangedFields({ cells: draft.cells.map(rebased), viva }, fresh);
+  return dropUnchangedFields({ ...draft, cells: draft.cells.map(rebased), viva }, fresh);
 }
 
 const isOfViva = ({ memberId }: EditConflict) => memberId === null;
@@ -75,7 +79,11 @@ export function applyConflictChoices(
   const conflict = conflicts.find(isOfViva);
   if (!conflict || !draft.viva) return { ...draft, cells };
   const isMine = choices[getConflictKey(conflict)] === 'mine';
-  return { cells, viva: isMine ? { ...draft.viva, revision: conflict.revision } : undefined };
+  return {
+    ...draft,
+    cells,
+    viva: isMine ? { ...draft.viva, revision: conflict.revision } : undefined,
+  };
 }
 
 /** Returns the group, updated with the newer saved values that the server reported in the conflicts. */

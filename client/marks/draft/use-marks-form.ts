@@ -2,7 +2,10 @@ import { useMemo, useState } from 'react';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
+import { unclearDate } from '#client/ui/form/date-field.tsx';
+import { parseDateText } from '#client/ui/form/date-time-text.ts';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
+import { buildDraftKey } from '#contract/drafts.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone, type MarkingScheme, type SchemePart } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
@@ -14,6 +17,7 @@ import {
   emptyMarksDraft,
   findFeedbackError,
   formatMarks,
+  hasCorrection,
   type MarksDraft,
   setDraftCell,
   setDraftViva,
@@ -81,6 +85,7 @@ function buildCell(
 function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: MarksDraft) {
   const zone = useTimeZone();
   if (viva?.vivaDate === undefined && viva?.vivaStatus === undefined) return undefined;
+  if (viva.vivaDate && !parseDateText(viva.vivaDate)) return unclearDate;
   const record = {
     date: (viva.vivaDate ?? saved.vivaDate) || null,
     status: (viva.vivaStatus ?? saved.vivaStatus) || null,
@@ -91,8 +96,13 @@ function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: M
 export function useMarksForm(group: FullGroup, part: SchemePart) {
   const scheme = useMarkingScheme();
   const userId = useSession()?.userId;
-  const key = `marks-draft:${userId}:${group._id}:${part.title}`;
-  const [draft, setDraft] = useMarksDraft(key, (stored) => dropUnchangedFields(stored, group));
+  const { draft, setDraft, copy } = useMarksDraft(
+    {
+      key: buildDraftKey('marks', group._id, part.milestones[0]?.key),
+      storageKey: `marks-draft:${userId}:${group._id}:${part.title}`,
+    },
+    (stored) => dropUnchangedFields(stored, group),
+  );
   const changes = useMemo(() => dropUnchangedFields(draft, group), [draft, group]);
   const saving = useSaveMarks({ group, part, draft, setDraft });
   const typing = useTyping(saving.clearOutcome);
@@ -104,9 +114,10 @@ export function useMarksForm(group: FullGroup, part: SchemePart) {
   const viva = {
     ...buildDisplayedViva(group, draft, changes),
     feedbackError: typing.visible('viva', vivaError),
-    dateError,
+    dateError: typing.visible('viva date', dateError),
     edit: (fields: VivaFields) => {
       saving.clearVivaDateError();
+      if (fields.vivaDate !== undefined) typing.type('viva date', dateError);
       if (fields.vivaFeedback !== undefined) typing.type('viva', vivaError);
       saving.clearOutcome();
       setDraft((before) => setDraftViva(before, group, fields));
@@ -130,7 +141,16 @@ export function useMarksForm(group: FullGroup, part: SchemePart) {
     ...saving,
     cellAt,
     viva,
+    correction: {
+      isNeeded: hasCorrection(changes, group),
+      reason: draft.correctionReason ?? '',
+      edit: (correctionReason: string) => {
+        saving.clearOutcome();
+        setDraft((before) => ({ ...before, correctionReason }));
+      },
+    },
     changes,
+    draft: copy,
     copyFeedback,
     count: countUnsavedChanges(changes),
     errorCount:
@@ -140,6 +160,7 @@ export function useMarksForm(group: FullGroup, part: SchemePart) {
     discard: () => {
       setDraft(() => emptyMarksDraft);
       saving.clearOutcome();
+      saving.clearFailure();
     },
   };
 }

@@ -13,8 +13,8 @@ import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { hasMarks } from '#client/marks/delivery/has-marks.ts';
 import { useEmailDelivery } from '#client/marks/delivery/use-delivery.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
-import { type FullGroup, listAssignedGroups, readGroup } from '#contract/groups.ts';
-import { listGroupsToMark, mailGroup, saveMarks } from '#contract/marks.ts';
+import { type FullGroup, getGroup, listAssignedGroups, readGroup } from '#contract/groups.ts';
+import { listGroupsToMark, mailGroup, type saveMarks } from '#contract/marks.ts';
 import { type EditConflict, Problem } from '#contract/problem.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 import {
@@ -30,12 +30,18 @@ import {
   type ConflictResolution,
   rebaseDraft,
 } from './save-draft.ts';
+import { useMarksRequest } from './use-marks-request.ts';
 
 /** Updates a group in the query cache. Cancels pending requests for the group, whose replies might be outdated. */
 async function showGroup(fresh: FullGroup) {
   const lists = { queryKey: buildQueryKey(listAssignedGroups) };
-  const { queryKey } = buildQueryOptions(readGroup, { params: { groupId: fresh._id } });
-  await Promise.all([queryClient.cancelQueries(lists), queryClient.cancelQueries({ queryKey })]);
+  const byId = buildQueryOptions(readGroup, { params: { groupId: fresh._id } }).queryKey;
+  const byName = buildQueryOptions(getGroup, { params: { name: fresh.fypGroupName } }).queryKey;
+  await Promise.all([
+    queryClient.cancelQueries(lists),
+    queryClient.cancelQueries({ queryKey: byId }),
+    queryClient.cancelQueries({ queryKey: byName }),
+  ]);
   // The query key in `lists` names no cohort, so that it matches the cached lists of all cohorts.
   queryClient.setQueriesData<EndpointReply<typeof listAssignedGroups>>(
     lists,
@@ -44,7 +50,8 @@ async function showGroup(fresh: FullGroup) {
         allGroups: before.allGroups.map((group) => (group._id === fresh._id ? fresh : group)),
       },
   );
-  queryClient.setQueryData(queryKey, (before) => before && { group: fresh });
+  queryClient.setQueryData(byId, (before) => before && { group: fresh });
+  queryClient.setQueryData(byName, (before) => before && { group: fresh });
   void invalidateEndpoints(listGroupsToMark);
 }
 
@@ -57,6 +64,12 @@ type Saving = {
 
 /** Result of the last save: a message, or "delivery" to show the state of the queued emails. */
 type Outcome = { text: string } | 'delivery';
+
+/** Reason why the last save failed, and the error of the viva's date. */
+type Failure = { reason?: string | undefined; vivaDate?: string | undefined };
+
+const findVivaDateError = (error: unknown) =>
+  error instanceof Problem ? error.details.fields?.vivaDate : undefined;
 
 /** Requests the emails. If no mark has changed and no email was queued, offers to send the last emails again. */
 async function requestEmails(
@@ -98,35 +111,34 @@ const offlineMessage = 'The server cannot be reached. Your changes are kept.';
 export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<EditConflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
+  const [failure, setFailure] = useState<Failure>({});
   const [isAskingAgain, setIsAskingAgain] = useState(false);
-  const [vivaDateError, setVivaDateError] = useState<string>();
   const delivery = useEmailDelivery(group._id);
 
+  const { send, interruption } = useMarksRequest();
   const saving = useMutation({
     mutationFn: async (sent: MarksDraft) => {
       setOutcome({ text: '' });
-      setVivaDateError(undefined);
-      const reply = await call(saveMarks, { body: buildSaveMarksBody(group, part, sent) });
+      setFailure({});
+      const reply = await send(buildSaveMarksBody(group, part, sent));
       await showGroup(reply.group);
       setDraft((now) => rebaseDraft(now, sent, reply.group));
       setConflicts([]);
-      const askAgain = () => setIsAskingAgain(true);
-      setOutcome(await requestEmails(reply, part, delivery.watch, askAgain));
+      setOutcome(await requestEmails(reply, part, delivery.watch, () => setIsAskingAgain(true)));
     },
     onError: (error) => {
       if (isCancelled(error)) return;
-      if (error instanceof Problem && error.details.conflicts?.length) {
-        setConflicts(error.details.conflicts);
-        return;
-      }
-      setConflicts([]);
+      const newConflicts = (error instanceof Problem && error.details.conflicts) || [];
+      setConflicts(newConflicts);
+      if (newConflicts.length > 0) return;
       if (error instanceof Problem && error.code === 'stale-version') {
         setDraft(dropDraftTotals);
         void invalidateEndpoints(...markingSchemeEndpoints);
       }
-      if (error instanceof Problem) setVivaDateError(error.details.fields?.vivaDate);
-      const why = getErrorMessage(error, '', offlineMessage);
-      toast.error('Failed to save marks', toastDurationMs, why);
+      const reason = getErrorMessage(error, '', offlineMessage);
+      // The toast closes automatically, so also show the reason beside the button.
+      setFailure({ reason, vivaDate: findVivaDateError(error) });
+      toast.error('Failed to save marks', toastDurationMs, reason);
     },
   });
 
@@ -135,8 +147,11 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
     outcome: outcome === 'delivery' ? delivery.text : outcome.text,
     outcomeDetail: outcome === 'delivery' ? delivery.detail : undefined,
     clearOutcome: () => setOutcome({ text: '' }),
-    vivaDateError,
-    clearVivaDateError: () => setVivaDateError(undefined),
+    clearFailure: () => setFailure({}),
+    interruption,
+    failure: failure.reason,
+    vivaDateError: failure.vivaDate,
+    clearVivaDateError: () => setFailure(({ reason }) => ({ reason })),
     delivery,
     isAskingAgain,
     closeAgain: () => setIsAskingAgain(false),

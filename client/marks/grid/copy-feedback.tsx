@@ -5,6 +5,7 @@ import { toast } from '#client/api/toast.ts';
 import type { CellPosition } from '#client/marks/draft/draft.ts';
 import { listOtherMembersCells } from '#client/marks/draft/read-draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
+import { Consequence } from '#client/ui/dialog/consequence.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
@@ -60,6 +61,7 @@ function ReplaceDialog({ title, names, onDecide, onClose }: ReplaceDialogProps) 
           <BidiSentence text={nameList} /> {names.length === 1 ? 'has' : 'have'} other feedback on{' '}
           <bdi>{title}</bdi> already.
         </Text>
+        <Consequence>Replaced feedback that is not saved yet cannot be restored.</Consequence>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => onDecide(false)} data-autofocus>
             Keep it, fill only empty ones

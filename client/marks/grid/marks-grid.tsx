@@ -3,9 +3,12 @@ import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { useSession } from '#client/api/session/session.ts';
+import { AskAbout } from '#client/layout/ask-about.tsx';
+import { useClosedCohort } from '#client/layout/open-cohort-fields.tsx';
 import { mayMark } from '#client/marks/assigned-groups.ts';
 import { buildMarkEntries, type CellPosition } from '#client/marks/draft/draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
+import { renderMarkSections } from '#client/marks/mark-sections.tsx';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import {
   listMilestones,
@@ -148,16 +151,20 @@ type MilestoneRowProps = RowProps & {
 function MilestoneRow(props: MilestoneRowProps) {
   const { milestone, index, rows, group, members, form, shown, onGo, onCopyFeedback } = props;
   const session = useSession();
-  const isReadOnly = !session || !mayMark(milestone, group, session);
+  const isClosed = useClosedCohort(group.cohortId) !== undefined;
+  const isReadOnly = isClosed || !session || !mayMark(milestone, group, session);
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={600} className={classes.milestone}>
         {milestone.title}
-        {isReadOnly && (
+        {isReadOnly && !isClosed && (
           <Text span display="block" size="xs" c="dimmed">
             {formatMarkers(milestone)}
           </Text>
         )}
+        <div>
+          <AskAbout kind="milestone" id={milestone.key} title={milestone.title} />
+        </div>
       </Table.Th>
       {members.map((member, column) => {
         const place: CellPosition = { memberId: member._id, milestone: milestone.key };
@@ -179,6 +186,7 @@ function MilestoneRow(props: MilestoneRowProps) {
               onGo={onGo}
               onCopyFeedback={mayCopy ? () => onCopyFeedback(place) : undefined}
             />
+            {renderMarkSections({ group, member, milestone, isOfManyGroups: false })}
           </Table.Td>
         );
       })}

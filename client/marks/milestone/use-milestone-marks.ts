@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
-import { call } from '#client/api/connection/call.ts';
-import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
-import { getErrorMessage } from '#client/api/problems.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { markingSchemeEndpoints } from '#client/api/scheme-endpoints.ts';
 import { useSession } from '#client/api/session/session.ts';
 import {
-  countUnsavedChanges,
   dropDraftTotals,
-  dropUnchangedFields,
+  emptyMarksDraft,
+  hasCorrection,
   type MarksDraft,
   setDraftCell,
 } from '#client/marks/draft/draft.ts';
@@ -23,84 +20,51 @@ import {
   rebaseDraft,
 } from '#client/marks/draft/save-draft.ts';
 import { useMarksDraft } from '#client/marks/draft/use-draft.ts';
-import { findBoard } from '#contract/board.ts';
+import { buildDraftKey } from '#contract/drafts.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { type EditConflict, Problem } from '#contract/problem.ts';
+import type { EditConflict } from '#contract/problem.ts';
 import type { Milestone, SchemePart } from '#contract/rules/scheme.ts';
+import { restoreMarks } from './restore-marks.ts';
+import { listChangedGroups, useSaveGroups } from './use-save-groups.ts';
 
-export type GroupSaveResult = {
-  message: string;
-  conflicts: readonly EditConflict[];
-  isDone: boolean;
-};
+type Typed = { marks?: string; feedback?: string };
+type FilledMarks = { group: FullGroup; memberId: string; marks: string };
 
-async function saveGroup(group: FullGroup, part: SchemePart, changes: MarksDraft) {
-  const { group: fresh } = await call(saveMarks, {
-    body: buildSaveMarksBody(group, part, changes),
-  });
-  try {
-    const { queued } = await call(mailGroup, { params: { groupId: group._id } });
-    const emails = queued === 1 ? '1 email is' : `${queued} emails are`;
-    return { fresh, message: `Saved. ${emails} on the way.` };
-  } catch {
-    return { fresh, message: 'Saved. The emails are sent automatically within a few minutes.' };
-  }
-}
-
-type ChangedGroup = { group: FullGroup; changes: MarksDraft };
-
-const listChangedGroups = (groups: readonly FullGroup[], draft: MarksDraft): ChangedGroup[] =>
-  groups.flatMap((group) => {
-    const changes = dropUnchangedFields(draft, group);
-    return countUnsavedChanges(changes) > 0 ? [{ group, changes }] : [];
-  });
-
-type Saving = {
-  part: SchemePart;
-  onSaved: (group: FullGroup, changes: MarksDraft, fresh: FullGroup) => void;
-  onStaleTotal: () => Promise<unknown>;
-};
-
-/** Saves the changed groups one after another and stores the result for each group. */
-function useSaving({ part, onSaved, onStaleTotal }: Saving) {
-  const [results, setResults] = useState<Readonly<Record<string, GroupSaveResult>>>({});
-  const [isSaving, setIsSaving] = useState(false);
-  const [status, setStatus] = useState('');
-  const tell = (groupId: string, result: GroupSaveResult) =>
-    setResults((before) => ({ ...before, [groupId]: result }));
-  const save = async (changed: readonly ChangedGroup[]) => {
-    setIsSaving(true);
-    setStatus('');
-    let saved = 0;
-    for (const { group, changes } of changed) {
-      try {
-        const { fresh, message } = await saveGroup(group, part, changes);
-        onSaved(group, changes, fresh);
-        tell(group._id, { message, conflicts: [], isDone: true });
-        saved += 1;
-      } catch (error) {
-        const conflicts = (error instanceof Problem && error.details.conflicts) || [];
-        const message = getErrorMessage(error, 'Failed to save marks');
-        if (error instanceof Problem && error.code === 'stale-version') await onStaleTotal();
-        tell(group._id, { message, conflicts, isDone: false });
-      }
-    }
-    await invalidateEndpoints(findBoard, ...facultyEndpoints);
-    const failed = changed.length - saved;
-    const savedText = saved === 1 ? '1 group saved' : `${saved} groups saved`;
-    setStatus(failed > 0 ? `${savedText}, ${failed} not: see their rows.` : `${savedText}.`);
-    setIsSaving(false);
+/** Returns the functions that change the draft's cells of one milestone. */
+function createCellEdits(
+  { key, total }: Milestone,
+  setDraft: (change: (now: MarksDraft) => MarksDraft) => void,
+) {
+  const setCell = (now: MarksDraft, group: FullGroup, memberId: string, typed: Typed) =>
+    setDraftCell(now, group, { memberId, milestone: key }, { ...typed, total });
+  return {
+    type: (group: FullGroup, memberId: string, typed: Typed) =>
+      setDraft((now) => setCell(now, group, memberId, typed)),
+    fill: (filled: readonly FilledMarks[]) =>
+      setDraft((now) =>
+        filled.reduce(
+          (draft, { group, memberId, marks }) => setCell(draft, group, memberId, { marks }),
+          now,
+        ),
+      ),
+    restore: (earlier: MarksDraft, memberIds: readonly string[]) =>
+      setDraft((now) => restoreMarks(now, earlier, memberIds)),
   };
-  return { results, isSaving, status, tell, save };
 }
 
 function useMilestoneDraft(read: readonly FullGroup[], milestone: Milestone) {
   const userId = useSession()?.userId;
   const { code } = useCohort();
-  return useMarksDraft(`marks-draft:${userId}:${code ?? ''}:${milestone.key}`, (stored) => ({
-    cells: listChangedGroups(read, stored).flatMap(({ changes }) => changes.cells),
-  }));
+  return useMarksDraft(
+    {
+      key: buildDraftKey('milestone', code, milestone.key),
+      storageKey: `marks-draft:${userId}:${code ?? ''}:${milestone.key}`,
+    },
+    (stored) => ({
+      ...stored,
+      cells: listChangedGroups(read, stored).flatMap(({ changes }) => changes.cells),
+    }),
+  );
 }
 
 export function useMilestoneMarks(
@@ -109,7 +73,7 @@ export function useMilestoneMarks(
   part: SchemePart,
 ) {
   const scheme = useMarkingScheme();
-  const [draft, setDraft] = useMilestoneDraft(read, milestone);
+  const { draft, setDraft, copy } = useMilestoneDraft(read, milestone);
   const [fresh, setFresh] = useState<Readonly<Record<string, FullGroup>>>({});
   // Use the version of the group that the last save returned, unless the list contains a newer version.
   const groups = read.map((group) => {
@@ -124,32 +88,40 @@ export function useMilestoneMarks(
     setDraft((now) => {
       const otherCells = now.cells.filter((cell) => !isMemberOf(group, cell.memberId));
       const ownCells = now.cells.filter((cell) => isMemberOf(group, cell.memberId));
-      return { cells: [...otherCells, ...rebaseDraft({ cells: ownCells }, changes, after).cells] };
+      const { cells } = rebaseDraft({ cells: ownCells }, changes, after);
+      // The reason belongs to the corrections that are not saved yet.
+      const { correctionReason } = now;
+      const isOpen = otherCells.length > 0 && correctionReason !== undefined;
+      return { cells: [...otherCells, ...cells], ...(isOpen && { correctionReason }) };
     });
   };
   const onStaleTotal = () => {
     setDraft(dropDraftTotals);
     return invalidateEndpoints(...markingSchemeEndpoints);
   };
-  const { results, isSaving, status, tell, save } = useSaving({ part, onSaved, onStaleTotal });
+  const { save, tell, clearStatus, ...saving } = useSaveGroups({ part, onSaved, onStaleTotal });
   return {
     groups,
     draft,
-    results,
-    isSaving,
-    status,
+    copy,
+    discard: () => setDraft(emptyMarksDraft),
+    ...saving,
     hasErrors: cells.some((cell) => isInvalidCell(scheme, cell)),
     count: cells.length,
+    correction: {
+      isNeeded: changed.some(({ group, changes }) => hasCorrection(changes, group)),
+      reason: draft.correctionReason ?? '',
+      edit: (correctionReason: string) => setDraft((now) => ({ ...now, correctionReason })),
+    },
     students: new Set(cells.map(({ memberId }) => memberId)).size,
     bodies: () => changed.map(({ group, changes }) => buildSaveMarksBody(group, part, changes)),
     save: () => void save(changed),
-    type: (group: FullGroup, memberId: string, typed: { marks?: string; feedback?: string }) =>
-      setDraft((now) => {
-        const place = { memberId, milestone: milestone.key };
-        return setDraftCell(now, group, place, { ...typed, total: milestone.total });
-      }),
+    ...createCellEdits(milestone, (change) => {
+      clearStatus();
+      setDraft(change);
+    }),
     decide: (group: FullGroup, conflict: EditConflict, choice: 'mine' | 'theirs') => {
-      const { conflicts } = results[group._id] ?? { conflicts: [] };
+      const { conflicts } = saving.results[group._id] ?? { conflicts: [] };
       const left = conflicts.filter((other) => other !== conflict);
       showFresh(applyNewerSavedValues(group, [conflict]));
       setDraft((now) =>

@@ -1,19 +1,27 @@
-import { Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { EarlierVivas } from '#client/layout/earlier-vivas.tsx';
 import { formatRemainingLength } from '#client/marks/draft/feedback-length.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
+import { DateField } from '#client/ui/form/date-field.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { vivaStatuses } from '#contract/groups.ts';
-import { formatDate } from '#contract/values/time.ts';
+import { type EarlierViva, vivaStatuses } from '#contract/groups.ts';
 
 const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule' } as const;
 
 type VivaFormProps = { viva: MarksFormState['viva'] };
 
-export function VivaForm({ viva }: VivaFormProps) {
+type VivaSectionProps = VivaFormProps & {
+  earlierVivas: readonly EarlierViva[];
+  /** Notes of other features about the group. */
+  notes: ReactNode;
+};
+
+export function VivaForm({ viva, earlierVivas, notes }: VivaSectionProps) {
   return (
     <Section title="Viva record" description="One record for the whole group.">
+      {notes}
       {viva.isChangedMeanwhile && (
         <Text size="sm" role="status">
           This record was changed in the meantime. When you save, you choose which values to keep.
@@ -21,7 +29,13 @@ export function VivaForm({ viva }: VivaFormProps) {
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <Stack gap="md">
-          <DateField viva={viva} />
+          <DateField
+            label={<FieldLabel text="Viva date" change={viva.unsaved?.vivaDate} />}
+            error={viva.dateError}
+            value={viva.vivaDate}
+            onChange={(vivaDate) => viva.edit({ vivaDate })}
+            onBlur={viva.leave}
+          />
           <Radio.Group
             label={<FieldLabel text="Viva status" change={viva.unsaved?.vivaStatus} />}
             value={viva.vivaStatus}
@@ -54,6 +68,7 @@ export function VivaForm({ viva }: VivaFormProps) {
           {viva.vivaFeedback || 'No feedback'}
         </Text>
       </SimpleGrid>
+      <EarlierVivas vivas={earlierVivas} />
     </Section>
   );
 }
@@ -80,30 +95,6 @@ function ClearStatus({ viva }: VivaFormProps) {
     >
       Clear
     </Button>
-  );
-}
-
-/** Date field that shows an error for a partially typed date, which only the browser's validity check detects. */
-function DateField({ viva }: VivaFormProps) {
-  const [error, setError] = useState<string>();
-  return (
-    <TextInput
-      type="date"
-      maw="14rem"
-      min="2000-01-01"
-      max="2100-12-31"
-      label={<FieldLabel text="Viva date" change={viva.unsaved?.vivaDate} />}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={viva.vivaDate ? formatDate(viva.vivaDate) : 'Not set'}
-      error={error ?? viva.dateError}
-      value={viva.vivaDate}
-      onChange={({ currentTarget }) => {
-        if (currentTarget.validity.valid) setError(undefined);
-        viva.edit({ vivaDate: currentTarget.value });
-      }}
-      onBlur={({ currentTarget }) => currentTarget.checkValidity()}
-      onInvalid={() => setError('Enter a complete date such as 22 May 2027, or none.')}
-    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { BrandMark } from '#client/layout/brand.tsx';
 import type { DepartmentIdentity } from '#contract/settings/content.ts';
+import { getPortalName } from '#contract/settings/portal-names.ts';
 import { buildShades, findContrastError } from '#contract/values/colour.ts';
 
 const portalColour = '#1d5b52';
@@ -10,7 +11,7 @@ const schemes = {
 } as const;
 
 export function BrandPreview({ department }: { department: DepartmentIdentity }) {
-  const { colour = '', logo, shortName } = department;
+  const { colour = '', logo, shortName, portalName } = department;
   const isUsable = /^#[0-9a-f]{6}$/.test(colour) && findContrastError(colour) === undefined;
   const shades = buildShades(isUsable ? colour : portalColour);
   return (
@@ -31,7 +32,7 @@ export function BrandPreview({ department }: { department: DepartmentIdentity })
             <BrandMark logo={logo || undefined} colour={shades[7]} />
             <Stack gap={0} miw={0}>
               <Text ff="heading" fw={600} lh={1.2}>
-                FYP Portal
+                {getPortalName({ portalName: portalName || undefined })}
               </Text>
               <Text fz="xs" className="breakable">
                 {shortName}

@@ -9,6 +9,7 @@ import { type MarkingScheme, type SchemePart, sumMilestoneTotals } from '#contra
 import type { Faq, HomeContent } from '#contract/settings/content.ts';
 import type { DeadlineSettings } from '#contract/settings/department.ts';
 import type { EmailTemplates } from '#contract/settings/email-templates.ts';
+import type { Help } from '#contract/settings/help.ts';
 import type { SettingName } from '#contract/settings/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
@@ -16,8 +17,9 @@ import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
 import { addReactKeys, SettingPreviewSection } from './preview.tsx';
 
-// Load the home and FAQ previews lazily, because only they import the formatted-text parser.
+// Load the previews of formatted texts lazily, because only they import the formatted-text parser.
 const HomePreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).HomePreview);
+const HelpPreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).HelpPreview);
 const FaqPreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).FaqPreview);
 
 function DeadlinesPreview({ deadlines }: { deadlines: DeadlineSettings }) {
@@ -138,6 +140,11 @@ export const settingPreviews: { [Name in SettingName]?: RenderPreview } = {
   faq: (value) => (
     <Suspense>
       <FaqPreview faq={value as Faq} />
+    </Suspense>
+  ),
+  help: (value) => (
+    <Suspense>
+      <HelpPreview help={value as Help} />
     </Suspense>
   ),
   deadlines: (value) => <DeadlinesPreview deadlines={value as DeadlineSettings} />,

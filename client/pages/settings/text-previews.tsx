@@ -3,6 +3,7 @@ import { MessageCard } from '#client/home/message-card.tsx';
 import { SlideContent } from '#client/home/slide-face.tsx';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import type { Faq, HomeContent } from '#contract/settings/content.ts';
+import { type Help, helpGuideNames, helpGuides } from '#contract/settings/help.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { addReactKeys, SettingPreviewSection } from './preview.tsx';
 
@@ -44,6 +45,28 @@ export function FaqPreview({ faq }: { faq: Faq }) {
               </Accordion.Item>
             ))}
           </Accordion>
+        </div>
+      ))}
+    </SettingPreviewSection>
+  );
+}
+
+export function HelpPreview({ help }: { help: Help }) {
+  return (
+    <SettingPreviewSection>
+      {helpGuideNames.map((name) => (
+        <div key={name}>
+          <Title order={3} size="h6">
+            {helpGuides[name].label}
+          </Title>
+          {addReactKeys(help[name]).map(({ key, value: { title, text } }) => (
+            <div key={key}>
+              <Text fw={600} mt="sm">
+                {title || 'New topic'}
+              </Text>
+              <FormattedText blocks={parseAll(text)} />
+            </div>
+          ))}
         </div>
       ))}
     </SettingPreviewSection>

@@ -1,4 +1,6 @@
-import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { useId } from 'react';
+import { Link } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
@@ -7,6 +9,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { useRefetchedData } from '#client/settings/use-fresh-data.ts';
+import { Consequence } from '#client/ui/dialog/consequence.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
@@ -19,7 +22,11 @@ import {
   type OpenWork,
 } from '#contract/settings/cohorts.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { formatClosingNotices } from './format-closing-notices.ts';
+import {
+  type ClosingNotice,
+  formatClosingNotices,
+  formatUnfinishedWork,
+} from './format-closing-notices.ts';
 
 type CloseCohortProps = { cohort: Cohort; onClose: () => void };
 
@@ -48,6 +55,7 @@ export function CloseCohortDialog({ cohort, onClose }: CloseCohortProps) {
           can be saved as a file. Its students can be in a group of another cohort. You can reopen
           it.
         </Text>
+        <Consequence>Emails that closing sends cannot be recalled.</Consequence>
         <Loaded read={{ ...read, data: fresh && read.data }} loading={<LoadingLines lines={4} />}>
           {(work) => <ClosingForm cohort={cohort} work={work} onClose={onClose} />}
         </Loaded>
@@ -94,28 +102,56 @@ function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
   const { cohort, work, onClose } = props;
   const form = useClosing(props);
   const zone = useTimeZone();
-  const noticeTexts = formatClosingNotices(work, (at) => formatDateTime(at, zone));
+  const unfinishedId = useId();
+  const notices = formatClosingNotices(work, (at) => formatDateTime(at, zone));
+  const unfinished = formatUnfinishedWork(work, cohort.code);
   return (
     <form {...form.props} aria-label={`Close ${cohort.name}`}>
       <Stack gap="md">
         <FormStatus {...form.status} />
         <Questions form={form} work={work} />
-        {noticeTexts.map((text) => (
-          <Text key={text} size="sm">
-            <BidiSentence text={text} />
-          </Text>
+        {unfinished.length > 0 && (
+          <div>
+            <Text size="sm" fw={600} id={unfinishedId}>
+              Not finished. It stays as it is until the cohort is reopened.
+            </Text>
+            <ul aria-labelledby={unfinishedId} style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
+              {unfinished.map((notice) => (
+                <li key={notice.text}>
+                  <Notice {...notice} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {notices.map((notice) => (
+          <Notice key={notice.text} {...notice} />
         ))}
-        {work.isEmpty && <Text size="sm">It has no open work.</Text>}
+        {work.isEmpty && unfinished.length === 0 && <Text size="sm">It has no open work.</Text>}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={form.isBusy} data-autofocus>
             Cancel
           </Button>
-          <SubmitButton isBusy={form.isBusy} busyText="Closing..." color="red">
+          <SubmitButton isBusy={form.isBusy} busyText="Closing…" color="red">
             Close
           </SubmitButton>
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function Notice({ text, to }: ClosingNotice) {
+  return (
+    <Text size="sm">
+      {to ? (
+        <Anchor component={Link} to={to} inherit>
+          <BidiSentence text={text} />
+        </Anchor>
+      ) : (
+        <BidiSentence text={text} />
+      )}
+    </Text>
   );
 }
 

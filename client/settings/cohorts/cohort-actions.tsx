@@ -58,7 +58,7 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
         onClose={onClose}
       >
         The home page will show its deadlines, and new proposals will go to it. The cohort that is
-        current now goes on: its groups are marked and hand in as before.
+        current now stays open: its groups submit and are marked as before.
       </ConfirmDialog>
       {openDialog === 'close' && <CloseCohortDialog cohort={cohort} onClose={onClose} />}
       <ConfirmDialog
@@ -66,6 +66,7 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
         title={`Reopen ${name}?`}
         confirmLabel="Reopen"
         isBusy={reopen.isRunning}
+        busyText="Reopening…"
         onConfirm={() => reopen.run(input)}
         onClose={onClose}
       >

@@ -1,11 +1,14 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
+import { useModules } from '#client/api/portal.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { deadlinesForm as deadlineFields } from '#client/settings/forms/deadlines.ts';
+import { toKindOptions } from '#client/settings/forms/kinds.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { FieldInput } from '#client/settings/kit/field-input.tsx';
+import type { SelectOption } from '#client/settings/kit/fields.ts';
 import { SettingFormProvider } from '#client/settings/kit/form-context.ts';
 import { toRequestValue } from '#client/settings/kit/values.ts';
 import { addYear } from '#client/settings/local-time.ts';
@@ -18,6 +21,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { addCohort, type Cohort } from '#contract/settings/cohorts.ts';
 import type { DeadlineSettings } from '#contract/settings/department.ts';
+import { type KindSettings, listCohortKinds } from '#contract/settings/kinds.ts';
 import { getSetting } from '#contract/settings/settings.ts';
 import { getNextCohortCode, getNextCohortName } from './next-cohort.ts';
 
@@ -30,6 +34,18 @@ export function NewCohortSection({ from, onClose }: NewCohortProps) {
     { failure: 'The deadlines could not be loaded.', staleTime: 0 },
   );
   const setting = useRefetchedData(read);
+  const modules = useModules();
+  // Deadlines may also name kinds of modules that are switched off, which `from.kinds` omits.
+  const kinds = useRead(
+    getSetting,
+    { params: { name: 'kinds' }, query: { cohort: from.code } },
+    { failure: 'The kinds of files could not be loaded.', staleTime: 0 },
+  );
+  const loaded = setting &&
+    kinds.data && {
+      before: setting.value as DeadlineSettings,
+      kinds: toKindOptions(listCohortKinds(kinds.data.value as KindSettings), modules),
+    };
   return (
     <Section
       title="Open a new cohort"
@@ -39,10 +55,11 @@ export function NewCohortSection({ from, onClose }: NewCohortProps) {
         </>
       }
     >
-      <Loaded read={{ ...read, data: setting }} loading={<LoadingLines lines={6} />}>
-        {({ value }) => (
-          <NewCohortForm from={from} before={value as DeadlineSettings} onClose={onClose} />
-        )}
+      <Loaded
+        read={{ ...(kinds.data ? read : kinds), data: loaded }}
+        loading={<LoadingLines lines={6} />}
+      >
+        {(copied) => <NewCohortForm from={from} {...copied} onClose={onClose} />}
       </Loaded>
     </Section>
   );
@@ -80,14 +97,18 @@ function useNewCohort({ from, before, onClose }: NewCohortProps & { before: Dead
   });
 }
 
-function NewCohortForm(props: NewCohortProps & { before: DeadlineSettings }) {
-  const { from, before, onClose } = props;
+type NewCohortFormProps = NewCohortProps & { before: DeadlineSettings; kinds: SelectOption[] };
+
+function NewCohortForm(props: NewCohortFormProps) {
+  const { from, before, kinds, onClose } = props;
   const form = useNewCohort(props);
   const lists = {
     programs: from.programs.map(({ value }) => value),
     categories: [],
     supervisors: [],
+    kinds,
     deadlines: [],
+    milestones: [],
   };
   return (
     <form {...form.props} aria-label="Open a new cohort">
@@ -109,7 +130,9 @@ function NewCohortForm(props: NewCohortProps & { before: DeadlineSettings }) {
               Proposed: each a year later, the end of a month at the end of the month. Change what
               does not fit.
             </Text>
-            <SettingFormProvider value={{ form: form as never, lists, isReadOnly: false }}>
+            <SettingFormProvider
+              value={{ form: form as never, lists, isReadOnly: false, isDirty: true }}
+            >
               <FieldInput field={deadlineFields} path="deadlines" />
             </SettingFormProvider>
           </div>
@@ -123,7 +146,7 @@ function NewCohortForm(props: NewCohortProps & { before: DeadlineSettings }) {
           <Button variant="default" onClick={onClose} disabled={form.isBusy}>
             Cancel
           </Button>
-          <SubmitButton isBusy={form.isBusy} busyText="Opening the cohort...">
+          <SubmitButton isBusy={form.isBusy} busyText="Opening the cohort…">
             Open the cohort
           </SubmitButton>
         </Group>

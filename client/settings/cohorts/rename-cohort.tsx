@@ -46,7 +46,7 @@ export function RenameCohortDialog({ cohort, onClose }: { cohort: Cohort; onClos
             <Button variant="default" onClick={onClose} disabled={form.isBusy}>
               Cancel
             </Button>
-            <SubmitButton isBusy={form.isBusy} busyText="Saving...">
+            <SubmitButton isBusy={form.isBusy} busyText="Saving…" disabled={!form.isDirty()}>
               Rename
             </SubmitButton>
           </Group>

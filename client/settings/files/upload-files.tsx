@@ -2,12 +2,13 @@ import { Alert, Button, FileInput, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isEveryChoiceMade, MarksTreatmentFields } from '#client/settings/marks-choices.tsx';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { MarksConversion } from '#contract/settings/settings.ts';
 import { SettingDifferences } from './differences.tsx';
 import { type ImportReply, useSettingsUpload } from './use-upload.ts';
 
 export function SettingsUploadForm({ cohort }: { cohort: string | undefined }) {
-  const { chosen, choose, check, compare, apply, checked, stale, problem, isRunning } =
+  const { chosen, choose, check, compare, apply, checked, stale, problem, isChecking, isApplying } =
     useSettingsUpload(cohort);
   return (
     <Stack gap="md" align="flex-start">
@@ -22,14 +23,15 @@ export function SettingsUploadForm({ cohort }: { cohort: string | undefined }) {
         value={chosen}
         onChange={choose}
       />
-      <Button
-        variant="default"
-        disabled={chosen.length === 0}
-        loading={isRunning}
-        onClick={() => void check()}
+      <SubmitButton
+        variant={checked ? 'default' : 'filled'}
+        disabled={chosen.length === 0 || isApplying}
+        isBusy={isChecking}
+        busyText="Checking…"
+        onPress={() => void check()}
       >
         Check the files
-      </Button>
+      </SubmitButton>
       {problem && (
         <Alert color="red" role="alert">
           <Stack gap="sm" align="flex-start">
@@ -45,7 +47,7 @@ export function SettingsUploadForm({ cohort }: { cohort: string | undefined }) {
       {checked && (
         <CheckedFiles
           reply={checked.reply}
-          isRunning={isRunning}
+          isApplying={isApplying}
           onApply={(conversion) => apply(checked, conversion)}
         />
       )}
@@ -55,11 +57,11 @@ export function SettingsUploadForm({ cohort }: { cohort: string | undefined }) {
 
 type CheckedFilesProps = {
   reply: ImportReply;
-  isRunning: boolean;
+  isApplying: boolean;
   onApply: (conversion: MarksConversion | undefined) => void;
 };
 
-function CheckedFiles({ reply, isRunning, onApply }: CheckedFilesProps) {
+function CheckedFiles({ reply, isApplying, onApply }: CheckedFilesProps) {
   const { errors, differences, affected, message } = reply;
   const [isAsking, setIsAsking] = useState(false);
   const [conversion, setConversion] = useState<MarksConversion>({});
@@ -97,14 +99,13 @@ function CheckedFiles({ reply, isRunning, onApply }: CheckedFilesProps) {
           />
         </Stack>
       )}
-      <Button onClick={confirm} loading={isRunning}>
+      <SubmitButton isBusy={isApplying} busyText="Saving…" onPress={confirm}>
         Apply the files
-      </Button>
+      </SubmitButton>
       <ConfirmDialog
         opened={isAsking}
         title="Replace today’s settings?"
         confirmLabel="Replace"
-        isBusy={isRunning}
         onConfirm={() => {
           setIsAsking(false);
           apply();

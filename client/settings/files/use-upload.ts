@@ -76,6 +76,7 @@ export function useSettingsUpload(cohort: string | undefined) {
     checked,
     stale,
     problem,
-    isRunning: run.isRunning,
+    isChecking: run.input?.dryRun === true,
+    isApplying: run.input?.dryRun === false,
   };
 }

@@ -12,19 +12,29 @@ function listMandatoryCertificates(_lists: unknown, root: unknown) {
 
 const course: Field[] = [
   idField,
-  createTextField('title', 'Title'),
-  createTextField('provider', 'Provider'),
+  createTextField('title', 'Title', { description: 'As on the certificate.' }),
+  createTextField('provider', 'Provider', { description: 'Who issues the certificate.' }),
   createTextField('url', 'URL', {
     description: 'Page of the course, beginning with https://. Optional.',
     isOptional: true,
   }),
   { kind: 'number', name: 'hours', label: 'Hours', description: 'Approximate duration.' },
-  { kind: 'choice', name: 'level', label: 'Level', options: levels },
-  createTextField('details', 'Details', { rows: 3 }),
+  {
+    kind: 'choice',
+    name: 'level',
+    label: 'Level',
+    description: 'For whom the course is.',
+    options: levels,
+  },
+  createTextField('details', 'Details', {
+    description: 'Shown when a student opens the course.',
+    rows: 3,
+  }),
   {
     kind: 'choice',
     name: 'fulfils',
     label: 'Counts for the mandatory certificate',
+    description: 'Otherwise it counts as an optional one.',
     options: listMandatoryCertificates,
     none: 'None',
     isOptional: true,
@@ -37,16 +47,32 @@ export const coursesForm = createObjectForm([
     name: 'rule',
     label: 'Required certificates',
     fields: [
-      { kind: 'number', name: 'minimum', label: 'Certificates in total' },
-      { kind: 'number', name: 'minimumOptional', label: 'Optional certificates at least' },
-      createTextField('internship', 'What an internship certificate replaces', { rows: 2 }),
+      {
+        kind: 'number',
+        name: 'minimum',
+        label: 'Certificates in total',
+        description: 'How many each member needs.',
+      },
+      {
+        kind: 'number',
+        name: 'minimumOptional',
+        label: 'Optional certificates at least',
+        description: 'How many of them are not mandatory ones.',
+      },
+      createTextField('internship', 'What an internship certificate replaces', {
+        description: 'Shown with the required certificates.',
+        rows: 2,
+      }),
       {
         kind: 'list',
         name: 'mandatory',
         label: 'Mandatory certificates',
         noun: 'certificate',
         description: 'Save a new certificate before you assign courses to it.',
-        items: [idField, createTextField('title', 'Title')],
+        items: [
+          idField,
+          createTextField('title', 'Title', { description: 'What each member must have.' }),
+        ],
       },
     ],
   },
@@ -55,14 +81,18 @@ export const coursesForm = createObjectForm([
     name: 'topics',
     label: 'Topics',
     noun: 'topic',
+    description: 'Shown on the page of courses in this order.',
     items: [
       idField,
-      createTextField('title', 'Title of the topic'),
+      createTextField('title', 'Title of the topic', {
+        description: 'The heading above its courses.',
+      }),
       {
         kind: 'list',
         name: 'courses',
         label: 'Courses',
         noun: 'course',
+        description: 'Students choose from them when they list a certificate.',
         items: course,
         detail: ({ provider }) => String(provider ?? ''),
       },

@@ -13,6 +13,7 @@ export const choicesForm = createObjectForm([
     name: 'programs',
     label: 'Programs',
     noun: 'program',
+    description: 'Choices of the proposal form.',
     items: [
       createTextField('label', 'Name', { description: 'The name that students see.' }),
       createTextField('value', 'Code', {
@@ -26,6 +27,7 @@ export const choicesForm = createObjectForm([
     name: 'categories',
     label: 'Categories',
     noun: 'category',
+    description: 'Choices of the proposal form.',
     items: { kind: 'text' },
   },
   {
@@ -42,21 +44,35 @@ export const choicesForm = createObjectForm([
 export const categoriesForm = createListForm({
   label: 'Cards',
   noun: 'card',
+  description: 'Shown on the page of project categories in this order.',
   items: [
     idField,
-    createTextField('title', 'Title'),
-    createTextField('description', 'Description', { rows: 3 }),
+    createTextField('title', 'Title', { description: 'The heading of the card.' }),
+    createTextField('description', 'Description', {
+      description: 'What such projects are about.',
+      rows: 3,
+    }),
     {
       kind: 'many',
       name: 'options',
       label: 'Categories of the proposal form on this card',
+      description: 'They lead from the form to the card.',
       options: (lists) => toSelectOptions(lists.categories),
     },
-    { kind: 'list', name: 'tools', label: 'Tools', noun: 'tool', items: { kind: 'text' } },
+    {
+      kind: 'list',
+      name: 'tools',
+      label: 'Tools',
+      noun: 'tool',
+      description: 'Languages and programs that such projects use.',
+      items: { kind: 'text' },
+    },
     {
       kind: 'many',
       name: 'supervisors',
       label: 'Supervisors',
+      description: 'Who supervises such projects.',
+      allowsNone: true,
       options: (lists) => toSelectOptions(lists.supervisors),
     },
     createIllustrationField({
@@ -70,7 +86,36 @@ export const categoriesForm = createListForm({
 });
 
 export const groupRulesForm = createObjectForm([
-  { kind: 'number', name: 'maxMembers', label: 'Maximum number of members' },
+  {
+    kind: 'number',
+    name: 'minMembers',
+    label: 'Minimum number of members',
+    description:
+      'A proposal with fewer members is refused. If empty, 1. Change the eligibility questions that mention it, too.',
+    isOptional: true,
+  },
+  {
+    kind: 'number',
+    name: 'maxMembers',
+    label: 'Maximum number of members',
+    description: 'A proposal with more members is refused.',
+  },
+  {
+    kind: 'number',
+    name: 'minMeetings',
+    label: 'Confirmed meetings before the viva',
+    description:
+      'With fewer, markers see a warning beside the viva record, which they can still save. If empty or 0, none.',
+    isOptional: true,
+  },
+  {
+    kind: 'number',
+    name: 'reviewDays',
+    label: 'Days for requesting a review of a mark',
+    description:
+      'Counted from the last save of the mark. An admin who did not give the mark decides. If empty or 0, students cannot request reviews.',
+    isOptional: true,
+  },
   createTextField('phone', 'Phone numbers', {
     description: 'The country’s code, a space, and # for each digit: +92 3#########',
   }),
@@ -93,14 +138,19 @@ export const groupRulesForm = createObjectForm([
     name: 'eligibility',
     label: 'Eligibility questions',
     noun: 'question',
-    description: 'Students answer them one at a time before the proposal form.',
+    description:
+      'Students answer them one at a time before the proposal form. The question about fee proofs is not asked while this module is switched off.',
     items: [
       idField,
-      createTextField('question', 'Question', { rows: 2 }),
+      createTextField('question', 'Question', {
+        description: 'A student answers it with Yes or No.',
+        rows: 2,
+      }),
       {
         kind: 'choice',
         name: 'fails',
         label: 'Answer that excludes a student',
+        description: 'After this answer the questions start again.',
         options: [
           { value: 'yes', label: 'Yes' },
           { value: 'no', label: 'No' },

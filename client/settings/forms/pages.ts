@@ -1,3 +1,9 @@
+import {
+  defaultMenuLabels,
+  getPortalName,
+  type MenuEntry,
+  menuEntries,
+} from '#contract/settings/portal-names.ts';
 import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import {
   createIllustrationField,
@@ -8,19 +14,41 @@ import {
   idField,
 } from './parts.ts';
 
+const menuFieldLabels: Record<MenuEntry, string> = {
+  home: 'Home page',
+  students: 'Student page',
+  proposal: 'Proposal page',
+  faculty: 'Faculty page',
+  categories: 'Category page',
+  courses: 'Course page',
+  admin: 'Admin panel',
+  developers: 'Developers page',
+};
+
 export const departmentForm = createObjectForm([
-  createTextField('name', 'Name of the department'),
-  createTextField('university', 'University'),
+  createTextField('name', 'Name of the department', {
+    description: 'Shown in the footer, on result sheets and in emails.',
+  }),
+  createTextField('university', 'University', {
+    description: 'Shown beside the name of the department.',
+  }),
   createTextField('shortName', 'Short name', { description: 'Shown in the navigation bar.' }),
+  createTextField('portalName', 'Name of the portal', {
+    description: 'Shown in the navigation bar, in titles, emails and calendars.',
+    placeholder: getPortalName(undefined),
+    isOptional: true,
+  }),
   {
     kind: 'object',
     name: 'office',
     label: 'Office',
     fields: [
-      createTextField('room', 'Room'),
-      createTextField('hours', 'Opening hours'),
-      createTextField('email', 'Email'),
-      createTextField('phone', 'Phone'),
+      createTextField('room', 'Room', { description: 'Where students find the FYP office.' }),
+      createTextField('hours', 'Opening hours', {
+        description: 'For example “Monday to Friday, 9:00 to 13:00”.',
+      }),
+      createTextField('email', 'Email', { description: 'Replies to the portal’s emails go here.' }),
+      createTextField('phone', 'Phone', { description: 'Shown on the home page.' }),
     ],
   },
   {
@@ -39,6 +67,18 @@ export const departmentForm = createObjectForm([
       'PNG, JPEG, WebP, GIF or SVG, at most 650 kB. It is stored as a PNG of at most 512 × 512 pixels and shown in the navigation bar, in light and dark, and on result sheets; if there is none, the portal’s own drawing.',
     isOptional: true,
   },
+  {
+    kind: 'object',
+    name: 'menu',
+    label: 'Labels of the menu',
+    fields: menuEntries.map((entry) =>
+      createTextField(entry, menuFieldLabels[entry], {
+        description: `If empty, “${defaultMenuLabels[entry]}”.`,
+        placeholder: defaultMenuLabels[entry],
+        isOptional: true,
+      }),
+    ),
+  },
 ]);
 
 export const homeForm = createObjectForm([
@@ -46,7 +86,13 @@ export const homeForm = createObjectForm([
     kind: 'object',
     name: 'welcome',
     label: 'Welcome',
-    fields: [createTextField('title', 'Title'), createTextField('text', 'Text', { rows: 3 })],
+    fields: [
+      createTextField('title', 'Title', { description: 'The heading of the home page.' }),
+      createTextField('text', 'Text', {
+        description: 'One or two sentences below the heading.',
+        rows: 3,
+      }),
+    ],
   },
   {
     kind: 'list',
@@ -55,8 +101,8 @@ export const homeForm = createObjectForm([
     noun: 'slide',
     description: 'One to six.',
     items: [
-      createTextField('title', 'Title'),
-      createTextField('text', 'Text', { rows: 2 }),
+      createTextField('title', 'Title', { description: 'The heading of the slide.' }),
+      createTextField('text', 'Text', { description: 'A sentence below the title.', rows: 2 }),
       createIllustrationField({ teamwork: 'Teamwork', milestones: 'Milestones', viva: 'Viva' }),
     ],
   },
@@ -67,7 +113,7 @@ export const homeForm = createObjectForm([
     noun: 'message',
     description: 'One to four, for example from the chairman and the coordinator.',
     items: [
-      createTextField('name', 'Name'),
+      createTextField('name', 'Name', { description: 'Who writes the message.' }),
       createTextField('from', 'Office', { description: 'For example “Chairman”.' }),
       {
         kind: 'list',
@@ -85,17 +131,21 @@ export const homeForm = createObjectForm([
 export const faqForm = createListForm({
   label: 'Sections',
   noun: 'section',
+  description: 'Shown on the home page in this order.',
   items: [
     idField,
-    createTextField('title', 'Title of the section'),
+    createTextField('title', 'Title of the section', {
+      description: 'The heading above the questions.',
+    }),
     {
       kind: 'list',
       name: 'questions',
       label: 'Questions',
       noun: 'question',
+      description: 'A visitor opens one at a time.',
       items: [
         idField,
-        createTextField('question', 'Question'),
+        createTextField('question', 'Question', { description: 'As a student would ask it.' }),
         {
           kind: 'list',
           name: 'answer',
@@ -113,11 +163,12 @@ export const faqForm = createListForm({
 export const developersForm = createListForm({
   label: 'Developers',
   noun: 'developer',
+  description: 'Shown on the page in this order.',
   items: [
-    createTextField('name', 'Name'),
-    createTextField('role', 'Role'),
-    createTextField('bio', 'Bio', { rows: 3 }),
-    createTextField('year', 'Year'),
+    createTextField('name', 'Name', { description: 'Full name.' }),
+    createTextField('role', 'Role', { description: 'For example “Client” or “Server”.' }),
+    createTextField('bio', 'Bio', { description: 'One or two sentences.', rows: 3 }),
+    createTextField('year', 'Year', { description: 'When they worked on the portal.' }),
     {
       kind: 'photo',
       name: 'photo',

@@ -1,11 +1,10 @@
-import type { Field, ListField, RootField } from '#client/settings/kit/fields.ts';
+import type { Field, ListField, RootField, TextField } from '#client/settings/kit/fields.ts';
 
-export const createTextField = (name: string, label: string, more: object = {}): Field => ({
-  kind: 'text',
-  name,
-  label,
-  ...more,
-});
+export const createTextField = (
+  name: string,
+  label: string,
+  more: Omit<TextField, 'kind' | 'name' | 'label'>,
+): Field => ({ kind: 'text', name, label, ...more });
 
 export const idField: Field = { kind: 'id', name: 'id', label: 'Id' };
 
@@ -26,6 +25,7 @@ export const createIllustrationField = (names: Record<string, string>): Field =>
   kind: 'choice',
   name: 'illustration',
   label: 'Illustration',
+  description: 'The drawing beside the text.',
   options: Object.entries(names).map(([value, label]) => ({ value, label })),
 });
 

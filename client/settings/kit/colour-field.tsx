@@ -1,4 +1,5 @@
 import { Box, Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { findContrastError } from '#contract/values/colour.ts';
 import type { LeafField } from './fields.ts';
 import { getValueAtPath, useErrorAtPath, useSettingFormContext } from './form-context.ts';
@@ -9,8 +10,13 @@ export function ColourField({ field, path }: { field: LeafField; path: string })
   const { form, isReadOnly } = useSettingFormContext();
   const value = String(getValueAtPath(form.values, path) ?? '');
   const refused = useErrorAtPath(path);
+  const [hasLeft, setHasLeft] = useState(false);
   const unreadable = isWhole(value) ? findContrastError(value) : undefined;
   const nearest = unreadable && /#[0-9a-f]{6}(?=\.$)/.exec(unreadable)?.[0];
+  const incomplete =
+    hasLeft && value !== '' && !isWhole(value)
+      ? 'Write the colour as # and six digits or letters from a to f, such as #1d5b52.'
+      : undefined;
   const set = (colour: string) => form.setFieldValue(path, colour.trim().toLowerCase());
   return (
     <div>
@@ -21,7 +27,8 @@ export function ColourField({ field, path }: { field: LeafField; path: string })
         placeholder="#1d5b52"
         readOnly={isReadOnly}
         value={value}
-        error={unreadable ?? refused}
+        error={unreadable ?? incomplete ?? refused}
+        onBlur={() => setHasLeft(true)}
         onChange={({ currentTarget }) => set(currentTarget.value)}
         rightSectionWidth="3.25rem"
         rightSection={

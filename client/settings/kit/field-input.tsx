@@ -59,6 +59,7 @@ function ObjectInput({ field, path, isNew }: { field: ObjectField; path: string;
     <Stack gap="md">
       <Switch
         label={field.label}
+        description={field.description}
         checked={isThere}
         disabled={isReadOnly}
         onChange={({ currentTarget }) =>

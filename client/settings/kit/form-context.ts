@@ -16,6 +16,8 @@ type FormContextValue = {
   >;
   lists: OptionLists;
   isReadOnly: boolean;
+  /** True while the form differs from the saved setting. */
+  isDirty: boolean;
 };
 
 const FormContext = createContext<FormContextValue | undefined>(undefined);

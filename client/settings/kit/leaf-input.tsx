@@ -1,5 +1,6 @@
 import { Checkbox, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { numberInputProps } from '#client/ui/form/number-entry.ts';
+import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
+import { NumberTextInput } from '#client/ui/form/number-text-input.tsx';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import { type IdField, type LeafField, resolveFieldOptions } from './fields.ts';
 import { getValueAtPath, useErrorAtPath, useSettingFormContext } from './form-context.ts';
@@ -30,8 +31,9 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
         />
       );
     case 'text': {
-      const props = { ...form.getInputProps(path), value: getTextAt(form.values, path), required };
-      const { rows } = field;
+      const { rows, placeholder } = field;
+      const value = getTextAt(form.values, path);
+      const props = { ...form.getInputProps(path), value, required, placeholder };
       return rows ? (
         <Textarea {...shared} rows={rows} resize="vertical" {...props} />
       ) : (
@@ -49,8 +51,7 @@ const getTextAt = (values: unknown, path: string) => String(getValueAtPath(value
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
   const { form, isReadOnly } = useSettingFormContext();
   return (
-    <TextInput
-      {...numberInputProps}
+    <NumberTextInput
       label={field.label}
       description={field.description}
       required={!field.isOptional}
@@ -69,18 +70,14 @@ function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number
 function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
   const { form, isReadOnly } = useSettingFormContext();
   return (
-    <TextInput
-      type="datetime-local"
+    <DateTimeField
       label={field.label}
       description={field.description}
       required
-      maw="16rem"
       readOnly={isReadOnly}
       error={useErrorAtPath(path)}
-      value={getTextAt(form.values, path).replace(' ', 'T')}
-      onChange={({ currentTarget }) =>
-        form.setFieldValue(path, currentTarget.value.replace('T', ' ').slice(0, 16))
-      }
+      value={getTextAt(form.values, path)}
+      onChange={(value) => form.setFieldValue(path, value.replace(/^([\d-]+)T/, '$1 '))}
     />
   );
 }
@@ -131,7 +128,7 @@ function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>
       value={value}
       onChange={(chosen) => form.setFieldValue(path, chosen)}
       error={useErrorAtPath(path)}
-      required={!field.isOptional}
+      required={!field.isOptional && !field.allowsNone}
       readOnly={isReadOnly}
     >
       <Group gap="0.5rem 1.25rem" mt="0.35rem">

@@ -123,14 +123,14 @@ type ItemEntryProps = Omit<ListEntryProps, 'field'> & {
 
 function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
   const { field, path, value, index, isNew, isOpen, onToggle } = props;
-  const { isReadOnly } = useSettingFormContext();
+  const { lists, isReadOnly } = useSettingFormContext();
   const id = useId();
   const hasError = useErrorAtPath(path) !== undefined;
   const detail = field.detail?.(value as ListItem);
   return (
     <>
       <Group gap="0.35rem" align="flex-start">
-        {!isReadOnly && <Handle onGrab={onGrab} />}
+        {!isReadOnly && !field.sortedBy && <Handle onGrab={onGrab} />}
         <Group
           component={UnstyledButton}
           gap="0.35rem"
@@ -155,7 +155,7 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
           />
           <span className="breakable">
             <Text span fw={500}>
-              {getItemTitle(field, value, index)}
+              {getItemTitle(field, value, index, lists)}
             </Text>
             {detail && (
               <Text span size="sm" c="dimmed" display="inline-block">
@@ -182,22 +182,31 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
 }
 
 function EntryButtons({ field, value, index, count, onMove, onRemove }: ListEntryProps) {
+  const { lists } = useSettingFormContext();
   const name =
     isItemList(field) || String(value ?? '').trim() === ''
-      ? getItemTitle(field, value, index)
+      ? getItemTitle(field, value, index, lists)
       : `${field.noun} ${index + 1}`;
   return (
     <Group gap={0} wrap="nowrap" flex="none" ms="auto">
-      <SmallButton label={`Move up: ${name}`} isOff={index === 0} onClick={() => onMove(index - 1)}>
-        <IconArrowUp size={16} aria-hidden />
-      </SmallButton>
-      <SmallButton
-        label={`Move down: ${name}`}
-        isOff={index === count - 1}
-        onClick={() => onMove(index + 1)}
-      >
-        <IconArrowDown size={16} aria-hidden />
-      </SmallButton>
+      {!field.sortedBy && (
+        <>
+          <SmallButton
+            label={`Move up: ${name}`}
+            isOff={index === 0}
+            onClick={() => onMove(index - 1)}
+          >
+            <IconArrowUp size={16} aria-hidden />
+          </SmallButton>
+          <SmallButton
+            label={`Move down: ${name}`}
+            isOff={index === count - 1}
+            onClick={() => onMove(index + 1)}
+          >
+            <IconArrowDown size={16} aria-hidden />
+          </SmallButton>
+        </>
+      )}
       <SmallButton label={`Remove: ${name}`} onClick={onRemove}>
         <IconTrash size={16} aria-hidden />
       </SmallButton>
@@ -214,6 +223,7 @@ function SmallButton({ label, isOff = false, onClick, children }: SmallProps) {
       variant="subtle"
       color="gray"
       size={34}
+      bg={isOff ? 'transparent' : undefined}
       aria-label={label}
       aria-disabled={isOff || undefined}
       data-disabled={isOff || undefined}

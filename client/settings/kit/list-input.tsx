@@ -1,11 +1,17 @@
 import { Button, Group, Input, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { type ClipboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListField } from './fields.ts';
 import { getValueAtPath, useSettingFormContext } from './form-context.ts';
 import { ListEntry, type RenderFields } from './list-entry.tsx';
-import { createEmptyListEntry, getItemTitle } from './values.ts';
+import {
+  createEmptyListEntry,
+  createPastedEntry,
+  getItemTitle,
+  getPasteField,
+  splitPastedLines,
+} from './values.ts';
 
 type ListInputProps = {
   field: ListField;
@@ -23,13 +29,16 @@ function useEntries(count: number, isNewList: boolean) {
   const next = useRef(0);
   return {
     entries,
-    add: () => {
-      const key = `added-${next.current}`;
-      next.current += 1;
-      setEntries([...entries, { key, isNew: true }]);
-      return key;
+    add: (index: number, count: number) => {
+      const added = Array.from({ length: count }, () => {
+        next.current += 1;
+        return { key: `added-${next.current}`, isNew: true };
+      });
+      setEntries(entries.toSpliced(index, 0, ...added));
+      return added.map(({ key }) => key);
     },
     remove: (index: number) => setEntries(entries.toSpliced(index, 1)),
+    removeAll: () => setEntries([]),
     move: (from: number, to: number) => {
       const [moved] = entries.slice(from, from + 1);
       if (moved) setEntries(entries.toSpliced(from, 1).toSpliced(to, 0, moved));
@@ -51,7 +60,7 @@ function useOpened(path: string, entries: readonly Entry[]) {
   }
   return {
     opened,
-    open: (key: string) => setOpened(new Set([...opened, key])),
+    open: (keys: readonly string[]) => setOpened(new Set([...opened, ...keys])),
     toggle: (key: string) =>
       setOpened(
         new Set(opened.has(key) ? [...opened].filter((other) => other !== key) : [...opened, key]),
@@ -60,7 +69,7 @@ function useOpened(path: string, entries: readonly Entry[]) {
 }
 
 function useListEdits({ field, path, isNew }: ListInputProps, values: readonly unknown[]) {
-  const { form } = useSettingFormContext();
+  const { form, lists } = useSettingFormContext();
   const { entries, ...change } = useEntries(values.length, isNew);
   const { opened, open, toggle } = useOpened(path, entries);
   const [announcement, setAnnouncement] = useState('');
@@ -71,24 +80,62 @@ function useListEdits({ field, path, isNew }: ListInputProps, values: readonly u
     form.reorderListItem(path, { from, to });
     change.move(from, to);
     setAnnouncement(
-      `${getItemTitle(field, values[from], from)}: now ${to + 1} of ${values.length}`,
+      `${getItemTitle(field, values[from], from, lists)}: now ${to + 1} of ${values.length}`,
     );
   };
   const remove = (index: number) => {
     form.removeListItem(path, index);
     change.remove(index);
-    setAnnouncement(`${getItemTitle(field, values[index], index)} is removed.`);
+    setAnnouncement(`${getItemTitle(field, values[index], index, lists)} is removed.`);
+    addButton.current?.focus();
+  };
+  const removeAll = () => {
+    form.setFieldValue(path, []);
+    change.removeAll();
+    setAnnouncement(`All ${values.length} entries are removed.`);
     addButton.current?.focus();
   };
   const add = () => {
     // Render and focus the new fields before the next key event, so that no typed character is lost.
     flushSync(() => {
       form.insertListItem(path, createEmptyListEntry(field));
-      open(change.add());
+      open(change.add(values.length, 1));
     });
     list.current?.querySelector<HTMLElement>(':scope > :last-child :is(input, textarea)')?.focus();
   };
-  return { entries, opened, toggle, announcement, addButton, list, move, remove, add };
+  /** Spreads several pasted lines over this entry and new ones after it. A single line is left to the field. */
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    const { target } = event;
+    const lines = splitPastedLines(event.clipboardData.getData('text/plain'));
+    const pasteField = getPasteField(field);
+    if (!(target instanceof HTMLInputElement) || target.readOnly || lines.length < 2) return;
+    const index = values.findIndex(
+      (_, place) => target.dataset.path === `${path}.${place}${pasteField}`,
+    );
+    if (pasteField === undefined || index < 0) return;
+    event.preventDefault();
+    const [first = '', ...nextLines] = lines;
+    const { selectionStart, selectionEnd, value } = target;
+    const text = value.slice(0, selectionStart ?? 0) + first + value.slice(selectionEnd ?? 0);
+    const pasted = nextLines.map((line) => createPastedEntry(field, line));
+    form.setFieldValue(path, values.toSpliced(index + 1, 0, ...pasted));
+    form.setFieldValue(`${path}.${index}${pasteField}`, text.trim());
+    change.add(index + 1, pasted.length);
+    setAnnouncement(`${lines.length} lines pasted, each as a ${field.noun}.`);
+  };
+  return {
+    entries,
+    opened,
+    toggle,
+    announcement,
+    addButton,
+    list,
+    move,
+    remove,
+    removeAll,
+    add,
+    paste,
+  };
 }
 
 function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'field' | 'path'>) {
@@ -127,7 +174,7 @@ export function ListInput(props: ListInputProps) {
     <Stack gap="xs" role="group" aria-labelledby={id}>
       <ListHead id={id} field={field} path={path} />
       {values.length > 0 && (
-        <Paper component="ol" ref={list} radius="sm" className="plain divided">
+        <Paper component="ol" ref={list} radius="sm" className="plain divided" onPaste={edit.paste}>
           {values.map((value, index) => {
             const entry = entries[index];
             if (!entry) return null;
@@ -164,6 +211,16 @@ export function ListInput(props: ListInputProps) {
           >
             Add a {field.noun}
           </Button>
+          {values.length > 1 && (
+            <Button
+              variant="subtle"
+              size="xs"
+              aria-label={`Remove all: ${field.label}`}
+              onClick={edit.removeAll}
+            >
+              Remove all
+            </Button>
+          )}
         </Group>
       )}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>

@@ -1,5 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { type Field, isItemList, type ListItem } from './fields.ts';
+import { formatDateTimeText } from '#client/ui/form/date-time-text.ts';
+import { type Field, isItemList, type ListItem, resolveFieldOptions } from './fields.ts';
+import { useSettingFormContext } from './form-context.ts';
 import { Picture } from './picture.tsx';
 import { getItemTitle } from './values.ts';
 
@@ -32,12 +34,30 @@ export function ValueView({ field, value }: { field: Field; value: unknown }) {
     case 'photo':
       return <Picture src={String(value)} alt={field.label} />;
     case 'many':
-      return Array.isArray(value) && value.length > 0 ? value.join(', ') : <Nothing />;
+      return Array.isArray(value) && value.length > 0 ? (
+        <OptionLabels options={field.options} values={value.map(String)} />
+      ) : (
+        <Nothing />
+      );
     case 'switch':
-      return 'Yes';
+      return value ? 'Yes' : 'No';
+    case 'date-time':
+      return formatDateTimeText(String(value));
     default:
       return <span className="typed">{String(value)}</span>;
   }
+}
+
+type OptionLabelsProps = { options: Parameters<typeof resolveFieldOptions>[0]; values: string[] };
+
+/** Shows the labels of selected options. A value that is no longer offered has none. */
+function OptionLabels({ options, values }: OptionLabelsProps) {
+  const { form, lists } = useSettingFormContext();
+  const offered = resolveFieldOptions(options, lists, form.values.value);
+  const labels = values.map(
+    (value) => offered.find((option) => option.value === value)?.label ?? value,
+  );
+  return labels.join(', ');
 }
 
 const Nothing = () => (

@@ -1,28 +1,47 @@
 import { expect, test } from 'vitest';
-import type { ListField } from './fields.ts';
-import { createEmptyListEntry, describeFieldPath, getItemTitle, toRequestValue } from './values.ts';
+import type { ListField, OptionLists } from './fields.ts';
+import {
+  createEmptyListEntry,
+  createPastedEntry,
+  describeFieldPath,
+  getDateOrder,
+  getItemTitle,
+  getPasteField,
+  sortByDate,
+  splitPastedLines,
+  toRequestValue,
+} from './values.ts';
 
 const faq: ListField = {
   kind: 'list',
   name: '',
   label: 'Sections',
+  description: 'What it means.',
   noun: 'section',
   items: [
     { kind: 'id', name: 'id', label: 'Id' },
-    { kind: 'text', name: 'title', label: 'Title' },
-    { kind: 'number', name: 'hours', label: 'Hours', isOptional: true },
+    { kind: 'text', name: 'title', label: 'Title', description: 'What it means.' },
+    {
+      kind: 'number',
+      name: 'hours',
+      label: 'Hours',
+      description: 'What it means.',
+      isOptional: true,
+    },
     {
       kind: 'list',
       name: 'questions',
       label: 'Questions',
+      description: 'What it means.',
       noun: 'question',
       items: [
         { kind: 'id', name: 'id', label: 'Id' },
-        { kind: 'text', name: 'question', label: 'Question' },
+        { kind: 'text', name: 'question', label: 'Question', description: 'What it means.' },
         {
           kind: 'list',
           name: 'answer',
           label: 'Answer',
+          description: 'What it means.',
           noun: 'paragraph',
           items: { kind: 'text' },
         },
@@ -72,8 +91,9 @@ test('toRequestValue omits the field of a switch that is off', () => {
     kind: 'list',
     name: '',
     label: 'Parts',
+    description: 'What it means.',
     noun: 'part',
-    items: [{ kind: 'switch', name: 'viva', label: 'Viva' }],
+    items: [{ kind: 'switch', name: 'viva', label: 'Viva', description: 'What it means.' }],
   };
   expect(toRequestValue(parts, [{ viva: false }, { viva: true }])).toEqual([{}, { viva: true }]);
 });
@@ -89,4 +109,79 @@ test('describeFieldPath formats the path to a field as item numbers and labels',
 test('getItemTitle returns an item’s first text field, or a placeholder title with its position if that field is empty', () => {
   expect(getItemTitle(faq, { title: 'Fees' }, 0)).toBe('Fees');
   expect(getItemTitle(faq, { title: ' ' }, 2)).toBe('New section (3)');
+});
+
+test('getItemTitle returns the label of the chosen option for an item without text', () => {
+  const contributions = {
+    kind: 'list',
+    name: 'milestones',
+    label: 'Milestones',
+    noun: 'milestone',
+    description: 'What is marked.',
+    items: [
+      {
+        kind: 'choice',
+        name: 'milestone',
+        label: 'Milestone',
+        description: 'What is marked.',
+        options: (lists: OptionLists) => lists.milestones,
+      },
+    ],
+  } as const satisfies ListField;
+  const lists = {
+    ...{ programs: [], categories: [], supervisors: [], kinds: [], deadlines: [] },
+    milestones: [{ value: 'month1', label: 'Month 1' }],
+  };
+  expect(getItemTitle(contributions, { milestone: 'month1' }, 0, lists)).toBe('Month 1');
+  expect(getItemTitle(contributions, { milestone: 'gone' }, 0, lists)).toBe('gone');
+  expect(getItemTitle(contributions, { milestone: '' }, 1, lists)).toBe('New milestone (2)');
+});
+
+test('toRequestValue sends false for a switch that is off but on by default', () => {
+  const modules = {
+    kind: 'object',
+    name: '',
+    label: '',
+    fields: [
+      {
+        kind: 'switch',
+        name: 'cv',
+        label: 'CV',
+        description: 'What it means.',
+        isOnByDefault: true,
+      },
+    ],
+  } as const;
+  expect(toRequestValue(modules, { cv: false })).toEqual({ cv: false });
+  expect(toRequestValue(modules, { cv: true })).toEqual({ cv: true });
+});
+
+test('splitPastedLines drops empty lines, and spaces around lines', () => {
+  expect(splitPastedLines('Dr. Amina\r\n\r\n Dr. Bilal \nA\tB\n')).toEqual([
+    'Dr. Amina',
+    'Dr. Bilal',
+    'A B',
+  ]);
+});
+
+test('pasted lines become the text of an entry or its first text field, but not of a field with several rows', () => {
+  const names: ListField = { ...faq, noun: 'supervisor', items: { kind: 'text' } };
+  expect(getPasteField(names)).toBe('');
+  expect(createPastedEntry(names, 'Dr. Amina')).toBe('Dr. Amina');
+  expect(getPasteField(faq)).toBe('.title');
+  expect(createPastedEntry(faq, 'Fees')).toEqual({
+    id: '',
+    title: 'Fees',
+    hours: '',
+    questions: [],
+  });
+  expect(getPasteField({ ...faq, items: { kind: 'text', rows: 3 } })).toBeUndefined();
+});
+
+test('getDateOrder and sortByDate put the earliest date first and items without a date last', () => {
+  const dates: ListField = { ...faq, sortedBy: 'due' };
+  const items = [{ due: '2027-05-07 23:59' }, { due: '' }, { due: '2026-11-30 23:59' }];
+  expect(getDateOrder(dates, items)).toEqual([2, 0, 1]);
+  expect(sortByDate(dates, items)).toEqual([items[2], items[0], items[1]]);
+  expect(sortByDate(faq, items)).toBe(items);
 });

@@ -6,6 +6,8 @@ import {
   type ListField,
   type ListItem,
   type NumberField,
+  type OptionLists,
+  resolveFieldOptions,
 } from './fields.ts';
 
 const isItem = (value: unknown): value is ListItem =>
@@ -19,7 +21,7 @@ function getEmptyValue(field: Field): unknown {
     case 'object':
       return field.isOptional ? undefined : createEmptyItem(field.fields);
     case 'many':
-      return [];
+      return [...(field.initial ?? [])];
     case 'switch':
       return undefined;
     default:
@@ -46,7 +48,7 @@ export function toRequestValue(field: Field, value: unknown): unknown {
     return value === undefined ? undefined : toRequestItem(field.fields, value);
   }
   if (field.kind === 'id') return isEmpty(value) ? createRandomId() : value;
-  if (field.kind === 'switch') return value === true ? true : undefined;
+  if (field.kind === 'switch') return value === true || (field.isOnByDefault ? false : undefined);
   if (field.kind === 'number' && typeof value === 'string') return toRequestNumber(field, value);
   return 'isOptional' in field && field.isOptional && isEmpty(value) ? undefined : value;
 }
@@ -70,12 +72,66 @@ function toRequestItem(fields: readonly Field[], value: unknown): ListItem {
   );
 }
 
-/** Returns the title of an item: the value of its first text field, or "New question (2)" if the field is empty. */
-export function getItemTitle(field: ListField, item: unknown, index: number): string {
+/**
+ * Returns the title of an item: the value of its first text field or, without one, the chosen option of its first choice.
+ * Returns "New question (2)" if the field is empty.
+ */
+export function getItemTitle(
+  field: ListField,
+  item: unknown,
+  index: number,
+  lists?: OptionLists,
+): string {
   const fallback = `New ${field.noun} (${index + 1})`;
   if (!isItemList(field) || !isItem(item)) return fallback;
+  const titleField =
+    field.items.find(({ kind }) => kind === 'text') ??
+    field.items.find(({ kind }) => kind === 'choice');
+  const text = String((titleField && item[titleField.name]) || '').trim();
+  if (titleField?.kind !== 'choice' || !lists || text === '') return text || fallback;
+  const options = resolveFieldOptions(titleField.options, lists, undefined);
+  return options.find(({ value }) => value === text)?.label ?? text;
+}
+
+/** Returns the indexes of the items in the order of their dates. Items without a date come last. */
+export function getDateOrder({ sortedBy }: ListField, items: readonly unknown[]): number[] {
+  const dateOf = (index: number) => {
+    const item = items[index];
+    return String((isItem(item) && sortedBy && item[sortedBy]) || '9999');
+  };
+  const indexes = items.map((_, index) => index);
+  // Dates such as "2026-11-30 23:59" are in the order of their characters.
+  return indexes.sort((a, b) => (dateOf(a) < dateOf(b) ? -1 : Number(dateOf(a) > dateOf(b))));
+}
+
+/** Sorts the items of a list that is sorted by date. Returns any other value unchanged. */
+export function sortByDate(field: Field, value: unknown): unknown {
+  if (field.kind !== 'list' || !field.sortedBy || !Array.isArray(value)) return value;
+  return getDateOrder(field, value).map((index) => value[index]);
+}
+
+/** Returns the lines of pasted text without empty lines. Tabs between columns become spaces. */
+export const splitPastedLines = (text: string): string[] =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line) => line.replaceAll('\t', ' ').trim())
+    .filter((line) => line !== '');
+
+/** Returns the path of the field that receives pasted lines: the entry itself or its first text field. */
+export function getPasteField(field: ListField): string | undefined {
+  if (!isItemList(field)) {
+    const isMultiline = 'rows' in field.items && field.items.rows !== undefined;
+    return isMultiline ? undefined : '';
+  }
   const text = field.items.find(({ kind }) => kind === 'text');
-  return String((text && item[text.name]) || '').trim() || fallback;
+  return text?.kind === 'text' && text.rows === undefined ? `.${text.name}` : undefined;
+}
+
+/** Creates a list entry with a pasted line as its text. */
+export function createPastedEntry(field: ListField, line: string): unknown {
+  if (!isItemList(field)) return line;
+  const text = field.items.find(({ kind }) => kind === 'text');
+  return { ...createEmptyItem(field.items), ...(text && { [text.name]: line }) };
 }
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
+import { Consequence } from './consequence.tsx';
 
 type ConfirmDialogProps = {
   opened: boolean;
@@ -8,8 +10,10 @@ type ConfirmDialogProps = {
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  isDangerous?: boolean;
+  /** Says what cannot be undone, or how. The button is then red. */
+  consequence?: string | undefined;
   isBusy?: boolean;
+  busyText?: string;
   onConfirm: () => void;
   onClose: () => void;
 };
@@ -20,8 +24,9 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   cancelLabel = 'Cancel',
-  isDangerous = false,
+  consequence,
   isBusy = false,
+  busyText = 'Saving…',
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -37,14 +42,28 @@ export function ConfirmDialog({
       size="26rem"
     >
       <Stack gap="lg">
-        <Text component="div">{children}</Text>
+        <Stack gap="xs">
+          <Text component="div">{children}</Text>
+          {consequence && <Consequence>{consequence}</Consequence>}
+        </Stack>
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close} disabled={isBusy} data-autofocus>
+          <Button
+            variant="default"
+            onClick={close}
+            aria-disabled={isBusy || undefined}
+            data-disabled={isBusy || undefined}
+            data-autofocus
+          >
             {cancelLabel}
           </Button>
-          <Button color={isDangerous ? 'red' : undefined} onClick={onConfirm} loading={isBusy}>
+          <SubmitButton
+            color={consequence ? 'red' : undefined}
+            isBusy={isBusy}
+            busyText={busyText}
+            onPress={onConfirm}
+          >
             {confirmLabel}
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </Modal>

@@ -104,7 +104,8 @@ function usePicking(
     if (element) element.value = '';
   };
   const take = ([file]: File[]) => {
-    if (!file) return;
+    // A disabled fieldset disables the input, but not the drop zone around it.
+    if (!file || input()?.matches(':disabled')) return;
     const findFileError = check?.(file);
     setRefusal(findFileError);
     if (findFileError) resetInput();

@@ -1,7 +1,7 @@
 import { Input, type InputProps } from '@mantine/core';
 import { type ComponentProps, useId } from 'react';
 import classes from './marks-field.module.css';
-import { numberInputProps } from './number-entry.ts';
+import { useNumberEntry } from './number-entry.ts';
 
 type MarksFieldProps = {
   'aria-label': string;
@@ -13,7 +13,7 @@ type MarksFieldProps = {
   describedBy?: string | undefined;
   inputClassName?: string | undefined;
 } & Pick<InputProps, 'className' | 'variant'> &
-  Pick<ComponentProps<'input'>, 'readOnly' | 'onBlur' | 'onKeyDown' | 'enterKeyHint'>;
+  Pick<ComponentProps<'input'>, 'readOnly' | 'onBlur' | 'onKeyDown' | 'onPaste' | 'enterKeyHint'>;
 
 /** Field for marks out of a total. An empty field shows 0 (spec 9), and screen readers announce "not marked". */
 export function MarksField(props: MarksFieldProps) {
@@ -24,7 +24,7 @@ export function MarksField(props: MarksFieldProps) {
     <>
       <Input
         {...input}
-        {...numberInputProps}
+        {...useNumberEntry(value)}
         withAria={false}
         aria-invalid={isInvalid || undefined}
         aria-describedby={`${id} ${describedBy}`.trim()}

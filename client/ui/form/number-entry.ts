@@ -1,4 +1,4 @@
-import type { FocusEvent, MouseEvent } from 'react';
+import { type FocusEvent, type FormEvent, type MouseEvent, useLayoutEffect, useRef } from 'react';
 
 type InputFocus = FocusEvent<HTMLInputElement>;
 type InputMouse = MouseEvent<HTMLInputElement>;
@@ -11,10 +11,26 @@ function focusUnlessFocused(event: InputMouse) {
   input.focus();
 }
 
-/** Props for a number field that shows a decimal keypad on phones and selects all text on focus. */
-export const numberInputProps = {
-  inputMode: 'decimal',
-  autoComplete: 'off',
-  onFocus: ({ currentTarget }: InputFocus) => currentTarget.select(),
-  onMouseDown: focusUnlessFocused,
-} as const;
+/**
+ * Returns the props of a number field that shows a decimal keypad on phones and selects all text on focus. Selects it
+ * again if a new value arrives in the focused field, such as a draft of another device, so that typed digits replace it.
+ */
+export function useNumberEntry(value: unknown) {
+  const ref = useRef<HTMLInputElement>(null);
+  const typed = useRef<unknown>(value);
+  useLayoutEffect(() => {
+    const { current: input } = ref;
+    if (value !== typed.current && document.activeElement === input) input?.select();
+    typed.current = value;
+  }, [value]);
+  return {
+    ref,
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    onFocus: ({ currentTarget }: InputFocus) => currentTarget.select(),
+    onMouseDown: focusUnlessFocused,
+    onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+      typed.current = currentTarget.value;
+    },
+  } as const;
+}

@@ -3,20 +3,29 @@ import { Button, type ButtonProps } from '@mantine/core';
 type SubmitButtonProps = ButtonProps & {
   isBusy: boolean;
   busyText: string;
+  /** Called instead of submitting a form. */
+  onPress?: () => void;
   children: string;
 };
 
-/** Stays focused while busy. Pressing it does not blur the edited field: an error after blur could move the button. */
-export function SubmitButton({ isBusy, busyText, children, ...props }: SubmitButtonProps) {
+/**
+ * Button that saves or sends. Looks the same while it is busy and while it is disabled because nothing has changed,
+ * and stays focusable in both states: a button that is disabled after a save must not lose the focus.
+ * Pressing it does not blur the edited field: an error after blur could move the button.
+ */
+export function SubmitButton(buttonProps: SubmitButtonProps) {
+  const { isBusy, busyText, disabled = false, onPress, children, ...props } = buttonProps;
+  const isInactive = isBusy || disabled || undefined;
   return (
     <Button
       {...props}
-      type="submit"
-      data-disabled={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      type={onPress ? 'button' : 'submit'}
+      data-disabled={isInactive}
+      aria-disabled={isInactive}
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
-        if (isBusy) event.preventDefault();
+        if (isInactive) event.preventDefault();
+        else onPress?.();
       }}
     >
       {isBusy ? busyText : children}

@@ -22,7 +22,9 @@ export function ListTable({ label, columns, cardsBelow, children }: ListTablePro
           ))}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody style={{ verticalAlign: 'top' }}>{children}</Table.Tbody>
+      <Table.Tbody data-rows style={{ verticalAlign: 'top' }}>
+        {children}
+      </Table.Tbody>
     </Table>
   );
 }

@@ -5,9 +5,11 @@ type PrintHeadProps = {
   title: string;
   lines: readonly string[];
   date: string;
+  /** Name of the portal. */
+  source: string;
 };
 
-export function PrintHeader({ title, lines, date }: PrintHeadProps) {
+export function PrintHeader({ title, lines, date, source }: PrintHeadProps) {
   return (
     <header className={`onPaper ${classes.head}`}>
       {lines.map((line) => (
@@ -18,7 +20,9 @@ export function PrintHeader({ title, lines, date }: PrintHeadProps) {
       <p className={classes.title}>
         <BidiSentence text={title} />
       </p>
-      <p>Printed on {date}</p>
+      <p>
+        <BidiSentence text={`Printed on ${date} · ${source}`} />
+      </p>
     </header>
   );
 }

@@ -16,6 +16,9 @@ export const getArchivePrefix = ({ publicUrl }: Pick<Config, 'publicUrl'>): stri
 export const buildArchiveName = (prefix: string, takenAt: Date): string =>
   `${prefix}${takenAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`;
 
+/** Returns the prefix of an archive's name. */
+export const toArchivePrefix = (name: string): string => name.slice(0, name.indexOf('_') + 1);
+
 /** Returns undefined for every name that `buildArchiveName` cannot have built with this prefix. */
 export function parseArchiveName(prefix: string, name: string): ScheduledArchive | undefined {
   if (!name.startsWith(prefix)) return undefined;

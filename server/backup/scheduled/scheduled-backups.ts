@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts';
 import { buildArchiveName, getArchivePrefix } from './archive-name.ts';
 import {
   findBackupState,
+  listSettledFormerHosts,
   recordBackupStart,
   recordFailedBackup,
   recordGoodBackup,
@@ -87,16 +88,17 @@ async function runBackup(services: BackupServices, round: Round): Promise<boolea
   const { lease, schedule, signal, take } = round;
   const takenAt = clock();
   const archive = { name: buildArchiveName(getArchivePrefix(config), takenAt), takenAt };
-  const last = (await findBackupState(db))?.last;
+  const state = await findBackupState(db);
+  const former = state ? listSettledFormerHosts(state, archive) : [];
   // After a crash between the success and the end of the lease, the position names the last good archive.
   const unverified =
-    lease.position !== null && lease.position !== last?.name ? lease.position : undefined;
+    lease.position !== null && lease.position !== state?.last?.name ? lease.position : undefined;
   await recordBackupStart(db, takenAt);
   await lease.savePosition(archive.name);
   const startedAt = performance.now();
   log.info({ archive: archive.name }, 'the backup has started');
   try {
-    const taken = await take({ config, schedule, archive, unverified }, signal);
+    const taken = await take({ config, schedule, archive, former, unverified }, signal);
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     // Throws if another process has taken over the job, for example because this one was suspended.
     await lease.savePosition(archive.name);

@@ -5,7 +5,12 @@ import type { ProgressOptions } from '#server/backup/progress.ts';
 import type { BackupSchedule, Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openConfiguredFileStore } from '#server/storage/open-files.ts';
-import { getArchivePrefix, parseArchiveName, type ScheduledArchive } from './archive-name.ts';
+import {
+  getArchivePrefix,
+  parseArchiveName,
+  type ScheduledArchive,
+  toArchivePrefix,
+} from './archive-name.ts';
 import type { BackupDestination } from './destination.ts';
 import { openDestination } from './open-destination.ts';
 import { listExpiredArchives } from './retention.ts';
@@ -15,6 +20,8 @@ export type BackupOrder = {
   config: Config;
   schedule: BackupSchedule;
   archive: ScheduledArchive;
+  /** The last archive of each former host of this portal whose archives may be removed. */
+  former: readonly ScheduledArchive[];
   /** Name of an archive that an interrupted backup may have left without verifying it. */
   unverified: string | undefined;
 };
@@ -27,9 +34,10 @@ export type TakenBackup = Omit<Awaited<ReturnType<typeof backUp>>, 'bytes'> & {
 
 /** Writes and verifies an archive, and then removes expired archives. A failed backup leaves no archive. */
 export async function takeBackup(
-  { config, schedule, archive, unverified }: BackupOrder,
+  { unverified, ...order }: BackupOrder,
   progress: ProgressOptions = {},
 ): Promise<TakenBackup> {
+  const { config, schedule, archive } = order;
   const startedAt = performance.now();
   const clock = () => new Date(archive.takenAt.getTime() + performance.now() - startedAt);
   const prefix = getArchivePrefix(config);
@@ -44,7 +52,7 @@ export async function takeBackup(
         throw error;
       },
     );
-    return { ...taken, ...(await removeExpired(destination, { config, schedule, archive })) };
+    return { ...taken, ...(await removeExpired(destination, order)) };
   } finally {
     await db.destroy();
   }
@@ -60,6 +68,7 @@ async function writeAndVerify(
   const { fileBytes } = await db
     .selectFrom('documents')
     .select(({ fn }) => fn.sum('size').as('fileBytes'))
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   const target = destination.target(archive.name, Number(fileBytes));
   const { bytes: _, ...taken } = await backUp({ db, files, clock }, target, progress);
@@ -68,18 +77,30 @@ async function writeAndVerify(
   return taken;
 }
 
+async function listArchives(
+  destination: BackupDestination,
+  prefix: string,
+): Promise<ScheduledArchive[]> {
+  const archives: ScheduledArchive[] = [];
+  for await (const name of destination.list(prefix)) {
+    const parsed = parseArchiveName(prefix, name);
+    if (parsed) archives.push(parsed);
+  }
+  return archives;
+}
+
 /** Never throws, because the new archive is valid even if old ones cannot be removed. */
 async function removeExpired(
   destination: BackupDestination,
-  { config, schedule, archive }: Omit<BackupOrder, 'unverified'>,
+  { config, schedule, archive, former }: Omit<BackupOrder, 'unverified'>,
 ): Promise<Pick<TakenBackup, 'expired' | 'removalError'>> {
   const removed: string[] = [];
   try {
-    const archives: ScheduledArchive[] = [];
-    const prefix = getArchivePrefix(config);
-    for await (const name of destination.list(prefix)) {
-      const parsed = parseArchiveName(prefix, name);
-      if (parsed) archives.push(parsed);
+    const archives = await listArchives(destination, getArchivePrefix(config));
+    for (const last of former) {
+      const old = await listArchives(destination, toArchivePrefix(last.name));
+      // A newer archive shows that another portal uses this host now.
+      if (old.every(({ takenAt }) => takenAt <= last.takenAt)) archives.push(...old);
     }
     const expired = listExpiredArchives(archives, archive, schedule.retention, config.timeZone);
     for (const { name } of expired) {

@@ -26,10 +26,15 @@ export function formatIssue(
 /** Returns true for a sentence. Other messages are phrases for use in a sentence, for example after “Write”. */
 const isSentence = (message: string) => /^[A-Z].*\.$/s.test(message);
 
+/** Issues of an empty text whose message would otherwise quote it as “”. */
+const emptyCodes: readonly Issue['code'][] = ['invalid_format', 'invalid_type', 'invalid_value'];
+
 function messageOf(issue: Issue, written: string | undefined): string {
   const { input } = issue;
   if (input === undefined) return `is missing. Add it: ${wanted(issue)}.`;
   if (input === null && !written) return `is empty. Write ${wanted(issue)}.`;
+  const lacksText = input === '' && emptyCodes.includes(issue.code) && !isSentence(issue.message);
+  if (lacksText) return `is empty. Write ${wanted(issue)}.`;
   switch (issue.code) {
     case 'invalid_type':
       return issue.expected === 'string' && (typeof input !== 'object' || written)

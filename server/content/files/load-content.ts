@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { GroupRules } from '#contract/rules/group-rules.ts';
 import { MarkingScheme } from '#contract/rules/scheme.ts';
@@ -15,6 +15,12 @@ import {
 } from '#contract/settings/department.ts';
 import { Developers } from '#contract/settings/developers.ts';
 import { defaultEmailTemplates, EmailTemplates } from '#contract/settings/email-templates.ts';
+import { Help } from '#contract/settings/help.ts';
+import { defaultKindSettings, KindSettings } from '#contract/settings/kinds.ts';
+import { defaultModules, Modules } from '#contract/settings/modules.ts';
+import { defaultOutcomeSettings, OutcomeSettings } from '#contract/settings/outcomes.ts';
+import { checkDeadlineKinds } from '#server/content/check-kinds.ts';
+import { checkOutcomeMilestones } from '#server/content/check-outcomes.ts';
 import { findSettingIssues } from '#server/content/check-setting.ts';
 import { checkMilestoneDeadlines, checkProposalChoices } from '#server/content/cross-checks.ts';
 import { deriveDeadlineIds } from '#server/content/deadline-ids.ts';
@@ -30,12 +36,16 @@ import { readYaml, readYamlSource, type YamlSource } from './read-yaml.ts';
 
 const schemas = {
   department: Department,
+  modules: Modules,
   home: HomeContent,
   faq: Faq,
+  help: Help,
+  kinds: KindSettings,
   deadlines: DeadlineSettings,
   reminders: ReminderSettings,
   scheme: MarkingScheme,
   groups: GroupRules,
+  outcomes: OutcomeSettings,
   courses: Courses,
   categories: Categories,
   developers: Developers,
@@ -50,16 +60,26 @@ export type ContentFiles = { [Name in ContentFileName]: z.output<(typeof schemas
 export function parseContent(
   sources: { readonly [Name in ContentFileName]?: YamlSource | undefined },
   timeZone: string,
-  stored: { department?: ProposalChoices; deadlines?: DeadlineSettings } = {},
+  stored: {
+    department?: ProposalChoices;
+    kinds?: KindSettings;
+    deadlines?: DeadlineSettings;
+    scheme?: MarkingScheme;
+  } = {},
   pictures: EncodedPictures = emptyEncodedPictures,
 ): { values: Partial<ContentFiles>; errors: string[] } {
   const values: Partial<ContentFiles> = {};
   const lists = () => values.department ?? stored.department;
+  const kinds = () => values.kinds ?? stored.kinds ?? defaultKindSettings;
   const links = (scheme: MarkingScheme) => {
     const deadlines = values.deadlines
       ? deriveDeadlineIds(values.deadlines, stored.deadlines)
       : stored.deadlines;
     return deadlines ? checkMilestoneDeadlines(scheme, deadlines) : [];
+  };
+  const checkMilestones = (outcomes: OutcomeSettings) => {
+    const scheme = values.scheme ?? stored.scheme;
+    return scheme ? checkOutcomeMilestones(outcomes, scheme) : [];
   };
   const read = <Name extends ContentFileName>(name: Name): string[] => {
     const source = sources[name];
@@ -73,6 +93,10 @@ export function parseContent(
         : [
             ...findSettingIssues(name, parsed, timeZone, lists(), pictures),
             ...(name === 'scheme' ? links(parsed as MarkingScheme) : []),
+            ...(name === 'deadlines'
+              ? checkDeadlineKinds(parsed as DeadlineSettings, kinds())
+              : []),
+            ...(name === 'outcomes' ? checkMilestones(parsed as OutcomeSettings) : []),
           ],
     );
     values[name] = replacePictureDataUrls(name, value as ContentFiles[Name], pictures);
@@ -95,7 +119,13 @@ export async function encodePicturesOfFiles(
 }
 
 /** Default settings for content files that a folder may lack, because earlier portal versions did not have them. */
-const standard = { reminders: defaultReminderSettings, emails: defaultEmailTemplates };
+const standard = {
+  modules: defaultModules,
+  reminders: defaultReminderSettings,
+  emails: defaultEmailTemplates,
+  kinds: defaultKindSettings,
+  outcomes: defaultOutcomeSettings,
+};
 
 /** Loads the content of a folder. Throws one Error that lists all errors with file, line, field and remedy. */
 export function loadContent(
@@ -120,11 +150,17 @@ export async function loadContentAndPictures(folder: string, timeZone: string) {
   return loadContent(folder, timeZone, await encodePicturesOfFiles(values));
 }
 
+/** Files that are read from the portal's own folder if a folder lacks them. */
+const shipped: readonly ContentFileName[] = ['help'];
+const shippedFolder = resolve(import.meta.dirname, '../../../content');
+
 function sourcesIn(folder: string): Partial<Record<ContentFileName, YamlSource>> {
-  const names = contentFileNames.filter(
-    (name) => !(name in standard) || existsSync(join(folder, `${name}.yaml`)),
-  );
-  return Object.fromEntries(
-    names.map((name) => [name, readYamlSource(join(folder, `${name}.yaml`))]),
-  );
+  const sources = contentFileNames.flatMap((name) => {
+    const path = join(folder, `${name}.yaml`);
+    const isMissing = !existsSync(path);
+    if (isMissing && name in standard) return [];
+    const ownPath = join(shippedFolder, `${name}.yaml`);
+    return [[name, readYamlSource(isMissing && shipped.includes(name) ? ownPath : path)] as const];
+  });
+  return Object.fromEntries(sources);
 }

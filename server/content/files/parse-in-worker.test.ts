@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { emptyEncodedPictures } from '#server/content/pictures/pictures.ts';
 import { parseContent } from './load-content.ts';
@@ -41,16 +40,21 @@ describe('parseInWorker', () => {
   it.each(Object.entries(hostile))(
     'reports errors or times out without blocking the event loop: %s',
     async (_, text) => {
-      const delay = monitorEventLoopDelay({ resolution: 5 });
-      delay.enable();
-      const result = await parse(text, 1000).catch((error: unknown) => error);
-      delay.disable();
-      if (result instanceof Error) expect(result).toMatchObject({ code: 'invalid' });
-      else
-        expect(result).toMatchObject({
-          errors: expect.arrayContaining([expect.stringMatching(/^faq\.yaml:/)]),
-        });
-      expect(delay.max / 1e6).toBeLessThan(200);
+      const usedMs: number[] = [];
+      while (usedMs.length < 2) {
+        const before = process.threadCpuUsage();
+        const result = await parse(text, 1000).catch((error: unknown) => error);
+        const { user, system } = process.threadCpuUsage(before);
+        usedMs.push((user + system) / 1000);
+        if (result instanceof Error) expect(result).toMatchObject({ code: 'invalid' });
+        else
+          expect(result).toMatchObject({
+            errors: expect.arrayContaining([expect.stringMatching(/^faq\.yaml:/)]),
+          });
+      }
+      // Processor time of this thread, because a busy machine would delay the event loop, too. The smaller of two
+      // values, because this thread may collect the garbage of earlier tests in one of them.
+      expect(Math.min(...usedMs)).toBeLessThan(200);
     },
     20_000,
   );

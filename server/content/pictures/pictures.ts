@@ -11,6 +11,9 @@ export const emptyEncodedPictures: EncodedPictures = new Map();
 type Picture = { path: (string | number)[]; url: string; use: PictureUse };
 type Stored = { department: DepartmentIdentity; developers: Developers };
 
+/** Runs work in the turn of the caller's account (`runJob`). */
+export type RunWork = <T>(work: () => Promise<T>) => Promise<T>;
+
 function findPictures(name: string, value: unknown): Picture[] {
   if (name === 'department') return pictureAt(value, 'logo', [], 'logo');
   if (name !== 'developers' || !Array.isArray(value)) return [];
@@ -34,6 +37,7 @@ export async function encodePictures(
   name: string,
   value: unknown,
   stored?: Stored,
+  run: RunWork = (work) => work(),
 ): Promise<EncodedPictures> {
   const known = new Set([
     ...findPictures('department', stored?.department).map(({ url }) => url),
@@ -42,7 +46,7 @@ export async function encodePictures(
   const pictures = new Map<string, PictureEncodingResult>();
   for (const { url, use } of findPictures(name, value)) {
     if (known.has(url) || pictures.has(url)) continue;
-    pictures.set(url, await encodePicture(url, use));
+    pictures.set(url, await run(() => encodePicture(url, use)));
   }
   return pictures;
 }

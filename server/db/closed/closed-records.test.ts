@@ -56,6 +56,12 @@ const cases: Readonly<Record<string, Case>> = {
   ],
   announcements: [{ title: 'Another' }, () => ({ id: randomUUID() })],
   announcement_groups: [undefined, undefined],
+  departures: [{ reason: 'Another reason' }, undefined],
+  meeting_attendance: [{ state: 'moved' }, undefined],
+  slot_bookings: [
+    { minutes: 10 },
+    () => ({ id: randomUUID(), starts_at: '2027-02-01T10:00:00.000Z' }),
+  ],
   settings: [{ value: '{}' }, () => ({ version: 2 })],
 };
 const generatedTables = guardedTables.filter((table) => !(table in cases));
@@ -99,7 +105,31 @@ async function createCohort(portal: Portal) {
   const audience = { to: 'groups' as const, groupIds: [team.groupId] };
   const cohort = portal.content.current;
   await addTestAnnouncement(portal, { cohort: cohort.code, audience, byEmail: false });
-  for (const table of generatedTables) await insertRow(portal.db, table, cohort._id);
+  await portal.db
+    .insertInto('departures')
+    .values({
+      group_id: team.groupId,
+      member_id: getItemAt(team.ids, 1),
+      left_on: '2027-01-14',
+      reason: 'Left the university.',
+      moved_to: null,
+    })
+    .execute();
+  await portal.db
+    .insertInto('slot_bookings')
+    .values({
+      id: randomUUID(),
+      supervisor_id: team.supervisor.userId,
+      group_id: team.groupId,
+      starts_at: '2027-01-20T10:00:00.000Z',
+      minutes: 20,
+      booked_by_name: 'A student',
+      booked_at: now.toISOString(),
+    })
+    .execute();
+  for (const table of [...generatedTables, 'meeting_attendance']) {
+    await insertRow(portal.db, table, cohort._id);
+  }
   return { team, cohortId: cohort._id };
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,9 +12,8 @@ import {
   ValueNode,
 } from 'kysely';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { type BatchLimits, retryWhileBusy, SqliteWriter } from './sqlite-writer.ts';
-
-const slowQueryMs = 5;
+import type { SqliteReads } from './sqlite-reads.ts';
+import type { SqliteWriter } from './sqlite-writer.ts';
 
 type OpenReader = () => SqliteConnection;
 
@@ -23,33 +21,29 @@ const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']
 const isSelect = ({ query, sql }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 
-/** Outside a transaction, selects use a shared read connection and never wait for writes. */
+/** Selects outside a transaction never wait for writes. */
 class Session implements DatabaseConnection {
   readonly #writer: SqliteWriter;
-  readonly #reader: () => SqliteConnection;
+  readonly #reads: SqliteReads;
   readonly #openReader: OpenReader;
   #state: 'plain' | 'writing' | 'ended' = 'plain';
   /** Connection of a read-only transaction, in which all queries see the same snapshot. */
   #snapshot: SqliteConnection | undefined;
 
-  constructor(writer: SqliteWriter, reader: () => SqliteConnection, openReader: OpenReader) {
+  constructor(writer: SqliteWriter, reads: SqliteReads, openReader: OpenReader) {
     this.#writer = writer;
-    this.#reader = reader;
+    this.#reads = reads;
     this.#openReader = openReader;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // Code that still runs after the end of its transaction must not write outside it.
+    if (this.#state === 'ended') throw new Error('The transaction has ended.');
     const snapshot = this.#snapshot;
     if (snapshot) return snapshot.execute<R>(query);
     const run = (connection: SqliteConnection) => connection.execute<R>(query);
     if (this.#state === 'writing') return this.#writer.execute(run);
-    if (isSelect(query)) {
-      const began = performance.now();
-      const result = await retryWhileBusy(() => run(this.#reader()));
-      // Let other requests run after a slow query, because `node:sqlite` blocks the event loop.
-      if (performance.now() - began > slowQueryMs) await nextTurn();
-      return result;
-    }
+    if (isSelect(query)) return this.#reads.execute<R>(query);
     if (!writes.has(query.query.kind)) return this.#writer.runOutsideTransaction(run);
     await this.begin();
     try {
@@ -87,7 +81,11 @@ class Session implements DatabaseConnection {
     if (this.#snapshot) return;
     const { committed } = this.#writer.finish();
     this.#state = 'ended';
-    await committed;
+    try {
+      await committed;
+    } finally {
+      this.#state = 'plain';
+    }
   }
 
   rollback(): void {
@@ -95,6 +93,9 @@ class Session implements DatabaseConnection {
     if (this.#state !== 'writing') return;
     this.#state = 'ended';
     this.#writer.rollback();
+    setImmediate(() => {
+      if (this.#state === 'ended') this.#state = 'plain';
+    });
   }
 
   release(): void {
@@ -105,22 +106,19 @@ class Session implements DatabaseConnection {
 
 class NodeSqliteDriver implements Driver {
   readonly #writer: SqliteWriter;
+  readonly #reads: SqliteReads;
   readonly #openReader: OpenReader;
-  #reader: SqliteConnection | undefined;
 
-  constructor(writer: SqliteWriter, openReader: OpenReader) {
+  constructor(writer: SqliteWriter, reads: SqliteReads, openReader: OpenReader) {
     this.#writer = writer;
+    this.#reads = reads;
     this.#openReader = openReader;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const reader = () => {
-      this.#reader ??= this.#openReader();
-      return this.#reader;
-    };
-    return new Session(this.#writer, reader, this.#openReader);
+    return new Session(this.#writer, this.#reads, this.#openReader);
   }
 
   beginTransaction(session: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -140,7 +138,7 @@ class NodeSqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    this.#reader?.close();
+    await this.#reads.close();
     await this.#writer.close();
   }
 }
@@ -170,15 +168,17 @@ class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
 /** Kysely dialect for `node:sqlite`. The connections must use WAL mode and a busy timeout of 0. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #writer: SqliteWriter;
+  readonly #reads: SqliteReads;
   readonly #openReader: OpenReader;
 
-  constructor(writer: SqliteConnection, openReader: OpenReader, batchLimits: BatchLimits) {
+  constructor(writer: SqliteWriter, reads: SqliteReads, openReader: OpenReader) {
     super({
       database: () => {
         throw new Error('NodeSqliteDriver opens its own connections.');
       },
     });
-    this.#writer = new SqliteWriter(writer, batchLimits);
+    this.#writer = writer;
+    this.#reads = reads;
     this.#openReader = openReader;
   }
 
@@ -187,7 +187,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver() {
-    return new NodeSqliteDriver(this.#writer, this.#openReader);
+    return new NodeSqliteDriver(this.#writer, this.#reads, this.#openReader);
   }
 
   override createQueryCompiler() {

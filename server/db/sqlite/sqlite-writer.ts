@@ -40,10 +40,13 @@ type Batch = {
 };
 
 /** Retries `work` while another process holds the lock: SQLite's busy timeout would block the event loop. */
-export async function retryWhileBusy<T>(work: () => T, startedAt = performance.now()): Promise<T> {
+export async function retryWhileBusy<T>(
+  work: () => T | Promise<T>,
+  startedAt = performance.now(),
+): Promise<T> {
   for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (getSqliteErrorCode(error) !== sqliteBusyCode) throw error;
       if (performance.now() + pauseMs > startedAt + lockWaitMs) throw error;

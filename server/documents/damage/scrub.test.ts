@@ -79,6 +79,7 @@ describe('the scrub', () => {
       kind: 'proposal',
       name: 'proposal.pdf',
       memberName: null,
+      cohortId: portal.content.current._id,
       fault: 'altered',
     });
     expect(by(oneId)).toMatchObject({ ...ofGroup, kind: 'feeProof', fault: 'altered' });
@@ -121,6 +122,24 @@ describe('the scrub', () => {
     await writeFile(path, whole);
     const response = await student.caller.fetch(url);
     expect(Buffer.from(await response.arrayBuffer()).equals(whole)).toBe(true);
+  });
+
+  test('throttles the recording of missing files, and records each only once', async ({
+    portal,
+  }) => {
+    await createTestGroup(portal);
+    const documents = await documentsOf(portal);
+    for (const { id } of documents) await rm(join(keptIn(portal), id));
+    const readThrottled = async () => {
+      const throttled: number[] = [];
+      const throttle = async (bytes: number) => void throttled.push(bytes);
+      const { missing } = await checkStoredFiles(portal, { throttle });
+      return { missing, throttled: throttled.length };
+    };
+    const missing = documents.length;
+    expect(await readThrottled()).toEqual({ missing, throttled: missing });
+    expect(await readThrottled()).toEqual({ missing, throttled: 0 });
+    expect(await listDamagedFiles(portal.db)).toHaveLength(missing);
   });
 
   test('continues after the file at which it was interrupted', async ({ portal }) => {
@@ -219,9 +238,8 @@ describe('a stored file without a database row', () => {
       isKept();
       await paused;
       if (!storedFile) throw new Error('It was not kept.');
-      await addDocument({ trx: portal.db, caller: owner, now: portal.clock() }, storedFile, {
-        userId: owner.userId,
-      });
+      const context = { trx: portal.db, services: portal, caller: owner, now: portal.clock() };
+      await addDocument(context, storedFile, { userId: owner.userId });
       return storedFile.id;
     });
     await keeping;

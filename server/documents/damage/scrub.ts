@@ -1,8 +1,11 @@
+import type { Db } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
 import { recordDamage } from './damaged-files.ts';
 
 const atOnce = 100;
+/** Recording damage counts like reading this much, so that a store without its files does not cause constant writing. */
+const recordBytes = 256 * 1024;
 const dayMs = 24 * 3_600_000;
 
 /** Called after reading `bytes`. Waits as long as necessary to limit the bytes read per second. Rejects on shutdown. */
@@ -16,7 +19,7 @@ export type FileCheckResult = {
   mended: number;
 };
 
-/** Checks the stored files in order of id, starting after `position`. Calls `onChecked` after each file. */
+/** Checks all files except removed ones, in order of id after `position`. Calls `onChecked` after each file. */
 export async function checkStoredFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   {
@@ -35,49 +38,71 @@ export async function checkStoredFiles(
     let query = db
       .selectFrom('documents')
       .leftJoin('damaged_files', 'document_id', 'id')
-      .select(['id', 'size', 'sha256', 'damage as known']);
+      .select(['id', 'size', 'sha256', 'damage as known'])
+      .where('removed_at', 'is', null);
     if (last !== undefined) query = query.where('id', '>', last);
     const documents = await query.orderBy('id').limit(atOnce).execute();
     for (const document of documents) {
       const damage = await findFileDamage(files, document, throttle);
-      if (damage ?? document.known) await recordDamage(db, document.id, damage, clock());
+      last = document.id;
+      if (damage && (await isFileRemoved(db, document.id))) {
+        await recordDamage(db, document.id, undefined, clock());
+        onChecked?.(last);
+        continue;
+      }
+      if (damage !== (document.known ?? undefined)) {
+        await recordDamage(db, document.id, damage, clock());
+        await throttle?.(recordBytes);
+      }
       checked.files += 1;
       checked.bytes += document.size;
       if (damage) checked[damage] += 1;
       if (!damage && document.known) checked.mended += 1;
-      last = document.id;
       onChecked?.(last);
     }
     if (documents.length < atOnce) return checked;
   }
 }
 
+/** Returns true if the file was removed after its row was read, so that it is not damaged. */
+const isFileRemoved = async (db: Db, documentId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('documents')
+    .select('id')
+    .where('id', '=', documentId)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
 const isKey = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
 
 export type OrphanDeletionResult = { orphans: number; leftovers: number; leftAlone: number };
 
 /**
- * Deletes stored files that are older than a day and have no database row. Deletes nothing if most files have no row,
- * because they then belong to another database. Before deleting, awaits `settle`, so that uploads in progress can write
- * their rows, and then looks for the row of each file again.
+ * Deletes the files of removed documents, and stored files that are older than a day and have no database row. Deletes
+ * none of the latter if most files have no row, because they then belong to another database. Before deleting these,
+ * awaits `settle`, so that uploads in progress can write their rows, and then looks for the row of each file again.
  */
 export async function deleteOrphanedFiles(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,
   settle: () => Promise<unknown> = async () => {},
 ): Promise<OrphanDeletionResult> {
   const moment = new Date(clock().getTime() - dayMs);
-  const named = async (keys: readonly string[]) => {
-    const rows = await db.selectFrom('documents').select('id').where('id', 'in', keys).execute();
-    return new Set(rows.map(({ id }) => id));
+  const readRows = async (keys: readonly string[]) => {
+    const query = db.selectFrom('documents').select(['id', 'removed_at']);
+    const rows = await query.where('id', 'in', keys).execute();
+    return new Map(rows.map(({ id, removed_at }) => [id, { isRemoved: removed_at !== null }]));
   };
   const orphans: string[] = [];
+  const removed: string[] = [];
   let owned = 0;
   const sort = async (candidates: { key: string; since: Date }[]) => {
     if (candidates.length === 0) return;
-    const keys = await named(candidates.map(({ key }) => key));
-    owned += keys.size;
+    const rows = await readRows(candidates.map(({ key }) => key));
+    owned += rows.size;
     for (const { key, since } of candidates) {
-      if (!keys.has(key) && since < moment) orphans.push(key);
+      const row = rows.get(key);
+      if (!row && since < moment) orphans.push(key);
+      if (row?.isRemoved) removed.push(key);
     }
   };
   let batch: { key: string; since: Date }[] = [];
@@ -90,21 +115,22 @@ export async function deleteOrphanedFiles(
   }
   await sort(batch);
   const leftovers = await files.removeLeftovers(moment);
+  for (const key of removed) await files.remove(key);
+  let deleted = removed.length;
   if (orphans.length > owned) {
     log.error(
       { orphans: orphans.length, owned },
       'most files have no row in this database: none is deleted',
     );
-    return { orphans: 0, leftovers, leftAlone: orphans.length };
+    return { orphans: deleted, leftovers, leftAlone: orphans.length };
   }
-  let removed = 0;
   if (orphans.length > 0) await settle();
   for (const key of orphans) {
-    if ((await named([key])).size > 0) continue;
+    if ((await readRows([key])).size > 0) continue;
     await files.remove(key);
-    removed += 1;
+    deleted += 1;
   }
-  if (removed > 0 || leftovers > 0)
-    log.info({ removed, leftovers }, 'files without a row are deleted');
-  return { orphans: removed, leftovers, leftAlone: 0 };
+  if (deleted > 0 || leftovers > 0)
+    log.info({ deleted, leftovers }, 'files that no row needs are deleted');
+  return { orphans: deleted, leftovers, leftAlone: 0 };
 }

@@ -103,7 +103,7 @@ describe('the migration that assigns files to deadlines', () => {
       const { db, groups } = await openFormer(portal, seed);
       try {
         const former = await db.selectFrom('documents').selectAll().execute();
-        await migrate(db);
+        await migrate(db, '0037-submissions');
         expect(await db.selectFrom('documents').selectAll().execute()).toEqual(former);
         const stored = await db.selectFrom('submissions').selectAll().execute();
         const byFile = Map.groupBy(stored, ({ document_id }) => document_id);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { prepareQuery } from '#server/db/prepared-query.ts';
-import type { Db } from '#server/db/tables.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db, Tables } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
 export type NewGroupChange = {
@@ -19,34 +20,30 @@ export async function recordGroupChanges(
   changes: readonly NewGroupChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const [last] = await lastChange(trx, { groupId });
-  await trx
-    .insertInto('changes')
-    .values(
-      changes.map(({ memberId, part, field, from, to, revision }, index) => ({
-        id: randomUUID(),
-        group_id: groupId,
-        member_id: memberId ?? null,
-        part,
-        field,
-        value_from: formatHistoryValue(from),
-        value_to: formatHistoryValue(to),
-        revision: revision ?? null,
-        changed_by: caller.userId,
-        changed_by_name: caller.name,
-        changed_at: now.toISOString(),
-        sequence: (last?.sequence ?? 0) + index + 1,
-      })),
-    )
-    .execute();
+  const added = trx.insertInto('changes').values((eb) =>
+    changes.map(({ memberId, part, field, from, to, revision }, index) => ({
+      id: randomUUID(),
+      group_id: groupId,
+      member_id: memberId ?? null,
+      part,
+      field,
+      value_from: formatHistoryValue(from),
+      value_to: formatHistoryValue(to),
+      revision: revision ?? null,
+      changed_by: caller.userId,
+      changed_by_name: caller.name,
+      changed_at: now.toISOString(),
+      sequence: sql<number>`${selectLastSequence(eb, groupId)} + ${index + 1}`,
+    })),
+  );
+  await deferStatement(trx, added.execute());
 }
 
-const lastChange = prepareQuery((db, { groupId }: { groupId: string }) =>
-  db
+const selectLastSequence = (eb: ExpressionBuilder<Tables, 'changes'>, groupId: string) =>
+  eb
     .selectFrom('changes')
-    .select(({ fn }) => fn.max('sequence').as('sequence'))
-    .where('group_id', '=', groupId),
-);
+    .select(({ fn }) => fn.coalesce(fn.max('sequence'), sql.lit(0)).as('sequence'))
+    .where('group_id', '=', groupId);
 
 /** Returns the fields changed since the revision, and their values at that revision. Requires the group's lock. */
 export async function readValuesAtRevision(

@@ -3,9 +3,10 @@ import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { contestedMemberCondition } from '#server/db/contested.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
+import { requireSamePerson } from '#server/groups/identity/require-same-person.ts';
 import { lockCohortIfOpen } from '#server/groups/require-open.ts';
 import {
   findExistingRoleConflicts,
@@ -20,7 +21,10 @@ import { recordClaimedEmail } from './claim-members.ts';
 import { findCandidateAccounts } from './find-contested-members.ts';
 import { lockEmailAddresses } from './lock-addresses.ts';
 
-/** Links a member to the account that an admin has chosen. In an open cohort, also copies the account’s email. */
+/**
+ * Links a member to the account that an admin has chosen. In an open cohort, also copies the account’s email. Throws
+ * `not-found`, `already-in-group`, or `invalid` if the account never had the email or may belong to another person.
+ */
 export async function chooseAccount(
   services: Services,
   caller: Caller,
@@ -29,26 +33,21 @@ export async function chooseAccount(
 ) {
   const { group, account } = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const { member, account } = await lockChoice(trx, memberId, userId);
-    const group = await lockGroups(trx)
-      .where('id', '=', member.group_id)
-      .returning(['id', 'name', 'cohort_id'])
-      .executeTakeFirstOrThrow();
-    const isOpen = await lockCohortIfOpen(trx, group.cohort_id);
-    const known = await findExistingRoleConflicts(trx, { groupId: group.id });
-    await write(
-      trx,
-      memberId,
-      { user_id: userId, ...(isOpen && { email: account.email }) },
-      account,
-    );
+    const { group, member, account } = await lockChoice(trx, memberId, userId);
+    const { email } = account;
+    const [isOpen, known] = await Promise.all([
+      lockCohortIfOpen(trx, group.cohort_id),
+      findExistingRoleConflicts(trx, { groupId: group.id }),
+      requireSamePerson(context, member, { email }, () => 'userId'),
+    ]);
+    await write(trx, member, { user_id: userId, ...(isOpen && { email }) }, account);
     await requireNoNewRoleConflict(trx, { groupId: group.id }, () => 'userId', known);
-    await recordClaimedEmail(context, { id: userId, email: account.email });
+    await recordClaimedEmail(context, { id: userId, email });
     if (isOpen) {
       await recordGroupChanges(context, group.id, changesOf(member, account));
       await incrementGroupVersion(context, group.id);
     }
-    const detail = `${member.name} (${member.roll}) belongs to the account ${account.email}`;
+    const detail = `${member.name} (${member.roll}) belongs to the account ${email}`;
     const subject = toGroupSubject(group);
     await recordAuditEntry(context, { action: 'group-changed', by: caller, subject, detail });
     const text = `You are a member of ${group.name}.`;
@@ -60,16 +59,22 @@ export async function chooseAccount(
 
 async function lockChoice(db: Db, memberId: string, userId: string) {
   const seen = await findChoice(db, memberId, userId);
-  await lockEmailAddresses(db, [seen.member.email, seen.account.email]);
-  const choice = await findChoice(db, memberId, userId);
-  if (choice.account.email === seen.account.email) return choice;
+  const lockedGroup = lockGroups(db)
+    .where('id', '=', seen.member.group_id)
+    .returning(['id', 'name', 'cohort_id']);
+  const [, group, choice] = await Promise.all([
+    lockEmailAddresses(db, [seen.member.email, seen.account.email]),
+    lockedGroup.executeTakeFirstOrThrow(),
+    findChoice(db, memberId, userId),
+  ]);
+  if (choice.account.email === seen.account.email) return { group, ...choice };
   throw noSuchChoice();
 }
 
 async function findChoice(db: Db, memberId: string, userId: string) {
   const member = await db
     .selectFrom('members')
-    .select(['id', 'group_id', 'name', 'roll', 'email', 'left_by'])
+    .selectAll()
     .where('id', '=', memberId)
     .where(contestedMemberCondition)
     .executeTakeFirst();
@@ -97,12 +102,12 @@ function changesOf(
 
 async function write(
   db: Db,
-  memberId: string,
+  member: DatabaseRow<'members'>,
   values: { user_id: string; email?: string },
   account: { name: string; email: string },
 ) {
   try {
-    await writeMember(db, memberId, { ...values, left_by: null });
+    await writeMember(db, member, { ...values, left_by: null });
   } catch (error) {
     if (!isDuplicateMemberError(error)) throw error;
     const message = `${account.name} (${account.email}) is in another group of an open cohort. A student can be in one group only: change that group first.`;

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 
 type Account = { id: string; email: string };
@@ -6,14 +7,15 @@ type Account = { id: string; email: string };
 /**
  * Links the account to member rows that have its email and no account yet, even in closed cohorts and in the bin. Skips
  * rows that may belong to another account, and rows in open cohorts if the account is already in a group of an open
- * cohort. The email must be confirmed, and the caller must hold the lock on the email.
+ * cohort. The email must be confirmed, and the caller must hold the lock on the email. Reads that follow in the
+ * transaction see the links.
  */
 export async function assignMembersToAccount(
   context: WriteTransaction,
   { id, email }: Account,
 ): Promise<void> {
   const { trx } = context;
-  await trx
+  const link = trx
     .updateTable('members')
     .set({ user_id: id, left_by: null })
     .where('email', '=', email)
@@ -35,8 +37,8 @@ export async function assignMembersToAccount(
         eb('closed_at', 'is not', null),
         eb.not(eb.exists(openRowsOf(trx, id))),
       ]),
-    )
-    .execute();
+    );
+  await deferStatement(trx, link.execute());
   await recordClaimedEmail(context, { id, email });
 }
 
@@ -53,7 +55,7 @@ export async function recordClaimedEmail(
   { trx, now }: WriteTransaction,
   { id, email }: Account,
 ): Promise<void> {
-  await trx
+  const claim = trx
     .insertInto('claimed_emails')
     .columns(['email', 'user_id', 'claimed_at'])
     .expression((eb) =>
@@ -65,8 +67,8 @@ export async function recordClaimedEmail(
           exists(selectFrom('members').select('members.id').where('user_id', '=', id)),
         ),
     )
-    .onConflict((conflict) => conflict.columns(['email', 'user_id']).doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.columns(['email', 'user_id']).doNothing());
+  await deferStatement(trx, claim.execute());
 }
 
 /** Links member rows to the confirmed accounts with their emails. The caller must hold the locks on the emails. */

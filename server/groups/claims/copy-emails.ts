@@ -4,13 +4,15 @@ import { isUniqueViolation } from '#server/db/connect.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import { requireSamePerson } from '#server/groups/identity/require-same-person.ts';
 import { lockCohortIfOpen } from '#server/groups/require-open.ts';
 import { incrementGroupVersion, writeMember } from '#server/groups/write-group.ts';
 import { lockEmailAddresses } from './lock-addresses.ts';
 
 /**
  * Copies an account's new email to its memberships, except in closed cohorts. The caller must hold the locks on both
- * emails. Throws `already-in-group` if another member has the new email.
+ * emails. Throws `already-in-group` if another member has the new email, or `invalid` if a membership, even in a closed
+ * cohort, would be handed over to another person.
  */
 export async function copyNewEmailToMembers(
   context: WriteContext,
@@ -19,9 +21,8 @@ export async function copyNewEmailToMembers(
   const { trx } = context;
   const members = await trx
     .selectFrom('members')
-    .select(['id', 'group_id', 'name', 'roll', 'email'])
+    .select(['id', 'group_id'])
     .where('user_id', '=', userId)
-    .where('closed_at', 'is', null)
     .where('email', '!=', email)
     // A fixed order prevents deadlocks between concurrent email changes.
     .orderBy('group_id')
@@ -43,8 +44,7 @@ export async function copyCurrentEmailsToMembers(
       .selectFrom('members')
       .innerJoin('groups', 'groups.id', 'members.group_id')
       .innerJoin('users', 'users.id', 'members.user_id')
-      .select(['members.id', 'members.group_id', 'members.name', 'members.roll', 'members.email'])
-      .select('users.email as to')
+      .select(['members.id', 'members.group_id', 'users.email as to'])
       .where('groups.cohort_id', '=', cohortId)
       .whereRef('members.email', '!=', 'users.email')
       .orderBy('members.group_id')
@@ -56,11 +56,9 @@ export async function copyCurrentEmailsToMembers(
   for (const member of await findStale()) await writeEmail(context, member, member.to);
 }
 
-type Member = { id: string; group_id: string; name: string; roll: string; email: string };
-
 async function writeEmail(
   context: WriteContext,
-  { id, group_id, name, roll, email: from }: Member,
+  { id, group_id }: { id: string; group_id: string },
   to: string,
 ) {
   const { trx, caller } = context;
@@ -68,18 +66,24 @@ async function writeEmail(
     .where('id', '=', group_id)
     .returning(['id', 'name', 'cohort_id'])
     .executeTakeFirstOrThrow();
+  const member = await trx
+    .selectFrom('members')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await requireSamePerson(context, member, { email: to }, () => 'email');
   if (!(await lockCohortIfOpen(trx, group.cohort_id))) return;
   try {
-    await writeMember(trx, id, { email: to });
+    await writeMember(trx, member, { email: to });
   } catch (error) {
     if (!isUniqueViolation(error, 'members', 'email')) throw error;
     const message = `${to} is the email of another member of a group. Change that member first; ${group.name} follows this account.`;
     throw new Problem('already-in-group', message, { fields: { email: message } });
   }
   await incrementGroupVersion(context, group.id);
-  const change = { memberId: id, part: 'member', field: 'email', from, to };
+  const change = { memberId: id, part: 'member', field: 'email', from: member.email, to };
   await recordGroupChanges(context, group.id, [change]);
-  const detail = `of ${name} (${roll}): email, as the account’s`;
+  const detail = `of ${member.name} (${member.roll}): email, as the account’s`;
   await recordAuditEntry(context, {
     action: 'group-changed',
     by: caller,

@@ -1,10 +1,24 @@
 import type { AmbiguousMember } from '#contract/admin/attention.ts';
 import { contestedMemberCondition } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 
 /** Returns the members for whom an admin has to choose an account. Excludes members of groups in the bin. */
-export async function findContestedMembers(db: Db): Promise<AmbiguousMember[]> {
-  const rows = await db
+export const findContestedMembers = (db: Db): Promise<AmbiguousMember[]> =>
+  readTogether(db, async (reader) => {
+    const rows = await selectContestedMembers(reader);
+    // The queries of all members are sent together.
+    return Promise.all(
+      rows.map(async ({ groupId, fypGroupName, left_by, ...member }) => ({
+        ...member,
+        group: { _id: groupId, fypGroupName },
+        accounts: await findCandidateAccounts(reader, member.memberEmail, left_by),
+      })),
+    );
+  });
+
+const selectContestedMembers = (db: Db) =>
+  db
     .selectFrom('members')
     .innerJoin('groups', 'groups.id', 'members.group_id')
     .select(['members.id as memberId', 'members.name as memberName'])
@@ -15,13 +29,6 @@ export async function findContestedMembers(db: Db): Promise<AmbiguousMember[]> {
     .orderBy('groups.sort_key')
     .orderBy('members.position')
     .execute();
-  const contested: AmbiguousMember[] = [];
-  for (const { groupId, fypGroupName, left_by, ...member } of rows) {
-    const accounts = await findCandidateAccounts(db, member.memberEmail, left_by);
-    contested.push({ ...member, group: { _id: groupId, fypGroupName }, accounts });
-  }
-  return contested;
-}
 
 /** Returns the confirmed accounts that have or had the email or whose id is `leftBy`, sorted by name. */
 export async function findCandidateAccounts(db: Db, email: string, leftBy: string | null) {

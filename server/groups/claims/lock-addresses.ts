@@ -16,9 +16,10 @@ export async function lockEmailAddresses(db: Db, emails: readonly string[]): Pro
   // SQLite needs no locks, because it allows only one writer at a time.
   if (!isPostgres(db) || emails.length === 0) return;
   const keys = [...new Set(emails.map(lockOf))].toSorted((a, b) => a - b);
-  await sql`
-    select pg_advisory_xact_lock(${sql.lit(lockClass)}, key) from unnest(${keys}::int[]) as key
-  `.execute(db);
+  await db
+    .selectFrom(sql`unnest(${keys}::int[])`.as('key'))
+    .select(sql`pg_advisory_xact_lock(${sql.lit(lockClass)}, key)`.as('lock'))
+    .execute();
 }
 
 const lockOf = (email: string) =>

@@ -1,3 +1,4 @@
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from './select-groups-in-scope.ts';
 
@@ -10,5 +11,6 @@ export const countMarkedMembers = (db: Db, scope: ScopedGroupQuery) =>
     .select(({ fn }) => fn.countAll<number>().as('marked'))
     .where('marks.marks', 'is not', null)
     .where('members.group_id', 'in', scope.select('groups.id'))
+    .where(isCurrentMember)
     .groupBy(['members.group_id', 'marks.milestone'])
     .execute();

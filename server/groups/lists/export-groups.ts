@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { exportGroups as endpoint, FullGroup, FullMember } from '#contract/groups.ts';
-import type { MarkingScheme } from '#contract/rules/scheme.ts';
+import { formatFormerMember, listFormerWithMarks } from '#contract/rules/former-members.ts';
+import { hasExternalExaminer, hasViva, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
@@ -23,8 +24,9 @@ export function exportGroups(call: EndpointCall<typeof endpoint>): Promise<Fasti
     columns: columnsOf(cohort.scheme),
     rows: async function* () {
       const filter = { q, bin, cohort: cohort.code };
-      const { groups } = await listGroups(services, filter, { withDocuments: false });
-      for await (const portion of groups) yield portion.flatMap(toMemberRows);
+      const { groups } = await listGroups(services, filter, { withDetails: false });
+      for await (const portion of groups)
+        yield portion.flatMap((group) => [...toMemberRows(group), ...toFormerMemberRows(group)]);
     },
   });
 }
@@ -32,24 +34,42 @@ export function exportGroups(call: EndpointCall<typeof endpoint>): Promise<Fasti
 export const toMemberRows = (group: FullGroup): MemberRow[] =>
   group.fypGroupMembers.map((member) => ({ group, member }));
 
-const columnsOf = (scheme: MarkingScheme): SheetColumn<MemberRow>[] => [
-  createTextColumn('Group', ({ group }) => group.fypGroupName, 16),
-  createTextColumn('Program', ({ group }) => group.program, 10),
-  createTextColumn('Title', ({ group }) => group.fypTitle, 40),
-  createTextColumn('Category', ({ group }) => group.fypCategory),
-  createTextColumn('Supervisor', ({ group }) => group.supervisor, 24),
-  createTextColumn('External examiner', ({ group }) => group.externalExaminer, 24),
-  createTextColumn('Name', ({ member }) => member.name, 24),
-  createTextColumn('Father name', ({ member }) => member.fathername, 24),
-  createTextColumn('Roll', ({ member }) => member.roll, 14),
-  createTextColumn('Email', ({ member }) => member.email, 30),
-  createTextColumn('Phone', ({ member }) => member.phone, 16),
-  ...buildMilestoneColumns(scheme),
-  ...buildSumColumns(scheme),
+/** Returns a row for each former member whose marks are in the group, with the date beside the name. */
+const toFormerMemberRows = (group: FullGroup): MemberRow[] =>
+  listFormerWithMarks(group).map(({ member, ...former }) => ({
+    group,
+    member: Object.assign(member, { name: formatFormerMember(former) }),
+  }));
+
+export const createFatherNameColumn = <Row>(of: (row: Row) => string): SheetColumn<Row> => ({
+  ...createTextColumn('Father name', of, 24),
+  module: 'fatherName',
+});
+
+const vivaColumns: readonly SheetColumn<MemberRow>[] = [
   createDateColumn('Viva date', ({ group }) => group.externalVivaDetails.vivaDate),
   createTextColumn(
     'Viva status',
     ({ group }) => group.externalVivaDetails.vivaStatus ?? 'pending',
     12,
   ),
+];
+
+const columnsOf = (scheme: MarkingScheme): SheetColumn<MemberRow>[] => [
+  createTextColumn('Group', ({ group }) => group.fypGroupName, 16),
+  createTextColumn('Program', ({ group }) => group.program, 10),
+  createTextColumn('Title', ({ group }) => group.fypTitle, 40),
+  createTextColumn('Category', ({ group }) => group.fypCategory),
+  createTextColumn('Supervisor', ({ group }) => group.supervisor, 24),
+  ...(hasExternalExaminer(scheme)
+    ? [createTextColumn<MemberRow>('External examiner', ({ group }) => group.externalExaminer, 24)]
+    : []),
+  createTextColumn('Name', ({ member }) => member.name, 24),
+  createFatherNameColumn(({ member }) => member.fathername),
+  createTextColumn('Roll', ({ member }) => member.roll, 14),
+  createTextColumn('Email', ({ member }) => member.email, 30),
+  createTextColumn('Phone', ({ member }) => member.phone, 16),
+  ...buildMilestoneColumns(scheme),
+  ...buildSumColumns(scheme),
+  ...(hasViva(scheme) ? vivaColumns : []),
 ];

@@ -8,15 +8,17 @@ export async function filterByProgramAndCategory(
   scope: ScopedGroupQuery,
   { program, category }: Listed,
 ) {
+  if (program === undefined && category === undefined) return scope;
+  const stored = await scope.select(['groups.program', 'groups.category']).distinct().execute();
   let groups = scope;
-  for (const [column, value] of Object.entries({ program, category })) {
-    if (value !== undefined) groups = await spelledAs(groups, column as keyof Listed, value);
+  for (const [column, value] of Object.entries({ program, category }) as [
+    keyof Listed,
+    string?,
+  ][]) {
+    if (value === undefined) continue;
+    const spellings = new Set(stored.map((row) => row[column]));
+    const matching = [...spellings].filter((text) => isSameListEntry(text, value));
+    groups = groups.where(`groups.${column}`, 'in', [value, ...matching]);
   }
   return groups;
-}
-
-async function spelledAs(scope: ScopedGroupQuery, column: keyof Listed, value: string) {
-  const stored = await scope.select(`groups.${column} as text`).distinct().execute();
-  const spellings = stored.map(({ text }) => text).filter((text) => isSameListEntry(text, value));
-  return scope.where(`groups.${column}`, 'in', [value, ...spellings]);
 }

@@ -1,30 +1,25 @@
-import { isPostgres } from '#server/db/migrate.ts';
+import type { ExpressionBuilder } from 'kysely';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
-import type { Db } from '#server/db/tables.ts';
-import { toBatches } from '#server/http/bodies/send-list.ts';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from './select-groups-in-scope.ts';
 
-const groupsAtOnce = 1000;
+/** Number of groups in a batch, so that neither memory nor a query is large. */
+export const groupsAtOnce = 200;
 
 export const selectGroupsById = (db: Db, ids: readonly string[]): ScopedGroupQuery =>
   db.selectFrom('groups').where(isIdInJsonArray(db, 'groups.id', JSON.stringify(ids)));
 
-const sortByName = (scope: ScopedGroupQuery) =>
+export const sortByName = (scope: ScopedGroupQuery) =>
   scope.orderBy('groups.sort_key').orderBy('groups.id');
 
-/**
- * Splits `scope` into queries for a few groups each, sorted by group name, because SQLite blocks the event loop during a
- * query. Does not split it on PostgreSQL, whose driver receives rows in small packets.
- */
-export async function* splitScope(
-  db: Db,
+/** Selects the next groups of `scope` by name: the first ones, or those that follow `last`. */
+export const selectNextGroups = (
   scope: ScopedGroupQuery,
-): AsyncGenerator<ScopedGroupQuery> {
-  if (isPostgres(db)) {
-    yield sortByName(scope);
-    return;
-  }
-  const rows = await sortByName(scope).select('groups.id').execute();
-  const ids = rows.map(({ id }) => id);
-  for (const batch of toBatches(ids, groupsAtOnce)) yield sortByName(selectGroupsById(db, batch));
-}
+  last: Pick<DatabaseRow<'groups'>, 'sort_key' | 'id'> | undefined,
+): ScopedGroupQuery =>
+  sortByName(last ? scope.where((eb) => isBehind(eb, last)) : scope).limit(groupsAtOnce);
+
+const isBehind = (
+  eb: ExpressionBuilder<Tables, 'groups'>,
+  { sort_key, id }: Pick<DatabaseRow<'groups'>, 'sort_key' | 'id'>,
+) => eb(eb.refTuple('groups.sort_key', 'groups.id'), '>', eb.tuple(sort_key, id));

@@ -67,7 +67,7 @@ test('migration 0013 keeps existing marks and allows marks above 40', async ({ p
   const before = await readMarks();
 
   await migrate(db);
-  expect(await readMarks()).toEqual(before);
+  expect(await readMarks()).toMatchObject(before);
   const above = { ...mark, milestone: 'project', feedback: null, revision: 1 };
   await db
     .insertInto('marks')

@@ -1,4 +1,5 @@
 import type { RoleConflict as AttentionItem } from '#contract/admin/attention.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { selectGroupsInOpenCohorts } from '#server/groups/lists/select-groups-in-scope.ts';
@@ -44,14 +45,7 @@ export async function listRoleConflictItems(db: Db): Promise<AttentionItem[]> {
 
 /** Returns the groups that `scope` selects, sorted by name, with the people who hold their roles. */
 export async function readGroupRoles(db: Db, scope: RoleConflictScope): Promise<GroupRoles[]> {
-  const groups = await groupsIn(db, scope);
-  if (groups.length === 0) return [];
-  const members = await db
-    .selectFrom('members')
-    .select(['id', 'group_id', 'name', 'email', 'user_id'])
-    .where(isIdInJsonArray(db, 'group_id', JSON.stringify(groups.map(({ id }) => id))))
-    .orderBy('position')
-    .execute();
+  const [groups, members] = await readGroupsAndMembers(db, scope);
   const byGroup = Map.groupBy(members, ({ group_id }) => group_id);
   return groups.map((group) => ({
     id: group.id,
@@ -86,6 +80,24 @@ export async function readGroupRoles(db: Db, scope: RoleConflictScope): Promise<
     ],
   }));
 }
+
+async function readGroupsAndMembers(db: Db, scope: RoleConflictScope) {
+  if (scope !== 'suspected' && 'groupId' in scope) {
+    return Promise.all([groupsIn(db, scope), membersIn(db, [scope.groupId])]);
+  }
+  const groups = await groupsIn(db, scope);
+  const ids = groups.map(({ id }) => id);
+  return [groups, ids.length > 0 ? await membersIn(db, ids) : []] as const;
+}
+
+const membersIn = (db: Db, groupIds: readonly string[]) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'group_id', 'name', 'email', 'user_id'])
+    .where(isIdInJsonArray(db, 'group_id', JSON.stringify(groupIds)))
+    .where(isCurrentMember)
+    .orderBy('position')
+    .execute();
 
 async function groupsIn(db: Db, scope: RoleConflictScope) {
   const groups = db
@@ -138,9 +150,11 @@ function selectSuspectedGroupIds(db: Db) {
         eb('supervisor_key', '=', eb.ref('external_examiner_key')),
       ]),
     );
+  // With `distinct`, PostgreSQL estimates few people and looks up each of them, not the people of each group.
   const isStaffOf = open
     .select('supervisor_id as id')
-    .union(open.select('external_examiner_id as id'));
+    .distinct()
+    .union(open.select('external_examiner_id as id').distinct());
   const alsoMembers = db
     .selectFrom('users as staff')
     .innerJoin('members', (join) =>
@@ -154,6 +168,7 @@ function selectSuspectedGroupIds(db: Db) {
     .innerJoin('groups', 'groups.id', 'members.group_id')
     .select('groups.id')
     .where('staff.id', 'in', isStaffOf)
+    .where(isCurrentMember)
     .where((eb) =>
       eb.or([
         eb('supervisor_id', '=', eb.ref('staff.id')),

@@ -1,5 +1,5 @@
 import { toNameKey } from '#contract/values/text.ts';
-import { isPlaceholderName } from '#server/groups/staff/bind-staff.ts';
+import { isPlaceholderName } from '#server/groups/staff/placeholder-name.ts';
 
 /** A person's role in one group. `userId` is null if no account has the name or email. */
 export type RoleHolder = {

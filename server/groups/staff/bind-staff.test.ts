@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { deleteGroup, listAssignedGroups, listChanges } from '#contract/groups.ts';
+import { deleteGroup, listAssignedGroups } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';

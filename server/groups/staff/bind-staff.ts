@@ -8,16 +8,8 @@ import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import { getGroupChangeMetadata } from '#server/groups/write-group.ts';
-import { toConfusableNameKey } from './confusable-form.ts';
-
-type Part = 'supervisor' | 'external_examiner';
-const parts: readonly Part[] = ['supervisor', 'external_examiner'];
-
-/** Placeholder name for a supervisor whom the office will choose later (decision 16). */
-export const placeholderSupervisor = 'other';
-
-export const isPlaceholderName = (name: string) =>
-  toConfusableNameKey(name) === toConfusableNameKey(placeholderSupervisor);
+import { placeholderSupervisor } from './placeholder-name.ts';
+import { formatStaffPart, type StaffUpdate, staffColumns, staffParts } from './staff-changes.ts';
 
 /**
  * Locks staff names until the transaction ends, so that a group and an account that get the same name concurrently do
@@ -28,9 +20,11 @@ export async function lockStaffNames(db: Db, names: readonly (string | null | un
   if (!isPostgres(db)) return;
   const keys = new Set(names.flatMap((name) => (name ? [toNameKey(name)] : [])));
   keys.delete(placeholderSupervisor);
-  for (const key of [...keys].toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
-  }
+  if (keys.size === 0) return;
+  await db
+    .selectFrom(sql`unnest(${[...keys].toSorted()}::text[])`.as('key'))
+    .select(sql`pg_advisory_xact_lock(hashtextextended(key, 0))`.as('lock'))
+    .execute();
 }
 
 /**
@@ -55,50 +49,66 @@ type Account = { id: string; name: string; email: string };
 
 /**
  * Links the account to groups whose supervisor or examiner has its name but no account. Includes groups in the bin, but
- * not groups of closed cohorts. Links nothing if several accounts have the name.
+ * not groups of closed cohorts. Links nothing if several accounts have the name. Returns the updated groups.
  */
-export async function bindAccountToGroups(context: WriteContext, account: Account): Promise<void> {
+export async function bindAccountToGroups(
+  context: WriteContext,
+  account: Account,
+): Promise<StaffUpdate[]> {
   const { trx } = context;
-  if ((await findAccountByName(trx, account.name)) !== account.id) return;
-  const inOpen = await inOpenCohorts(trx);
-  for (const part of parts) {
+  const [named, inOpen] = await Promise.all([
+    findAccountByName(trx, account.name),
+    inOpenCohorts(trx),
+  ]);
+  if (named !== account.id) return [];
+  const updates = staffParts.map(async (part): Promise<StaffUpdate[]> => {
     const bound = await trx
       .updateTable('groups')
       .set((eb) => ({ [`${part}_id`]: account.id, ...getGroupChangeMetadata(eb, context) }))
       .where(`${part}_key`, '=', toNameKey(account.name))
       .where(`${part}_id`, 'is', null)
       .where(inOpen)
-      .returning(['id', 'name'])
+      .returning(staffColumns)
       .execute();
     const change = { field: `${part}_account`, from: null, to: account.email };
-    await record(context, bound, change, `${wordsOf(part)} bound to ${account.email}`);
-  }
+    await record(context, bound, change, `${formatStaffPart(part)} bound to ${account.email}`);
+    return bound.map((after) => ({ before: { ...after, [`${part}_id`]: null }, after }));
+  });
+  return (await Promise.all(updates)).flat();
 }
 
-/** Unlinks the account from groups of open cohorts, so that it loses access. The groups keep its name. */
+/**
+ * Unlinks the account from groups of open cohorts, so that it loses access. The groups keep its name. Returns the updated
+ * groups.
+ */
 export async function unbindAccountFromGroups(
   context: WriteContext,
   account: Account,
   cohortId?: string,
-): Promise<void> {
+): Promise<StaffUpdate[]> {
   const { trx } = context;
   const inOpen = await inOpenCohorts(trx);
-  for (const part of parts) {
+  const updates = staffParts.map(async (part): Promise<StaffUpdate[]> => {
     const left = await trx
       .updateTable('groups')
       .set((eb) => ({ [`${part}_id`]: null, ...getGroupChangeMetadata(eb, context) }))
       .where(`${part}_id`, '=', account.id)
       .where(inOpen)
       .$if(cohortId !== undefined, (query) => query.where('cohort_id', '=', cohortId ?? ''))
-      .returning(['id', 'name'])
+      .returning(staffColumns)
       .execute();
     const change = { field: `${part}_account`, from: account.email, to: null };
-    const detail = `${wordsOf(part)} ${account.email} is not of the faculty any more`;
+    const detail = `${formatStaffPart(part)} ${account.email} is not of the faculty any more`;
     await record(context, left, change, detail);
-  }
+    return left.map((after) => ({ before: { ...after, [`${part}_id`]: account.id }, after }));
+  });
+  return (await Promise.all(updates)).flat();
 }
 
-/** Unlinks accounts that no longer have the role `faculty` from the groups of a cohort that is being reopened. */
+/**
+ * Unlinks accounts that no longer have the role `faculty` from the groups of a cohort that is being reopened. Notifies
+ * nobody: they lost access to the groups with the role.
+ */
 export async function unbindFormerStaff(context: WriteContext, cohortId: string) {
   const { trx } = context;
   const former = await trx
@@ -123,7 +133,7 @@ export async function renameStaffInGroups(
 ): Promise<void> {
   const { trx } = context;
   const inOpen = await inOpenCohorts(trx);
-  for (const part of parts) {
+  for (const part of staffParts) {
     const renamed = await trx
       .updateTable('groups')
       .set((eb) => ({
@@ -140,7 +150,7 @@ export async function renameStaffInGroups(
       renamed.map((group) => group.id),
     );
     const change = { field: part, from, to };
-    await record(context, renamed, change, `${wordsOf(part)}, who has a new name`);
+    await record(context, renamed, change, `${formatStaffPart(part)}, who has a new name`);
   }
 }
 
@@ -150,8 +160,6 @@ async function inOpenCohorts(db: Db) {
   return (eb: ExpressionBuilder<Tables, 'groups'>) =>
     eb.or([eb('cohort_id', 'is', null), eb('cohort_id', 'in', ids)]);
 }
-
-const wordsOf = (part: Part) => part.replace('_', ' ');
 
 async function record(
   context: WriteContext,

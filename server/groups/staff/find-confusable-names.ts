@@ -1,26 +1,24 @@
 import type { UnlinkedStaffName } from '#contract/admin/attention.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { selectGroupsInOpenCohorts } from '#server/groups/lists/select-groups-in-scope.ts';
-import { placeholderSupervisor } from './bind-staff.ts';
 import { toConfusableNameKey } from './confusable-form.ts';
+import { placeholderSupervisor } from './placeholder-name.ts';
 
 type Account = UnlinkedStaffName['alike'][number];
 
 /** Returns names of supervisors and examiners without an active account, and accounts with confusable names. */
 export async function findConfusableStaffNames(db: Db) {
-  const accounts = await db
-    .selectFrom('users')
-    .select(['id as _id', 'name', 'name_key', 'email', 'blocked_at'])
-    .where('role', '=', 'faculty')
-    .orderBy('sort_key')
-    .execute();
+  const [accounts, names] = await readTogether(db, (reader) =>
+    Promise.all([listStaffAccounts(reader), namesOfStaff(reader)]),
+  );
   const open = accounts.filter(({ blocked_at }) => blocked_at === null);
   const openIds = new Set<string | null>(open.map(({ _id }) => _id));
   const byConfusableForm = Map.groupBy(open, ({ name }) => toConfusableNameKey(name));
   const byId = new Map(accounts.map((account) => [account._id, account]));
 
-  const unbound = (await namesOfStaff(db)).filter(
+  const unbound = names.filter(
     ({ name, boundTo }) => !openIds.has(boundTo) && toNameKey(name) !== placeholderSupervisor,
   );
   return {
@@ -47,6 +45,14 @@ export async function findConfusableStaffNames(db: Db) {
     ),
   };
 }
+
+const listStaffAccounts = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id as _id', 'name', 'name_key', 'email', 'blocked_at'])
+    .where('role', '=', 'faculty')
+    .orderBy('sort_key')
+    .execute();
 
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
 const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${toNameKey(name)}`;

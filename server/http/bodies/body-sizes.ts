@@ -1,64 +1,66 @@
-import {
-  type DocumentKind,
-  documentKinds,
-  formatSize,
-  type SizeLimits,
-} from '#contract/documents.ts';
+import { formatSize } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import type { Services } from '#server/services.ts';
+import { findLoosestFileRules, getFileFields } from './file-fields.ts';
 
 const defaultTextBytes = 64 * 1024;
 
-/** Returns the document kind of each file field. For `by-path`, uses the path parameter `kind`. */
-export function getFileFieldKinds(
-  { files = {} }: Endpoint,
-  params: unknown,
-): Record<string, DocumentKind> {
-  const { kind: byPath } = params as { kind?: string };
-  const fields = Object.entries(files).map(([field, kind]) => [
-    field,
-    kind === 'by-path' ? byPath : kind,
-  ]);
-  return Object.fromEntries(fields.filter(([, kind]) => Object.hasOwn(documentKinds, kind ?? '')));
-}
+type BodyRules = Pick<Endpoint, 'cost' | 'files' | 'maxText' | 'times'>;
 
 /** Returns the maximum size of a body in bytes, without its files. */
-export const getMaxTextBytes = (endpoint: Endpoint | undefined): number =>
+export const getMaxTextBytes = (endpoint: BodyRules | undefined): number =>
   endpoint?.maxText ?? defaultTextBytes;
 
-/** Returns the maximum size of a body in bytes, including the files of up to `members` group members. */
-export function getMaxBodyBytes(
-  endpoint: Endpoint | undefined,
+/** Settings and configuration that limit the size of files. */
+type Limits = {
+  config: Pick<Services['config'], 'sizeLimits'>;
+  content: Pick<Services['content'], 'cohorts'>;
+};
+
+const getAcceptedFields = (
+  endpoint: BodyRules | undefined,
   params: unknown,
-  sizes: SizeLimits,
-  members: number,
+  { content, config }: Limits,
+) =>
+  endpoint?.files
+    ? getFileFields(endpoint, params, (kind) =>
+        findLoosestFileRules(content, kind, config.sizeLimits),
+      )
+    : {};
+
+/** Returns the maximum size of a body in bytes, including the files of a group of the maximum size. */
+export function getMaxBodyBytes(
+  endpoint: BodyRules | undefined,
+  params: unknown,
+  limits: Limits,
 ): number {
-  const files = Object.entries(endpoint ? getFileFieldKinds(endpoint, params) : {});
+  const files = Object.entries(getAcceptedFields(endpoint, params, limits));
   return files.reduce(
-    (sum, [field, kind]) => sum + countFiles(field, endpoint, members) * sizes[kind],
+    (sum, [field, { maxBytes }]) => sum + countFiles(field, endpoint, limits) * maxBytes,
     getMaxTextBytes(endpoint),
   );
 }
 
-const countFiles = (field: string, endpoint: Endpoint | undefined, members: number) =>
-  field.includes('*') ? Math.min(endpoint?.times ?? 1, members) : 1;
+function countFiles(field: string, endpoint: BodyRules | undefined, { content }: Limits): number {
+  if (!field.includes('*')) return 1;
+  const maxMembers = Math.max(...content.cohorts.map(({ rules }) => rules.maxMembers));
+  return Math.min(endpoint?.times ?? 1, maxMembers);
+}
 
 /** Returns a `too-large` problem that states the size limit of the endpoint's files. */
 export function createTooLargeProblem(
   endpoint: Endpoint | undefined,
   params: unknown,
-  sizes: SizeLimits,
-  members: number,
+  limits: Limits,
 ): Problem {
-  const [first, ...otherKinds] = Object.entries(
-    endpoint ? getFileFieldKinds(endpoint, params) : {},
-  );
+  const [first, ...otherFields] = Object.entries(getAcceptedFields(endpoint, params, limits));
   if (!first) return new Problem('too-large', 'The request is too large.');
-  const [field, kind] = first;
-  if (otherKinds.length > 0) {
-    const size = formatSize(getMaxBodyBytes(endpoint, params, sizes, members));
+  const [field, { label, maxBytes }] = first;
+  if (otherFields.length > 0) {
+    const size = formatSize(getMaxBodyBytes(endpoint, params, limits));
     return new Problem('too-large', `The files may have at most ${size} together.`);
   }
-  const message = `${documentKinds[kind].label} may have at most ${formatSize(sizes[kind])}.`;
+  const message = `${label} may have at most ${formatSize(maxBytes)}.`;
   return new Problem('too-large', message, { fields: { [field]: message } });
 }

@@ -1,12 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import {
-  type DocumentKind,
-  documentKinds,
-  findFileError,
-  formatSize,
-  type SizeLimits,
-} from '#contract/documents.ts';
+import { findFileError, formatSize } from '#contract/documents.ts';
 import { Problem, type ProblemCode, prefixWithMemberNumber } from '#contract/problem.ts';
 import { normaliseUnicode } from '#contract/values/normalise.ts';
 import { removeInvisibleCharacters } from '#contract/values/text.ts';
@@ -18,13 +12,11 @@ import {
 } from '#server/storage/file-store.ts';
 import { requireValidContent } from '#server/storage/kinds/require-kind.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
+import type { FileFields } from './file-fields.ts';
 
 export type ReceivedForm = { body: unknown; files: ReceivedFile[] };
 
-type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpaceMonitor };
-
-/** Document kinds by field name. A `*` in a field name stands for any index. */
-export type FileFields = Readonly<Record<string, DocumentKind>>;
+type Storage = { files: FileStore; diskSpace: DiskSpaceMonitor };
 
 /**
  * Stores a form's files. Throws `invalid`, `wrong-kind-of-file`, `too-large` or `storage-full`. If a field or file is
@@ -33,7 +25,7 @@ export type FileFields = Readonly<Record<string, DocumentKind>>;
 export async function receiveForm(
   request: FastifyRequest,
   fileFields: FileFields,
-  { files: store, sizeLimits, diskSpace }: Storage,
+  { files: store, diskSpace }: Storage,
 ): Promise<ReceivedForm> {
   if (!request.isMultipart()) {
     throw new Problem('invalid', 'Send this as a form with files (multipart/form-data).');
@@ -58,7 +50,6 @@ export async function receiveForm(
         const file = part.filename
           ? await receiveFile(part.file, name, cleanFileName(part.filename), fileFields, {
               files: store,
-              sizeLimits,
               diskSpace,
             })
           : undefined;
@@ -102,29 +93,28 @@ async function receiveFile(
   field: string,
   name: string,
   fileFields: FileFields,
-  { files: store, sizeLimits, diskSpace }: Storage,
+  { files: store, diskSpace }: Storage,
 ): Promise<ReceivedFile> {
-  const kind = findKind(field, fileFields);
-  if (!kind)
+  const rules = findRules(field, fileFields);
+  if (!rules)
     throw new Problem(
       'invalid',
       `The form does not accept a file in the field “${field.slice(0, 100)}”.`,
     );
-  const limit = sizeLimits[kind];
   const refuse = (fault: ReturnType<typeof findFileError>) => {
     if (fault) throw fieldProblem(field, fault.code, fault.message);
   };
-  refuse(findFileError(kind, { name, size: 1 }, limit));
-  const stored = await store.receive(stream, limit, () => diskSpace.requireSpace(0));
+  refuse(findFileError(rules, { name, size: 1 }));
+  const stored = await store.receive(stream, rules.maxBytes, () => diskSpace.requireSpace(0));
   if (!stored) {
-    const message = `${documentKinds[kind].label} may have at most ${formatSize(limit)}; “${name}” is larger.`;
+    const message = `${rules.label} may have at most ${formatSize(rules.maxBytes)}; “${name}” is larger.`;
     throw fieldProblem(field, 'too-large', message);
   }
   try {
-    refuse(findFileError(kind, { name, size: stored.size }, limit));
+    refuse(findFileError(rules, { name, size: stored.size }));
     const open = (range?: ByteRange) => store.openReceived(stored, range);
-    const mediaType = await requireValidContent(kind, name, { size: stored.size, open });
-    return new ReceivedFile(kind, name, mediaType, stored);
+    const mediaType = await requireValidContent(rules, name, { size: stored.size, open });
+    return new ReceivedFile(rules.kind, name, mediaType, stored);
   } catch (error) {
     await store.discard(stored);
     if (!(error instanceof Problem) || error.details.fields) throw error;
@@ -132,14 +122,14 @@ async function receiveFile(
   }
 }
 
-function findKind(field: string, fileFields: FileFields): DocumentKind | undefined {
+function findRules(field: string, fileFields: FileFields): FileFields[string] | undefined {
   const place = field.replace(/\[\d+\]/g, '[*]');
   return Object.hasOwn(fileFields, place) ? fileFields[place] : undefined;
 }
 
 const isOmittedFile = (field: string, value: unknown, fileFields: FileFields) =>
   (value === '' || value === 'null' || value === 'undefined') &&
-  findKind(field, fileFields) !== undefined;
+  findRules(field, fileFields) !== undefined;
 
 function fieldProblem(field: string, code: ProblemCode, message: string): Problem {
   const path = toFieldPath(field);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { getNetworkPrefix } from './get-network.ts';
 
-test.for<[string, string]>([
+test.for<[string | undefined, string]>([
+  [undefined, 'closed'],
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

@@ -74,16 +74,13 @@ type WatchedBody = {
 
 /** Replies 408 to a body that arrives too slowly and 413 to one that is too large, without waiting for the rest. */
 export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimits): void {
-  const { sizeLimits } = app.services.config;
-  const maxMembers = () =>
-    Math.max(...app.services.content.cohorts.map(({ rules }) => rules.maxMembers));
   const watched = new Map<FastifyRequest['raw'], WatchedBody>();
 
   app.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
     if (chunked === undefined && !(Number(length) > 0)) return;
     const { endpoint } = request.routeOptions.config;
-    const limit = getMaxBodyBytes(endpoint, request.params, sizeLimits, maxMembers());
+    const limit = getMaxBodyBytes(endpoint, request.params, app.services);
     const { socket } = request.raw;
     // A request from `app.inject` has no real socket to monitor.
     if (socket instanceof Socket) {
@@ -93,7 +90,7 @@ export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimi
     }
     if (!(Number(length) > limit)) return;
     if (Number(length) > limit + graceBytes) reply.header('connection', 'close');
-    throw createTooLargeProblem(endpoint, request.params, sizeLimits, maxMembers());
+    throw createTooLargeProblem(endpoint, request.params, app.services);
   });
 
   const checkBodies = () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
@@ -19,6 +20,7 @@ import {
 } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { defaultConnectionLimits } from './limits.ts';
 
@@ -55,6 +57,27 @@ describe('a slow body', () => {
     );
     expect(parseRawRefusal(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+
+  test('does not block saving marks, even on 100 connections of the same network', async ({
+    portal,
+  }) => {
+    const { supervisor, groupId, ids } = await createTestGroup(portal);
+    await using server = await startPortalOnPort(portal, defaultConnectionLimits);
+    const head = `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`;
+    let replies = 0;
+    const sockets = Array.from({ length: 100 }, () => {
+      const socket = connect(server.port, '127.0.0.1', () => void socket.write(head));
+      return socket.on('data', () => {
+        replies += 1;
+      });
+    });
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    const caller = new ApiCaller(`http://127.0.0.1:${server.port}`, supervisor.caller.token);
+    const marks = { [ids[0] ?? '']: { month1: { marks: 9 } } };
+    await caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+    expect(replies).toBe(0);
+    for (const socket of sockets) socket.destroy();
   });
 
   test('is not read to its end if the request has already been rejected', async ({ portal }) => {
@@ -172,8 +195,7 @@ describe('a body that is too large', () => {
   ] as const)(
     'is rejected only if it exceeds the sum of the limits of its files and text: %s',
     async ([, endpoint, params, files], { portal }) => {
-      const sizes = portal.config.sizeLimits;
-      expect(getMaxBodyBytes(endpoint, params, sizes, 3)).toBe(files + 64 * 1024);
+      expect(getMaxBodyBytes(endpoint, params, portal)).toBe(files + 64 * 1024);
       await using server = await startPortalOnPort(portal);
       const type = 'files' in endpoint ? 'multipart/form-data; boundary=x' : 'application/json';
       const head = (length: number) =>

@@ -2,9 +2,23 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
+import { exportAudit } from '#contract/admin/audit.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { exportUsers } from '#contract/users.ts';
 import { buildApp } from '#server/app.ts';
-import { parseRawRefusal, sendRawRequest } from '#server/test/faults/raw-connection.ts';
+import { defaultWorkLimits } from '#server/http/work/limits.ts';
+import {
+  buildUploadRequestHead,
+  multipartFileHead,
+  parseRawRefusal,
+  sendRawRequest,
+} from '#server/test/faults/raw-connection.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { readRefusal } from '#server/test/refusal.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { toFile } from '#tools/test/people.ts';
 
 const ask = 'GET /api/content/home HTTP/1.1\r\nHost: h\r\n\r\n';
 const stopTimes = {
@@ -14,8 +28,11 @@ const stopTimes = {
   handOverMs: 1500,
 };
 
-async function openStoppableApp(portal: Portal) {
-  const app = await buildApp(portal, { stopTimes });
+/** Larger than the buffers of a connection, so that the portal cannot send it to a client that does not read. */
+const largeFileBytes = 18 * 1024 * 1024;
+
+async function openStoppableApp(portal: Portal, times = stopTimes) {
+  const app = await buildApp(portal, { stopTimes: times });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   return {
     app,
@@ -60,6 +77,32 @@ describe('a portal that is shutting down', () => {
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
+  test('rejects requests that wait for their turn with 503 before the server closes', async ({
+    portal,
+  }) => {
+    const workLimits = { ...defaultWorkLimits, running: 0 };
+    const app = await buildApp(portal, { stopTimes, workLimits });
+    const admin = new ApiCaller(
+      await app.listen({ host: '127.0.0.1', port: 0 }),
+      portal.admin.token,
+    );
+    const before = await portal.snapshot();
+    const waiting = [exportUsers, exportAudit].map((endpoint) =>
+      admin.request(endpoint, { query: { format: 'csv' } }),
+    );
+    await vi.waitFor(() => expect(app.work.queue.waiting).toBe(2), { timeout: 20_000 });
+    const stopped = app.stopServing();
+    for (const response of await Promise.all(waiting))
+      expect(await readRefusal(response)).toMatchObject({
+        status: 503,
+        code: 'unavailable',
+        message: 'The portal is being restarted. Please try again shortly.',
+        retryAfter: '5',
+      });
+    await stopped;
+    expect(await portal.snapshot()).toEqual(before);
+  });
+
   test('completes active requests and closes connections that have no active request', async ({
     portal,
   }) => {
@@ -80,6 +123,112 @@ describe('a portal that is shutting down', () => {
     expect((await slow).reply).toMatch(/^HTTP\/1\.1 200 /);
     expect(performance.now() - began).toBeLessThan(4500);
     app.services.files.check = check;
+  });
+});
+
+describe('a portal that is shutting down after clients have disconnected', () => {
+  const times = {
+    ...stopTimes,
+    serve: { turns: 1, turnMs: 10 },
+    refuse: { minMs: 10, maxMs: 20_000, newConnectionsMs: 10 },
+  };
+
+  test('does not wait for requests that they sent before', async ({ portal }) => {
+    const { app, port } = await openStoppableApp(portal, times);
+    const { check } = portal.files;
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    app.services.files.check = async () => {
+      asked.resolve();
+      await released.promise;
+    };
+    const disconnected = vi.fn();
+    app.server.once('request', (_request, response) => {
+      response.once('close', disconnected);
+    });
+    const client = connect(port, '127.0.0.1');
+    client.write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
+    await asked.promise;
+    client.destroy();
+    await vi.waitFor(() => expect(disconnected).toHaveBeenCalled(), { timeout: 20_000 });
+    released.resolve();
+    const began = performance.now();
+    await app.stopServing();
+    expect(performance.now() - began).toBeLessThan(10_000);
+    app.services.files.check = check;
+  });
+
+  test('does not wait for a download that they ended', async ({ portal }) => {
+    const { app, port } = await openStoppableApp(portal, times);
+    const team = await createTestGroup(portal);
+    const file = toFile(buildPdf({ bytes: largeFileBytes }), 'thesis.pdf');
+    const params = { kind: 'thesis', email: team.student.email } as const;
+    const { document } = await team.student.caller.call(uploadDocument, { params, body: { file } });
+    const { token } = team.student.caller;
+    const client = new ApiCaller(`http://127.0.0.1:${port}`, token);
+    const closed = new Promise((resolve) => {
+      app.server.once('request', (_request, response) => response.once('close', resolve));
+    });
+    const download = await client.fetch(document.url);
+    await download.body?.cancel();
+    await closed;
+    const began = performance.now();
+    await app.stopServing();
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+});
+
+const fastStopTimes = {
+  ...stopTimes,
+  serve: { turns: 1, turnMs: 10 },
+  refuse: { minMs: 10, maxMs: 300, newConnectionsMs: 10 },
+};
+
+/** Reads the body until the connection is closed. */
+async function readUntilClosed({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  try {
+    for await (const chunk of body ?? []) chunks.push(chunk);
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'TypeError' });
+  }
+  return Buffer.concat(chunks);
+}
+
+describe('a portal that is shutting down while clients are slow', () => {
+  test('closes a download, which the client then resumes by a range', async ({ portal }) => {
+    const { app, port } = await openStoppableApp(portal, fastStopTimes);
+    const team = await createTestGroup(portal);
+    const content = buildPdf({ bytes: largeFileBytes });
+    const { document } = await team.student.caller.call(uploadDocument, {
+      params: { kind: 'thesis', email: team.student.email },
+      body: { file: toFile(content, 'thesis.pdf') },
+    });
+    const { token } = team.student.caller;
+    const client = new ApiCaller(`http://127.0.0.1:${port}`, token);
+    const download = await client.fetch(document.url);
+    const etag = download.headers.get('etag') ?? '';
+    await app.stopServing();
+    const received = await readUntilClosed(download);
+    expect(received.length).toBeLessThan(content.length);
+    const range = { range: `bytes=${received.length}-`, 'if-range': etag };
+    const rest = await team.student.caller.fetch(document.url, { headers: range });
+    expect(rest.status).toBe(206);
+    const resumed = Buffer.concat([received, Buffer.from(await rest.arrayBuffer())]);
+    expect(resumed.equals(content)).toBe(true);
+  });
+
+  test('closes an upload whose body has not arrived, and stores nothing', async ({ portal }) => {
+    const { app, port } = await openStoppableApp(portal, fastStopTimes);
+    const team = await createTestGroup(portal);
+    const before = await portal.snapshot();
+    const arrived = once(app.server, 'request');
+    const upload = sendRawRequest(port, async (write) => {
+      write(`${buildUploadRequestHead(team, 1000)}${multipartFileHead}%PDF-1.4\n`);
+    });
+    await arrived;
+    await app.stopServing();
+    expect((await upload).reply).not.toContain('HTTP/1.1 2');
+    await expect.poll(portal.snapshot).toEqual(before);
   });
 });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
 declare module 'fastify' {
@@ -21,7 +21,11 @@ export type ShutdownTimes = {
    * new connections prolong this stage up to `maxMs`.
    */
   refuse: { minMs: number; maxMs: number; newConnectionsMs: number };
-  /** Stage 3: refuses new connections and serves open ones, which are closed after `lastMs` if no request is active. */
+  /**
+   * Stage 3: refuses new connections and serves open ones. After `lastMs` closes those that transfer a body, in either
+   * direction, because a slow client could take hours. The client resumes a download by a range. Requests that are being
+   * processed are completed.
+   */
   lastMs: number;
   /** Maximum time that connections stay open after a handover to another process. Idle connections close earlier. */
   handOverMs: number;
@@ -40,20 +44,21 @@ export const defaultShutdownTimes: ShutdownTimes = {
  */
 export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes): void {
   let stage: 'open' | 'handing-over' | 'leaving' | 'refusing' = 'open';
-  let activeRequests = 0;
+  /** Replies to requests that are being processed, and replies that are being sent. */
+  const active = new Set<FastifyReply>();
   app.decorate('isLeaving', () => stage === 'leaving' || stage === 'refusing');
-  app.addHook('onRequest', async () => {
-    activeRequests += 1;
-    if (stage !== 'refusing') return;
-    throw new Problem('unavailable', 'The portal is being restarted. Please try again shortly.', {
-      retryAfter: 5,
-    });
+  app.addHook('onRequest', async (_request, reply) => {
+    active.add(reply);
+    if (stage === 'refusing') throw createRestartProblem();
   });
   app.addHook('onSend', async (_request, reply) => {
     if (stage !== 'open') reply.header('connection', 'close');
+    // `onResponse` does not run if the client disconnects before it has received the whole reply.
+    if (reply.raw.destroyed) active.delete(reply);
+    else reply.raw.once('close', () => active.delete(reply));
   });
-  app.addHook('onResponse', async () => {
-    activeRequests -= 1;
+  app.addHook('onResponse', async (_request, reply) => {
+    active.delete(reply);
   });
 
   app.decorate('handOver', async () => {
@@ -72,23 +77,38 @@ export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes):
     stage = 'leaving';
     for (let turn = 0; turn < serve.turns; turn += 1) await sleep(serve.turnMs);
     stage = 'refusing';
+    // Waiting jobs would outlast the time limit for stopping.
+    app.work.queue.close(createRestartProblem());
     const began = performance.now();
     const elapsedMs = () => performance.now() - began;
-    while (elapsedMs() < refuse.minMs || (activeRequests > 0 && elapsedMs() < refuse.maxMs))
+    while (elapsedMs() < refuse.minMs || (active.size > 0 && elapsedMs() < refuse.maxMs))
       await sleep(20);
     const until = Math.min(elapsedMs() + refuse.newConnectionsMs, refuse.maxMs);
     while (elapsedMs() < until && (await hasNewConnections(app)));
     const closed = once(app.server, 'close');
     app.server.close();
-    // Close connections that become idle, because `server.close` waits for them.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-    const last = setTimeout(() => activeRequests === 0 && app.server.closeAllConnections(), lastMs);
+    const lastAt = elapsedMs() + lastMs;
+    const sweep = setInterval(() => {
+      // Close connections that become idle, because `server.close` waits for them.
+      app.server.closeIdleConnections();
+      if (elapsedMs() < lastAt) return;
+      for (const reply of active) if (isTransferring(reply)) reply.raw.destroy();
+      if (active.size === 0) app.server.closeAllConnections();
+    }, 50);
     await closed;
     clearInterval(sweep);
-    clearTimeout(last);
     await app.close();
   });
 }
+
+/** Returns true if the body of the request is still arriving, or the reply is being sent. */
+const isTransferring = ({ request, raw }: FastifyReply): boolean =>
+  raw.headersSent || !request.raw.complete;
+
+const createRestartProblem = () =>
+  new Problem('unavailable', 'The portal is being restarted. Please try again shortly.', {
+    retryAfter: 5,
+  });
 
 /** Returns true if Node has just accepted a connection. More may be waiting, and closing the server resets them. */
 async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> {

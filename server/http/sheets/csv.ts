@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import papa from 'papaparse';
 import { guardFormula } from '#contract/values/formula-guard.ts';
-import { removeControlCharacters, type Sheet, toLocalDateTime } from './sheet.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
+import {
+  removeControlCharacters,
+  rowsPerSlice,
+  type Sheet,
+  type SheetPace,
+  toLocalDateTime,
+} from './sheet.ts';
 
 /** Returns true if a cell must be quoted. Some programs also treat semicolons and tabs as separators. */
 const needsQuotes = (cell: unknown) => /[",;\t\r\n]/.test(String(cell));
@@ -15,11 +22,10 @@ export function formatCsv(rows: readonly (readonly (string | number)[])[]): stri
 }
 
 /** Writes a sheet as CSV in UTF-8. An error in the first batch is thrown before any output. */
-export async function* writeCsv<Row>({
-  columns,
-  portions,
-  timeZone,
-}: Sheet<Row>): AsyncGenerator<string> {
+export async function* writeCsv<Row>(
+  { columns, portions, timeZone }: Sheet<Row>,
+  { nextSlice = nextTurn }: SheetPace = {},
+): AsyncGenerator<string> {
   const cellsOf = (row: Row) =>
     columns.map((column) => {
       const value = column.of(row) ?? '';
@@ -31,9 +37,13 @@ export async function* writeCsv<Row>({
   // Excel needs the byte order mark to recognise UTF-8.
   let before = `\uFEFF${formatCsv([columns.map(({ title }) => removeControlCharacters(title))])}`;
   for await (const portion of portions) {
-    yield before + (portion.length > 0 ? formatCsv(portion.map(cellsOf)) : '');
+    await nextSlice();
+    for (const rows of toBatches(portion, rowsPerSlice)) {
+      before += formatCsv(rows.map(cellsOf));
+      await nextSlice();
+    }
+    yield before;
     before = '';
-    await nextTurn();
   }
   yield before;
 }

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { SheetFormat } from '#contract/exports/sheets.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
+import type { Job } from '#server/http/work/job.ts';
 import { writeCsv } from './csv.ts';
 import type { Sheet } from './sheet.ts';
 import { writeXlsx } from './xlsx.ts';
@@ -13,15 +13,18 @@ export const sheetMediaTypes: Record<SheetFormat, string> = {
 
 /** Streams a sheet as a download. The file name consists of `fileName` and the current date. */
 export function sendSheet<Row>(
+  job: Job,
   reply: FastifyReply,
   { format, fileName, at }: { format: SheetFormat; fileName: string; at: Date },
   sheet: Sheet<Row>,
 ): FastifyReply {
-  const content = format === 'xlsx' ? writeXlsx(sheet, at) : writeCsv(sheet);
+  const nextSlice = () => job.nextSlice();
+  const content =
+    format === 'xlsx' ? writeXlsx(sheet, at, { nextSlice }) : writeCsv(sheet, { nextSlice });
   return reply
     .headers({
       'content-type': sheetMediaTypes[format],
       'content-disposition': `attachment; filename="${fileName}-${formatCalendarDate(at, sheet.timeZone)}.${format}"`,
     })
-    .send(Readable.from(content, { objectMode: false }));
+    .send(job.stream(content));
 }

@@ -1,3 +1,4 @@
+import type { ModuleName } from '#contract/settings/modules.ts';
 import type { RowBatches } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
@@ -5,7 +6,12 @@ type Text = string | null | undefined;
 type Amount = number | '–' | null | undefined;
 
 /** A column of a sheet. Instants are ISO 8601 in UTC, dates are YYYY-MM-DD, and widths are in characters. */
-export type SheetColumn<Row> = { title: string; width: number } & (
+export type SheetColumn<Row> = {
+  title: string;
+  width: number;
+  /** Module to which the column belongs. If it is switched off, exports omit the column. */
+  module?: ModuleName;
+} & (
   | { type: 'text' | 'instant' | 'date'; of: (row: Row) => Text }
   | { type: 'number'; of: (row: Row) => Amount }
 );
@@ -16,6 +22,12 @@ export type Sheet<Row> = {
   portions: RowBatches<Row>;
   timeZone: string;
 };
+
+/** `nextSlice` lets other requests run, and throws if the client has disconnected. */
+export type SheetPace = { nextSlice?: () => Promise<unknown> };
+
+/** Rows that are formatted between two calls of `nextSlice`. */
+export const rowsPerSlice = 20;
 
 export const createTextColumn = <Row>(
   title: string,

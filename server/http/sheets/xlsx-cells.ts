@@ -8,8 +8,12 @@ export const maxCellLength = 32_767;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** Matches text without characters that need escaping. */
+const plainText = /^[ !#-%'-;=?-^`-~]*$/;
+
 /** Escapes text for XML. Also escapes strings such as `_x0041_`, which Excel would read as a character code. */
 export function escapeXml(content: string): string {
+  if (plainText.test(content)) return content;
   const plain = removeControlCharacters(content).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
   return plain.replace(/[&<>"]/g, (sign) => entities[sign] ?? '').replace(/\r\n?/g, '\n');
 }

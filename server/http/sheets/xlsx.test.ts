@@ -31,7 +31,7 @@ const sheetOf = (...portions: Row[][]): Sheet<Row> => ({
   timeZone: 'Asia/Karachi',
 });
 const bytesOf = async (sheet: Sheet<Row>, maxRows?: number) =>
-  Buffer.concat(await Array.fromAsync(writeXlsx(sheet, at, maxRows)));
+  Buffer.concat(await Array.fromAsync(writeXlsx(sheet, at, { ...(maxRows && { maxRows }) })));
 const rowsOf = async (...rows: Row[]) => {
   const [sheet] = await readWorkbook(await bytesOf(sheetOf(rows)));
   return sheet?.rows.slice(1);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Sheet } from './sheet.ts';
+import { rowsPerSlice, type Sheet, type SheetPace } from './sheet.ts';
 import { formatCell, getColumnLetters } from './xlsx-cells.ts';
 import { buildSheetEnd, buildSheetStart, buildWorkbookParts, getSheetPath } from './xlsx-parts.ts';
 import { writeZip, type ZipTextPiece } from './zip.ts';
@@ -10,13 +10,14 @@ const maxSheetRows = 1_048_576;
 export function writeXlsx<Row>(
   sheet: Sheet<Row>,
   at: Date,
-  maxRows = maxSheetRows,
+  { nextSlice = nextTurn, maxRows = maxSheetRows }: SheetPace & { maxRows?: number } = {},
 ): AsyncGenerator<Uint8Array> {
-  return writeZip(writePieces(sheet, maxRows), at);
+  return writeZip(writePieces(sheet, nextSlice, maxRows), at);
 }
 
 async function* writePieces<Row>(
   { name, columns, portions, timeZone }: Sheet<Row>,
+  nextSlice: () => Promise<unknown>,
   maxRows: number,
 ): AsyncGenerator<ZipTextPiece> {
   const places = columns.map((_, index) => getColumnLetters(index));
@@ -25,6 +26,7 @@ async function* writePieces<Row>(
   let last = 1;
   let text = start;
   for await (const portion of portions) {
+    await nextSlice();
     for (const row of portion) {
       if (last === maxRows) {
         yield { path: getSheetPath(index), text: text + buildSheetEnd(columns.length, last) };
@@ -37,10 +39,10 @@ async function* writePieces<Row>(
         formatCell(column, row, `${places[at]}${last}`, timeZone),
       );
       text += `<row r="${last}">${cells.join('')}</row>`;
+      if (last % rowsPerSlice === 0) await nextSlice();
     }
     yield { path: getSheetPath(index), text };
     text = '';
-    await nextTurn();
   }
   yield { path: getSheetPath(index), text: text + buildSheetEnd(columns.length, last) };
   yield* buildWorkbookParts(name, index + 1);

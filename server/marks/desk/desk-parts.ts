@@ -1,6 +1,7 @@
 import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
+import { hasViva } from '#contract/rules/scheme.ts';
 import {
   createCountDeskItem,
   type DeskPart,
@@ -32,9 +33,12 @@ async function findNewMarks({
 }
 
 async function findVivasWithoutDate({
-  examined,
+  cohort,
+  staffed,
   otherCohort,
 }: FacultyDeskContext): Promise<DeskItem[]> {
+  if (!hasViva(cohort.scheme)) return [];
+  const { examined } = await staffed;
   const { length } = examined.filter(({ viva_date }) => viva_date === null);
   const text = (n: number) =>
     `${spellOutCount(n, 'group')} that you examine ${n === 1 ? 'waits' : 'wait'} for a viva date.`;

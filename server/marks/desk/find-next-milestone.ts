@@ -1,8 +1,10 @@
-import { type DeskItem, formatRelativeDueDate, spellOutCount } from '#contract/desk.ts';
+import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
 import { findMilestoneDeadline, listMilestones, type Milestone } from '#contract/rules/scheme.ts';
 import { appliesToProgram, daysOpenBeforeDue } from '#contract/rules/submissions.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { AssignedGroup, FacultyDeskContext } from '#server/http/desk.ts';
 
@@ -10,8 +12,9 @@ type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_
 
 /** Returns a task for the supervisor: marking the next milestone that still lacks marks. */
 export async function findNextMilestoneToMark(desk: FacultyDeskContext): Promise<DeskItem[]> {
-  const { services, cohort, otherCohort, supervised: groups, now } = desk;
+  const { services, cohort, otherCohort, now } = desk;
   const { scheme, deadlines, code } = cohort;
+  const { supervised: groups } = await desk.staffed;
   if (groups.length === 0) return [];
   const openOf = await openMembers(services.db, groups);
   const open = listMilestones(scheme).flatMap((milestone): Open[] => {
@@ -51,24 +54,22 @@ function itemOf(
 }
 
 async function openMembers(db: Db, groups: readonly AssignedGroup[]) {
-  const members = await db
+  const staffed = db
     .selectFrom('members')
-    .select(['id', 'group_id'])
     .where(
       'group_id',
       'in',
       groups.map(({ id }) => id),
     )
-    .execute();
-  const marked = await db
-    .selectFrom('marks')
-    .select(['member_id', 'milestone'])
-    .where('member_id', 'in', [...members.map(({ id }) => id), unknownId])
-    .where('marks', 'is not', null)
-    .execute();
+    .where(isCurrentMember);
+  const [members, marked] = await Promise.all([
+    staffed.select(['id', 'group_id']).execute(),
+    staffed
+      .innerJoin('marks', 'marks.member_id', 'members.id')
+      .select(['member_id', 'milestone'])
+      .where('marks', 'is not', null)
+      .execute(),
+  ]);
   const done = new Set(marked.map(({ member_id, milestone }) => `${member_id} ${milestone}`));
   return ({ key }: Milestone) => members.filter(({ id }) => !done.has(`${id} ${key}`));
 }
-
-/** Id that no member has. It keeps the `in` list non-empty, because PostgreSQL rejects an empty list. */
-const unknownId = '00000000-0000-4000-8000-000000000000';

@@ -1,3 +1,4 @@
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -12,6 +13,7 @@ export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
     .select(['groups.id as groupId', 'members.id as memberId'])
     .where('groups.cohort_id', '=', cohortId)
     .where('groups.deleted_at', 'is', null)
+    .where(isCurrentMember)
     .where((eb) =>
       eb.or([
         eb('groups.viva_revision', '>', eb.ref('members.notified_viva_revision')),

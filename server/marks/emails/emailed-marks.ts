@@ -4,50 +4,76 @@ import {
   type MarkingScheme,
   type Milestone,
 } from '#contract/rules/scheme.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { formatHistoryValue, readValuesAtRevision } from '#server/groups/changes/record-changes.ts';
 import { isActiveAdminOrGroupStaff } from '#server/groups/check-email.ts';
 
-type Mark = Pick<DatabaseRow<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
-  /** The mark that the last email contained, if the mark has since been removed. */
-  removed?: number;
+type Mark = Pick<
+  DatabaseRow<'marks'>,
+  'member_id' | 'milestone' | 'marks' | 'feedback' | 'changed_by'
+> & {
+  /** Set if the mark that the last email contained has since been changed or removed. */
+  corrected?: Correction;
+};
+export type Correction = {
+  from: number;
+  /** Total of the milestone in the last email, if it has since been changed. */
+  fromTotal: number | undefined;
+  reason: string | null;
 };
 export type MarkToEmail = Mark & { title: string; total: number };
 
-const marksOf = (db: Db, memberId: string) =>
+const selectMarksOfGroup = (db: Db, groupId: string) =>
   db
     .selectFrom('marks')
-    .select(['milestone', 'marks', 'feedback', 'changed_by'])
-    .where('member_id', '=', memberId);
+    .innerJoin('members', 'members.id', 'marks.member_id')
+    .select(['member_id', 'milestone', 'marks', 'feedback', 'marks.changed_by'])
+    .where('members.group_id', '=', groupId)
+    .where(isCurrentMember);
 
-/** Returns the member's marks that changed since the last email to them. The caller must hold the group's lock. */
+/** Returns the group's marks that changed since the last emails. The caller must hold the group's lock. */
+export const readChangedMarks = (db: Db, groupId: string) =>
+  selectMarksOfGroup(db, groupId)
+    .select(['revision', 'notified_revision', 'correction_reason'])
+    .whereRef('revision', '>', 'notified_revision')
+    .execute();
+
+type ChangedMark = Awaited<ReturnType<typeof readChangedMarks>>[number];
+
+/** Returns the marks to email: those that differ from the last email to their member. */
 export async function findMarksToEmail(
   db: Db,
   scheme: MarkingScheme,
   groupId: string,
-  memberId: string,
+  changed: readonly ChangedMark[],
 ): Promise<MarkToEmail[]> {
-  const rows = await marksOf(db, memberId)
-    .select(['revision', 'notified_revision'])
-    .whereRef('revision', '>', 'notified_revision')
-    .execute();
-  const news: Mark[] = [];
-  for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // An entry that changed exactly once since the last email differs from the emailed one, so skip the comparison. But
-    // if its mark may have been removed, load the emailed values, because the new email states the removed mark.
-    if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
-      news.push(mark);
-      continue;
-    }
-    const cell = { memberId, part: mark.milestone, revision: notified };
-    const emailed = await readValuesAtRevision(db, groupId, cell);
-    const total = findMilestone(scheme, mark.milestone)?.total;
-    if (!differs(emailed, { ...mark, total })) continue;
-    const before = emailed.get('marks') ?? null;
-    const isRemoved = mark.marks === null && before !== null;
-    news.push({ ...mark, ...(isRemoved && { removed: Number(before) }) });
-  }
-  return inOrder(listMilestones(scheme), news);
+  const news = await Promise.all(changed.map((row) => compareWithEmail(db, scheme, groupId, row)));
+  return toMarksToEmail(
+    listMilestones(scheme),
+    news.filter((mark) => mark !== undefined),
+  );
+}
+
+async function compareWithEmail(
+  db: Db,
+  scheme: MarkingScheme,
+  groupId: string,
+  { revision, notified_revision: notified, correction_reason: reason, ...mark }: ChangedMark,
+): Promise<Mark | undefined> {
+  // Nothing was emailed before the first revision, so there is nothing to compare.
+  if (revision === 1) return mark;
+  const cell = { memberId: mark.member_id, part: mark.milestone, revision: notified };
+  const emailed = await readValuesAtRevision(db, groupId, cell);
+  const total = findMilestone(scheme, mark.milestone)?.total;
+  const { marks, feedback } = mark;
+  if (!differs(emailed, { marks, feedback, total })) return undefined;
+  const before = emailed.get('marks') ?? null;
+  const isCorrected = before !== null && before !== formatHistoryValue(mark.marks);
+  const emailedTotal = emailed.get('total') ?? undefined;
+  const fromTotal = emailedTotal === undefined ? undefined : Number(emailedTotal);
+  const corrected = { from: Number(before), fromTotal, reason };
+  return { ...mark, ...(isCorrected && { corrected }) };
 }
 
 /** Returns true if the viva record changed since the last email to the member. The caller must lock the group. */
@@ -72,23 +98,20 @@ const differs = (
   emailed.size === 0 ||
   [...emailed].some(([field, value]) => value !== formatHistoryValue(values[field] ?? null));
 
-/** Returns the member's entries that have a mark or feedback, for the given milestones. */
-export async function readEmailableMarks(
-  db: Db,
-  milestones: readonly Milestone[],
-  memberId: string,
-): Promise<MarkToEmail[]> {
-  const rows = await marksOf(db, memberId)
+/** Returns the members' entries that have a mark or feedback. */
+export const readEmailableMarks = (db: Db, groupId: string): Promise<Mark[]> =>
+  selectMarksOfGroup(db, groupId)
     .where((eb) => eb.or([eb('marks', 'is not', null), eb('feedback', '<>', '')]))
     .execute();
-  return inOrder(milestones, rows);
-}
 
-const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): MarkToEmail[] =>
-  milestones.flatMap(({ key, title, total }) => {
-    const row = rows.find(({ milestone }) => milestone === key);
-    return row ? [{ ...row, title, total }] : [];
-  });
+/** Returns the marks with their milestone's title and total, in the order of the milestones. */
+export const toMarksToEmail = (
+  milestones: readonly Milestone[],
+  rows: readonly Mark[],
+): MarkToEmail[] =>
+  milestones.flatMap(({ key, title, total }) =>
+    rows.filter(({ milestone }) => milestone === key).map((row) => ({ ...row, title, total })),
+  );
 
 type Marker = { name: string; email: string };
 
@@ -99,25 +122,32 @@ export type MarkerSummary = {
   supervisor: Marker | undefined;
 };
 
+/** Reads the accounts of the group's supervisor and of everybody who entered its marks or viva record, by name. */
+export const readPossibleMarkers = (db: Db, group: DatabaseRow<'groups'>) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'blocked_at'])
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', selectMarksOfGroup(db, group.id).clearSelect().select('marks.changed_by')),
+        eb('id', '=', group.supervisor_id),
+        eb('id', '=', group.viva_changed_by),
+      ]),
+    )
+    .orderBy('sort_key')
+    .execute();
+
 /** Returns the people who entered the marks and, if `withViva`, the viva record, sorted by name without duplicates. */
-export async function findMarkers(
-  db: Db,
+export function findMarkers(
+  users: Awaited<ReturnType<typeof readPossibleMarkers>>,
   group: DatabaseRow<'groups'>,
   marks: readonly MarkToEmail[],
   withViva: boolean,
-): Promise<MarkerSummary> {
+): MarkerSummary {
   const changedBy = [
     ...marks.map((mark) => mark.changed_by),
     ...(withViva ? [group.viva_changed_by] : []),
   ].filter((id) => id !== null);
-  const ids = [...new Set([...changedBy, ...(group.supervisor_id ? [group.supervisor_id] : [])])];
-  if (ids.length === 0) return { markers: [], hasOthers: false, supervisor: undefined };
-  const users = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'blocked_at'])
-    .where('id', 'in', ids)
-    .orderBy('sort_key')
-    .execute();
   const present = users.filter((user) => isActiveAdminOrGroupStaff(user, group));
   return {
     markers: present.filter(({ id }) => changedBy.includes(id)),

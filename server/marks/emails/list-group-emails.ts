@@ -1,5 +1,6 @@
 import { maxGroupEmails } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
+import { readTogether } from '#server/db/transaction.ts';
 import { createGroupNotFoundProblem, hasFullGroupAccess } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -13,10 +14,10 @@ export async function listGroupEmails({ db }: Services, caller: Caller, groupId:
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!group || !hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
-  return {
-    emails: await newestEmails(db, groupId),
-    lastSent: await lastSent(db, groupId),
-  };
+  const [emails, last] = await readTogether(db, (reader) =>
+    Promise.all([newestEmails(reader, groupId), lastSent(reader, groupId)]),
+  );
+  return { emails, lastSent: last };
 }
 
 async function newestEmails(db: Db, groupId: string) {

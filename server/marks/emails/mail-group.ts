@@ -2,7 +2,9 @@ import { type Expression, expressionBuilder, sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
 import { type AuditActor, recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
+import { deferStatement, runTransaction } from '#server/db/transaction.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import {
   createGroupNotFoundProblem,
@@ -10,7 +12,7 @@ import {
   lockGroupInAnyCohort,
 } from '#server/groups/group-access.ts';
 import { selectGroupsInOpenCohorts } from '#server/groups/lists/select-groups-in-scope.ts';
-import { writeMember } from '#server/groups/write-group.ts';
+import { setNotifiedVivaRevision } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { requireSchemePart } from '#server/marks/save-marks.ts';
 import {
@@ -24,7 +26,10 @@ import {
   findMarkers,
   findMarksToEmail,
   hasVivaChangedSinceEmail,
+  readChangedMarks,
   readEmailableMarks,
+  readPossibleMarkers,
+  toMarksToEmail,
 } from './emailed-marks.ts';
 import {
   buildMarksNotification,
@@ -68,13 +73,14 @@ const formatQueued = (queued: number) =>
   queued === 0 ? 'Every member has been emailed already.' : `${counted(queued)} queued.`;
 const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
 
-const membersOf = (db: Db, groupId: string): Promise<MemberToEmail[]> =>
+const selectMembers = (db: Db, groupId: string) =>
   db
     .selectFrom('members')
-    .select(['id', 'name', 'email', 'notified_viva_revision'])
+    .leftJoin('users', 'users.id', 'members.user_id')
+    .select(['members.id', 'members.name', 'members.email', 'notified_viva_revision'])
     .where('group_id', '=', groupId)
-    .orderBy('position')
-    .execute();
+    .where(isCurrentMember)
+    .orderBy('position');
 
 /** Queues an email to each member with changed marks or viva record. The caller must hold the group's lock. */
 export async function queuePendingEmails(
@@ -83,23 +89,27 @@ export async function queuePendingEmails(
   group: DatabaseRow<'groups'>,
 ): Promise<QueuedMarksEmail[]> {
   const { trx, services } = context;
-  const { scheme } = await services.content.cohort(trx, group.cohort_id);
-  const messages: MarksNotification[] = [];
-  const members = await membersOf(trx, group.id);
-  const find = await findRecipients(trx, 'marks', members.map(toMember));
-  const reachable = members.filter((member) => find(toMember(member)));
-  for (const member of reachable) {
-    const marks = await findMarksToEmail(trx, scheme, group.id, member.id);
-    const isVivaNotified = await hasVivaChangedSinceEmail(
-      trx,
-      group,
-      member.notified_viva_revision,
-    );
-    if (marks.length === 0 && !isVivaNotified) continue;
-    const by = await findMarkers(trx, group, marks, isVivaNotified);
-    messages.push(buildMarksNotification(services, group, member, { marks, isVivaNotified, by }));
-  }
-  await recordNotified(trx, group, reachable);
+  const [{ scheme }, members, changed, users] = await Promise.all([
+    services.content.cohort(trx, group.cohort_id),
+    selectMembers(trx, group.id).where(reachableMemberCondition).execute(),
+    readChangedMarks(trx, group.id),
+    readPossibleMarkers(trx, group),
+  ]);
+  const [allMarks, vivaChanges] = await Promise.all([
+    findMarksToEmail(trx, scheme, group.id, changed),
+    Promise.all(
+      members.map((member) => hasVivaChangedSinceEmail(trx, group, member.notified_viva_revision)),
+    ),
+  ]);
+  const messages = members.flatMap((member, index): MarksNotification[] => {
+    const marks = allMarks.filter(({ member_id }) => member_id === member.id);
+    const isVivaNotified = vivaChanges[index] === true;
+    if (marks.length === 0 && !isVivaNotified) return [];
+    const markers = findMarkers(users, group, marks, isVivaNotified);
+    const content = { marks, isVivaNotified, by: markers };
+    return [buildMarksNotification(services, group, member, content)];
+  });
+  await recordNotified(trx, group, members);
   const emails = await queueMarksEmails(context, messages);
   if (emails.length > 0) {
     const count = `${emails.length} ${emails.length === 1 ? 'email' : 'emails'} to members`;
@@ -113,19 +123,18 @@ export async function queuePendingEmails(
 /** Records all current values as emailed, even those that were changed back and therefore need no email. */
 async function recordNotified(
   trx: Db,
-  group: DatabaseRow<'groups'>,
+  { viva_revision }: DatabaseRow<'groups'>,
   members: readonly MemberToEmail[],
 ) {
-  for (const { id, notified_viva_revision } of members) {
-    await trx
-      .updateTable('marks')
-      .set((eb) => ({ notified_revision: eb.ref('revision') }))
-      .where('member_id', '=', id)
-      .whereRef('revision', '>', 'notified_revision')
-      .execute();
-    if (notified_viva_revision === group.viva_revision) continue;
-    await writeMember(trx, id, { notified_viva_revision: group.viva_revision });
-  }
+  if (members.length === 0) return;
+  const ids = members.map(({ id }) => id);
+  const marks = trx
+    .updateTable('marks')
+    .set((eb) => ({ notified_revision: eb.ref('revision') }))
+    .where('member_id', 'in', ids)
+    .whereRef('revision', '>', 'notified_revision');
+  await deferStatement(trx, marks.execute());
+  await setNotifiedVivaRevision(trx, ids, viva_revision);
 }
 
 async function queueAgain(
@@ -136,29 +145,33 @@ async function queueAgain(
 ): Promise<QueuedMarksEmail[]> {
   const { trx, services, caller, now } = context;
   if (memberIds.length === 0) return [];
-  const { scheme } = await services.content.cohort(trx, group.cohort_id);
+  const [{ scheme }, all, emailable, users, recent, find] = await Promise.all([
+    services.content.cohort(trx, group.cohort_id),
+    selectMembers(trx, group.id).execute(),
+    readEmailableMarks(trx, group.id),
+    readPossibleMarkers(trx, group),
+    readRecentEmails(trx, memberIds, now),
+    findRecipients(trx, 'marks', memberIds.map(toMember)),
+  ]);
   const part = semester === undefined ? undefined : requireSchemePart(scheme, semester);
-  const milestones = part?.milestones ?? listMilestones(scheme);
-  const all = await membersOf(trx, group.id);
+  const allMarks = toMarksToEmail(part?.milestones ?? listMilestones(scheme), emailable);
   const members = all.filter(({ id }) => memberIds.includes(id));
   if (members.length < new Set(memberIds).size) {
     throw new Problem('invalid', 'This person is not a member of this group.');
   }
-  const messages: MarksNotification[] = [];
-  const find = await findRecipients(trx, 'marks', members.map(toMember));
-  for (const member of members) {
-    if (!find(toMember(member))) throw createUnreachableMemberProblem(member);
-    await requireNotJustEmailed(trx, member, now);
-    const marks = await readEmailableMarks(trx, milestones, member.id);
+  const messages = members.map((member): MarksNotification => {
+    if (!find(toMember(member.id))) throw createUnreachableMemberProblem(member);
+    requireNotJustEmailed(member, recent, now);
+    const marks = allMarks.filter(({ member_id }) => member_id === member.id);
     const isVivaNotified = group.viva_revision > 0 && (part === undefined || part.viva === true);
     if (marks.length === 0 && !isVivaNotified) {
       const where = semester ? ` on ${semester}` : '';
       throw new Problem('invalid', `${member.name} has no marks${where} yet: nothing was sent.`);
     }
-    const by = await findMarkers(trx, group, marks, isVivaNotified);
+    const by = findMarkers(users, group, marks, isVivaNotified);
     const content = { marks, isVivaNotified, by, sentAgainBy: caller.name };
-    messages.push(buildMarksNotification(services, group, member, content));
-  }
+    return buildMarksNotification(services, group, member, content);
+  });
   const emails = await queueMarksEmails(context, messages);
   const names = members.map(({ name }) => name).join(', ');
   const detail = `sent again to ${names}: ${semester ?? 'all marks'}`;
@@ -167,25 +180,32 @@ async function queueAgain(
   return emails;
 }
 
-const toMember = ({ id }: MemberToEmail) => ({ memberId: id });
+const toMember = (memberId: string) => ({ memberId });
 
-async function requireNotJustEmailed(db: Db, member: MemberToEmail, now: Date): Promise<void> {
-  const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
-  const recent = await db
+/** Returns the emails to the members of the last minute, the newest first. */
+const readRecentEmails = (db: Db, memberIds: readonly string[], now: Date) =>
+  db
     .selectFrom('emails')
-    .select('queued_at')
-    .where('member_id', '=', member.id)
-    .where('queued_at', '>', at(-againMs))
+    .select(['member_id', 'queued_at'])
+    .where('member_id', 'in', memberIds)
+    .where('queued_at', '>', new Date(now.getTime() - againMs).toISOString())
     // Ignore emails that a wrong clock has dated in the future: they would block new emails for too long.
-    .where('queued_at', '<', at(againMs))
+    .where('queued_at', '<', new Date(now.getTime() + againMs).toISOString())
     .orderBy('queued_at', 'desc')
-    .executeTakeFirst();
-  if (!recent) return;
-  const leftMs = Date.parse(recent.queued_at) + againMs - now.getTime();
+    .execute();
+
+function requireNotJustEmailed(
+  { id, name }: MemberToEmail,
+  recent: Awaited<ReturnType<typeof readRecentEmails>>,
+  now: Date,
+): void {
+  const last = recent.find(({ member_id }) => member_id === id);
+  if (!last) return;
+  const leftMs = Date.parse(last.queued_at) + againMs - now.getTime();
   const retryAfter = Math.max(1, Math.ceil(leftMs / 1000));
   throw new Problem(
     'too-often',
-    `${member.name} got an email less than a minute ago: nothing was sent. Try again in ${retryAfter} s.`,
+    `${name} got an email less than a minute ago: nothing was sent. Try again in ${retryAfter} s.`,
     { retryAfter },
   );
 }
@@ -198,7 +218,7 @@ export async function queueOverdueMarksEmails(services: Services): Promise<void>
   const owed = await listGroupsWithOldSaves(services.db, since, ahead);
   let queued = 0;
   for (const { id } of owed) {
-    const emails = await services.db.transaction().execute(async (trx) => {
+    const emails = await runTransaction(services.db, async (trx) => {
       const group = await lockGroupInAnyCohort(trx, id);
       return queuePendingEmails({ trx, services, now: services.clock() }, 'portal', group);
     });

@@ -3,13 +3,14 @@ import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/i
 import { formatDate } from '#contract/values/time.ts';
 import { composeEmail, type EmailBlock, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
+import type { Correction } from './emailed-marks.ts';
 
 type Marked = {
   title: string;
   total: number;
   marks: number | null;
   feedback: string | null;
-  removed?: number;
+  corrected?: Correction;
 };
 type Viva = { date: string | null; status: string | null; feedback: string | null };
 
@@ -34,7 +35,7 @@ export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   ];
   if (sentAgainBy) {
     blocks.push({
-      paragraph: isolateRightToLeftValues`${sentAgainBy} sent this again: it shows how everything stands now.`,
+      paragraph: isolateRightToLeftValues`${sentAgainBy} sent this email again. It shows the current values.`,
     });
   }
   blocks.push(...marks.map(markFacts), ...(viva ? [vivaFacts(viva)] : []));
@@ -58,32 +59,54 @@ const formatReplier = (replier: MarksEmail['replier']): string =>
 function ownOf({ group, member, marks, viva }: MarksEmail) {
   const values = { name: member.name, group: group.name, title: quoteUserText(group.title) };
   // Use the viva template only if the email contains no marks.
-  if (viva && marks.length === 0) return { kind: 'viva', values } as const;
+  if (viva?.status && marks.length === 0) return { kind: 'viva', values } as const;
+  if (marks.length === 0) return undefined;
   return { kind: 'marks', values: { ...values, milestones: inOneLine(marks) } } as const;
 }
 
 function subjectOf({ group, marks, viva, sentAgainBy }: MarksEmail): string {
-  const isMarked = marks.every((mark) => mark.marks !== null);
   const changes = [
-    ...(marks.length > 0 ? [`${inOneLine(marks)} ${isMarked ? 'marked' : 'updated'}`] : []),
-    ...(viva ? [isEmpty(viva) ? 'viva record removed' : 'viva recorded'] : []),
+    ...groupByChange(marks).map(({ verb, titles }) => `${titles} ${verb}`),
+    ...(viva ? [describeViva(viva).subject] : []),
   ].join(', ');
   return `${group.name}: ${changes}${sentAgainBy ? ' (sent again)' : ''}`;
+}
+
+/** Returns the first marks, then the corrections of marks that an earlier email contained. */
+function groupByChange(marks: readonly Marked[]) {
+  const corrected = marks.filter((mark) => mark.corrected);
+  const uncorrected = marks.filter((mark) => !mark.corrected);
+  const isMarked = uncorrected.every((mark) => mark.marks !== null);
+  return [
+    { verb: isMarked ? 'marked' : 'updated', marks: uncorrected },
+    { verb: 'corrected', marks: corrected },
+  ].flatMap((change) =>
+    change.marks.length > 0 ? [{ verb: change.verb, titles: inOneLine(change.marks) }] : [],
+  );
 }
 
 function whatFor({ group, marks, viva, markers }: MarksEmail): string {
   const project = isolateRightToLeftValues`your project “${quoteUserText(group.title)}” (${group.name})`;
   const who = markers.length > 0 ? andBetween(markers.map(isolateRightToLeft)) : 'The department';
-  const isMarked = marks.every((mark) => mark.marks !== null);
-  const marked = `${isMarked ? 'marked' : 'updated'} ${inOneLine(marks)} in ${project}`;
-  if (!viva) return `${who} ${marked}.`;
-  const recorded = isEmpty(viva) ? 'removed the record of' : 'recorded';
+  const changes = groupByChange(marks).map(({ verb, titles }) => `${verb} ${titles}`);
+  const marked = `${changes.join(', and ')} in ${project}`;
+  const correction = marks.some((mark) => mark.corrected)
+    ? ' This replaces what an earlier email said.'
+    : '';
+  if (!viva) return `${who} ${marked}.${correction}`;
+  const { verb } = describeViva(viva);
   return marks.length > 0
-    ? `${who} ${marked}, and ${recorded} its external viva.`
-    : `${who} ${recorded} the external viva of ${project}.`;
+    ? `${who} ${marked}, and ${verb} its external viva.${correction}`
+    : `${who} ${verb} the external viva of ${project}.`;
 }
 
-const isEmpty = ({ date, status, feedback }: Viva) => !(date || status || feedback);
+/** Describes what a viva record contains. A date alone is an appointment and not yet a result. */
+function describeViva({ date, status, feedback }: Viva): { verb: string; subject: string } {
+  if (status) return { verb: 'recorded', subject: 'viva recorded' };
+  if (feedback) return { verb: 'gave feedback on', subject: 'feedback on the viva' };
+  if (!date) return { verb: 'removed the record of', subject: 'viva record removed' };
+  return { verb: 'set the date of', subject: `viva on ${formatDate(date)}` };
+}
 
 function inOneLine(marks: readonly Marked[]): string {
   const titles = marks.map(({ title }) => isolateRightToLeft(title));
@@ -104,13 +127,20 @@ const feedbackFact = (feedback: string | null) => ({
 const markFacts = (mark: Marked): EmailBlock => ({
   facts: [
     { label: isolateRightToLeft(mark.title), value: formatMark(mark) },
+    ...(mark.corrected?.reason
+      ? [{ label: 'Reason for the correction', value: mark.corrected.reason, isText: true }]
+      : []),
     feedbackFact(mark.feedback),
   ],
 });
 
-function formatMark({ total, marks, removed }: Marked): string {
-  if (marks !== null) return `${marks} of ${total}`;
-  return removed === undefined ? `0 of ${total} (not marked yet)` : `removed (it was ${removed})`;
+function formatMark({ total, marks, corrected }: Marked): string {
+  if (!corrected) return marks === null ? 'not marked yet' : `${marks} of ${total}`;
+  const { from, fromTotal } = corrected;
+  const before = fromTotal === undefined ? `${from}` : `${from} of ${fromTotal}`;
+  return marks === null
+    ? `removed (it was ${before})`
+    : `${marks} of ${total}, corrected from ${before}`;
 }
 
 const vivaFacts = ({ date, status, feedback }: Viva): EmailBlock => ({

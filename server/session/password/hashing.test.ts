@@ -3,8 +3,9 @@ import { register, resetPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { createToken } from '#server/session/tokens.ts';
-import { createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { markTestGroup } from '#server/test/records/marking.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 import { testUserPassword } from '#tools/test/people.ts';
 import { hashingQueue, hashPassword } from './password.ts';
@@ -55,6 +56,14 @@ describe('a flood of logins', () => {
     }
     await leave();
     expect((await logIn(portal, email)).status).toBe(200);
+  });
+
+  test('does not block saving marks', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    fillQueue('login', (number) => `${number}`);
+    const waiting = logIn(portal, team.supervisor.email);
+    await markTestGroup(team, 9);
+    expect(await readRefusal(await waiting)).toMatchObject(isRefused);
   });
 
   test('from one network does not block logins from another network', async ({ portal }) => {

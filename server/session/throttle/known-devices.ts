@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
@@ -36,7 +37,7 @@ export async function takeDeviceLoginAttempt(db: Db, device: DeviceLogin): Promi
 
 /** Refunds a login attempt. Call this if the password was correct or was never checked. */
 export async function refundDeviceLoginAttempt(db: Db, device: DeviceLogin): Promise<void> {
-  await changeFailures(db, device, -1).execute();
+  await deferStatement(db, changeFailures(db, device, -1).execute());
 }
 
 const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) =>
@@ -47,8 +48,9 @@ const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) 
     .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', email));
 
 /**
- * Returns the device's token after a login. Replaces the token for all accounts of the device if the account is new on
- * the device, or if a login to it from there has failed since its last login, so that a stolen copy becomes invalid.
+ * Returns the device's token after a login. Replaces the token for all accounts of the device if the account is new on the
+ * device, or if a login to it from there has failed since its last login, so that a stolen copy becomes invalid. Must run
+ * in a transaction, whose rest must not depend on the device.
  */
 export async function rememberDevice(
   db: Db,
@@ -70,23 +72,22 @@ export async function rememberDevice(
   }
   const token = createToken();
   if (presented !== undefined) {
-    const all = { token_hash: hashToken(token) };
-    await db
+    const replaceToken = db
       .updateTable('known_devices')
-      .set(all)
-      .where('token_hash', '=', hashToken(presented))
-      .execute();
+      .set({ token_hash: hashToken(token) })
+      .where('token_hash', '=', hashToken(presented));
+    await deferStatement(db, replaceToken.execute());
   }
-  await db
+  const add = db
     .insertInto('known_devices')
     .values({ token_hash: hashToken(token), user_id: userId, ...lastLogin })
-    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet(lastLogin))
-    .execute();
-  await deleteOldest(db, userId);
+    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet(lastLogin));
+  await deferStatement(db, add.execute());
+  await deferStatement(db, deleteOldest(db, userId));
   return token;
 }
 
-async function deleteOldest(db: Db, userId: string) {
+function deleteOldest(db: Db, userId: string): Promise<unknown> {
   const newest = db
     .selectFrom('known_devices')
     .select('token_hash')
@@ -94,7 +95,7 @@ async function deleteOldest(db: Db, userId: string) {
     .orderBy('last_login_at', 'desc')
     .orderBy('token_hash')
     .limit(maxDevices);
-  await db
+  return db
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
     .where('token_hash', 'not in', newest)

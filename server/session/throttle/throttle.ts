@@ -1,5 +1,8 @@
+import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
-import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { isPostgres } from '#server/db/migrate.ts';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import {
@@ -30,12 +33,12 @@ type Key = Pick<Stored, 'email' | 'network'>;
 /** The throttles from which an attempt took its tokens. */
 export type LoginTokens = readonly Key[];
 
-/** Returns the keys of an attempt's throttles in a fixed order, so that concurrent attempts cannot deadlock. */
+/** Returns the keys of an attempt's throttles in ascending order. All locks use it, so that they cannot deadlock. */
 function keysOf({ email, origin }: LoginAttempt): Key[] {
   const network = getNetworkPrefix(origin.address);
   return [
-    { email, network: '' },
     { email: '', network },
+    { email, network: '' },
     { email, network },
   ];
 }
@@ -71,9 +74,20 @@ export async function takeLoginAttempt(db: Db, attempt: LoginAttempt): Promise<L
   return rows.map(({ email, network }) => ({ email, network }));
 }
 
-/** Refunds an attempt. Call this if the password was correct or was never checked. Must run in a transaction. */
+/**
+ * Refunds an attempt. Call this if the password was correct or was never checked. Must run in a transaction. A throttle
+ * without a row is full.
+ */
 export async function refundLoginAttempt(db: Db, tokens: LoginTokens, now: Date): Promise<void> {
-  await store(db, await lock(db, tokens, now), now, returnToBucket);
+  const rows = db
+    .selectFrom('login_throttles')
+    .selectAll()
+    .where(hasKeyIn(tokens))
+    .orderBy('email')
+    .orderBy('network')
+    // SQLite needs no lock, because it has only one writer at a time.
+    .$if(isPostgres(db), (query) => query.forUpdate());
+  await store(db, await rows.execute(), now, returnToBucket);
 }
 
 /** Counts a wrong password entered outside the login form. Must run in a transaction. */
@@ -108,23 +122,22 @@ async function hasAccount(db: Db, { email }: LoginAttempt): Promise<boolean> {
 }
 
 const read = (db: Db, keys: readonly Key[]): Promise<Stored[]> =>
-  db
-    .selectFrom('login_throttles')
-    .selectAll()
-    .where((eb) =>
-      eb.or(
-        keys.map(({ email, network }) =>
-          eb.and([eb('email', '=', email), eb('network', '=', network)]),
-        ),
-      ),
-    )
-    .execute();
+  db.selectFrom('login_throttles').selectAll().where(hasKeyIn(keys)).execute();
 
+const hasKeyIn = (keys: readonly Key[]) => (eb: ExpressionBuilder<Tables, 'login_throttles'>) =>
+  eb.or(
+    keys.map(({ email, network }) =>
+      eb.and([eb('email', '=', email), eb('network', '=', network)]),
+    ),
+  );
+
+/** Deletes the throttles of an account. Must run in a transaction, whose rest must not depend on them. */
 export async function deleteAccountThrottles(db: Db, email: string): Promise<void> {
-  // Login attempts first lock the account's row that counts all networks. Delete that row first, to avoid a deadlock.
+  // Login attempts lock the account's row that counts all networks before its other rows. Delete that row first, to avoid
+  // a deadlock.
   const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
-  await accountRows.where('network', '=', '').execute();
-  await accountRows.execute();
+  await deferStatement(db, accountRows.where('network', '=', '').execute());
+  await deferStatement(db, accountRows.execute());
 }
 
 export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
@@ -160,26 +173,35 @@ async function lock(db: Db, keys: readonly Key[], now: Date): Promise<Stored[]> 
     .execute();
 }
 
+/** Stores the changed levels of locked rows. The rest of the transaction must not depend on them. */
 async function store(
   db: Db,
   rows: readonly Stored[],
   now: Date,
   change: (bucket: TokenBucketSize, stored: number, now: number) => number,
 ): Promise<void> {
+  if (rows.length === 0) return;
   const changed = (bucket: TokenBucketSize, stored: string) =>
     instantOf(change(bucket, Date.parse(stored), now.getTime()));
-  for (const { email, network, pace_full_at, stock_full_at } of rows) {
+  const values = rows.map(({ email, network, pace_full_at, stock_full_at }) => {
     const { pace, stock } = limitsOf({ email, network });
-    await db
-      .updateTable('login_throttles')
-      .set({
-        pace_full_at: changed(pace, pace_full_at),
-        stock_full_at: changed(stock, stock_full_at),
-      })
-      .where('email', '=', email)
-      .where('network', '=', network)
-      .execute();
-  }
+    return {
+      email,
+      network,
+      pace_full_at: changed(pace, pace_full_at),
+      stock_full_at: changed(stock, stock_full_at),
+    };
+  });
+  const update = db
+    .insertInto('login_throttles')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['email', 'network']).doUpdateSet((eb) => ({
+        pace_full_at: eb.ref('excluded.pace_full_at'),
+        stock_full_at: eb.ref('excluded.stock_full_at'),
+      })),
+    );
+  await deferStatement(db, update.execute());
 }
 
 function getWaitMs(row: Stored, now: Date): number {

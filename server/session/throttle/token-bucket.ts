@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
+import { deferStatement } from '#server/db/transaction.ts';
 import {
   getBucketWaitMs,
   returnToBucket,
@@ -36,12 +37,15 @@ export async function takeFromStoredBucket(
   const stored = Date.parse(full_at);
   const wait = getBucketWaitMs(bucket, stored, now.getTime());
   if (wait > 0) return wait;
-  await db
-    .updateTable('token_buckets')
-    .set({ full_at: new Date(takeFromBucket(bucket, stored, now.getTime())).toISOString() })
-    .where('name', '=', bucket.name)
-    .execute();
+  await storeLevel(db, bucket, takeFromBucket(bucket, stored, now.getTime()));
   return 0;
+}
+
+/** Takes the first token from a bucket of something that the same transaction has inserted, and that has no row yet. */
+export async function takeFromNewBucket(db: Db, bucket: TokenBucket, now: Date): Promise<void> {
+  const level = takeFromBucket(bucket, now.getTime(), now.getTime());
+  const values = { name: bucket.name, full_at: new Date(level).toISOString() };
+  await deferStatement(db, db.insertInto('token_buckets').values(values).execute());
 }
 
 /** Returns a token that was taken. A bucket without a row is full. Must run in a transaction. */
@@ -53,12 +57,16 @@ export async function returnToStoredBucket(db: Db, bucket: TokenBucket, now: Dat
     .returning('full_at')
     .executeTakeFirst();
   if (!row) return;
-  const full_at = returnToBucket(bucket, Date.parse(row.full_at), now.getTime());
-  await db
+  await storeLevel(db, bucket, returnToBucket(bucket, Date.parse(row.full_at), now.getTime()));
+}
+
+/** Stores the level of a locked bucket. */
+async function storeLevel(db: Db, { name }: TokenBucket, fullAt: number): Promise<void> {
+  const update = db
     .updateTable('token_buckets')
-    .set({ full_at: new Date(full_at).toISOString() })
-    .where('name', '=', bucket.name)
-    .execute();
+    .set({ full_at: new Date(fullAt).toISOString() })
+    .where('name', '=', name);
+  await deferStatement(db, update.execute());
 }
 
 /** Deletes the rows of full buckets, because a bucket without a row counts as full. */

@@ -1,9 +1,5 @@
-import {
-  type DocumentKind,
-  documentKinds,
-  formatExtensions,
-  getFileExtension,
-} from '#contract/documents.ts';
+import { formatExtensions, getFileExtension } from '#contract/documents.ts';
+import type { FileRules } from '#contract/rules/document-kinds.ts';
 
 export type FileFault =
   | 'other-kind'
@@ -14,10 +10,14 @@ export type FileFault =
   | 'no-entries'
   | 'protected';
 
-export function describeFault(fault: FileFault, kind: DocumentKind, name: string): string {
-  const file = `${documentKinds[kind].label}: “${name}”`;
+export function describeFault(
+  fault: FileFault,
+  { label, extensions }: Pick<FileRules, 'label' | 'extensions'>,
+  name: string,
+): string {
+  const file = `${label}: “${name}”`;
   const messages: Record<FileFault, string> = {
-    'other-kind': `${file} is named .${getFileExtension(name)} but its content is not. Save it again as ${formatExtensions(kind)} and choose that file.`,
+    'other-kind': `${file} is named .${getFileExtension(name)} but its content is not. Save it again as ${formatExtensions(extensions)} and choose that file.`,
     'late-start': `${file} has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.`,
     'cut-off': `${file} ends too early: it was probably not copied completely. Save it again and upload it.`,
     damaged: `${file} is damaged and cannot be opened. Save it again and upload it.`,

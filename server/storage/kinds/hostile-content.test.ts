@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { DocumentKind } from '#contract/documents.ts';
+import type { FileKind } from '#contract/endpoint.ts';
+import { documentKinds } from '#contract/rules/document-kinds.ts';
 import { requireValidContent } from './require-kind.ts';
 
-function check(kind: DocumentKind, name: string, content: Buffer, onRead = (_bytes: number) => {}) {
+function check(kind: FileKind, name: string, content: Buffer, onRead = (_bytes: number) => {}) {
   const open = ({ start = 0, end = content.length - 1 } = {}) => {
     const bytes = content.subarray(start, end + 1);
     onRead(bytes.length);
     return Readable.from([bytes]);
   };
-  return requireValidContent(kind, name, { size: content.length, open });
+  return requireValidContent(documentKinds[kind], name, { size: content.length, open });
 }
 
 const sectorBytes = 512;

@@ -3,13 +3,9 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import {
-  type DocumentKind,
-  documentKindKeys,
-  documentKinds,
-  getFileExtension,
-} from '#contract/documents.ts';
+import { getFileExtension } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
+import { fileTypeKeys, fileTypes } from '#contract/rules/file-types.ts';
 import {
   buildCompoundFile,
   buildPdfWithPrefix,
@@ -34,11 +30,11 @@ import { requireValidContent } from './require-kind.ts';
 const variants = await makeFileVariants();
 const protectedFiles = await makeProtectedFiles();
 
-function kindFor(name: string): DocumentKind {
-  const extensions = (kind: DocumentKind): readonly string[] => documentKinds[kind].extensions;
-  const kind = documentKindKeys.find((key) => extensions(key).includes(getFileExtension(name)));
-  if (!kind) throw new Error(`No kind takes ${name}.`);
-  return kind;
+function rulesFor(name: string) {
+  const extension = getFileExtension(name);
+  const type = fileTypeKeys.find((key) => fileTypes[key].extensions.some((e) => e === extension));
+  if (!type) throw new Error(`No type has the extension of ${name}.`);
+  return { label: 'The file', extensions: fileTypes[type].extensions };
 }
 
 async function checkContent(name: string, content: Buffer, onRead = (_bytes: number) => {}) {
@@ -48,7 +44,7 @@ async function checkContent(name: string, content: Buffer, onRead = (_bytes: num
     return Readable.from([bytes]);
   };
   try {
-    return await requireValidContent(kindFor(name), name, { size: content.length, open });
+    return await requireValidContent(rulesFor(name), name, { size: content.length, open });
   } catch (error) {
     if (error instanceof Problem && error.code === 'wrong-kind-of-file') return error.message;
     throw error;

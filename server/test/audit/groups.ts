@@ -1,6 +1,11 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { checkDocument, submitDocument, uploadDocument } from '#contract/documents.ts';
+import {
+  checkDocument,
+  maxStoredVersions,
+  submitDocument,
+  uploadDocument,
+} from '#contract/documents.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
@@ -17,7 +22,8 @@ import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { createObjectionLink } from '#server/test/records/objections.ts';
-import { buildPdfFile, buildProposal } from '#tools/test/people.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 
 const marksOf = ({ groupId, ids }: TestGroup, feedback: string) => ({
   semester: 'Semester 7' as const,
@@ -57,6 +63,21 @@ export function defineGroupAuditTests() {
       );
       expect(submitted).toEqual([entryOf('third')]);
       expectDeclaredActions('submitDocument', submitted);
+    });
+
+    test('records the removal of an old version by an upload', async ({ portal }) => {
+      const { student, group } = await createTestGroup(portal);
+      const upload = (version: number) =>
+        student.caller.call(uploadDocument, {
+          params: { kind: 'thesis', email: student.email },
+          body: { file: toFile(buildPdf({ title: `Version ${version}` }), 'thesis.pdf') },
+        });
+      for (let version = 1; version <= maxStoredVersions; version += 1) await upload(version);
+      const entries = await listAddedEntries(portal, () => upload(maxStoredVersions + 1));
+      expect(entries).toContain(
+        `document-removed: Thesis of ${group.fypGroupName}: thesis.pdf (version 1): only the latest 5 are kept`,
+      );
+      expectDeclaredActions('uploadDocument', entries);
     });
 
     test('records each change to a group from proposal to deletion and restoration, but no values of marks or feedback', async ({

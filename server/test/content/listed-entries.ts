@@ -1,6 +1,7 @@
 import { settingForms } from '#client/settings/forms/forms.ts';
 import { toRequestValue } from '#client/settings/kit/values.ts';
 import type { DeadlineSettings } from '#contract/settings/department.ts';
+import { helpGuideNames } from '#contract/settings/help.ts';
 import {
   convertScheme,
   type SettingName,
@@ -36,6 +37,11 @@ export const settingEntryLists = {
     'deadlines',
     (value: DeadlineSettings) => value,
     (title) => ({ title, due, documents: ['report'] }),
+  ),
+  'kinds of files': toEntryList(
+    'kinds',
+    ({ added }) => added,
+    (title) => ({ title, types: ['pdf'] }),
   ),
   milestones: toEntryList(
     'scheme',
@@ -74,6 +80,16 @@ export const settingEntryLists = {
     'faq',
     ([section]) => section?.questions,
     (question) => ({ question, answer: ['Yes.'] }),
+  ),
+  ...Object.fromEntries(
+    helpGuideNames.map((name) => [
+      `help topics (${name})`,
+      toEntryList(
+        'help',
+        (help) => help[name],
+        (title) => ({ title, text: ['Open the page.'] }),
+      ),
+    ]),
   ),
   'category cards': toEntryList(
     'categories',

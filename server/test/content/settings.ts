@@ -1,10 +1,12 @@
 import { getSetting, type SettingName, type SettingValue } from '#contract/settings/settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 
-export const buildCohortQueryParams = ({ content }: Portal) => ({ cohort: content.current.code });
+export const buildCohortQueryParams = ({ content }: Pick<Portal, 'content'>) => ({
+  cohort: content.current.code,
+});
 
 export async function readSetting<Name extends SettingName>(
-  portal: Portal,
+  portal: Pick<Portal, 'admin'>,
   name: Name,
   cohort?: string,
 ) {
@@ -15,7 +17,7 @@ export async function readSetting<Name extends SettingName>(
 
 /** Applies the function `by` to the current value of a setting, and returns the input for `saveSetting`. */
 export async function buildSettingChange<Name extends SettingName>(
-  portal: Portal,
+  portal: Pick<Portal, 'admin' | 'content'>,
   name: Name,
   by: (value: SettingValue<Name>) => void,
   cohort?: string,

@@ -38,12 +38,13 @@ export async function startCommitBreakingProxy(
     client.on('data', (chunk) => {
       const message = chunk.toString('latin1');
       isMeant ||= message.includes(of);
-      isCommitting ||= isMeant && /^Q.{4}commit\0/is.test(message);
+      // Other statements may be in the same chunk, because the portal does not wait for their replies.
+      isCommitting ||= isMeant && /Q.{4}commit\0/is.test(message);
       if (isCommitting && when === 'before') end();
       else upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
-      if (isCommitting) end();
+      if (isCommitting && chunk.toString('latin1').includes('COMMIT\0')) end();
       else client.write(chunk);
     });
   });

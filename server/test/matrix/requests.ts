@@ -93,7 +93,7 @@ async function createLink(fixture: MatrixFixture, purpose: Purpose) {
   const { userId } = await addTargetAccount(fixture);
   const token = createToken();
   const now = fixture.portal.clock();
-  const expires_at = new Date(now.getTime() + 60_000).toISOString();
+  const expires_at = new Date(now.getTime() + 10 * 60_000).toISOString();
   await fixture.portal.db
     .insertInto('one_use_links')
     .values({

@@ -10,6 +10,7 @@ export const announcementDraft = {
   audience: { to: 'cohort' as const },
   roles: ['student' as const],
   byEmail: true,
+  allowsAnswers: false,
   publishAt: null,
   shownUntil: null,
   dryRun: false,

@@ -26,7 +26,7 @@ export async function createObjectionLink(
       email: member.email,
       token_hash: hashToken(token),
       created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + 60_000).toISOString(),
+      expires_at: new Date(now.getTime() + 10 * 60_000).toISOString(),
       ...changes,
     })
     .execute();

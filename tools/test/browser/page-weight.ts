@@ -10,6 +10,8 @@ export const pageBudget = {
   /** Additional bytes of a visit to any other page after a visit to the home page. */
   moreBytes: 60_000,
   requests: 12,
+  /** Requests of the pages that open a group's forms at once: the replies for them arrive together (decision 87). */
+  formRequests: 15,
   /** Largest contentful paint of public pages (`publicLcpMs`) and of all other pages (`lcpMs`). */
   publicLcpMs: 1000,
   lcpMs: 1800,
@@ -24,6 +26,10 @@ export const deviceProfiles = {
   laptop: { cpu: 4, bytesPerSecond: 10_000_000 / 8, latency: 40 },
   phone: { cpu: 6, bytesPerSecond: 400_000 / 8, latency: 150 },
 };
+/** Returns the largest number of requests of a visit to the given page. */
+export const getRequestLimit = (path: string) =>
+  ['/faculty', '/admin'].includes(path) ? pageBudget.formRequests : pageBudget.requests;
+
 export type DeviceProfile = keyof typeof deviceProfiles;
 
 export type PageWeight = {

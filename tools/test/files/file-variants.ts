@@ -9,7 +9,9 @@ import {
   buildJpeg,
   buildPdf,
   buildPng,
+  buildPptx,
   buildRar,
+  buildXlsx,
   buildZip,
 } from './sample-files.ts';
 
@@ -45,6 +47,8 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
       content: buildZip({ 'a.zip': buildZip() }),
     },
     { what: 'a Word document', name: 'a.docx', content: buildDocx() },
+    { what: 'a presentation', name: 'a.pptx', content: buildPptx() },
+    { what: 'a workbook', name: 'a.xlsx', content: buildXlsx() },
     { what: 'an old Word file', name: 'a.doc', content: buildDoc() },
     { what: 'a PNG image', name: 'a.png', content: buildPng() },
     { what: 'an animated PNG image', name: 'b.png', content: animatedPng() },

@@ -6,17 +6,23 @@ import {
   buildJpeg,
   buildPdf,
   buildPng,
+  buildPptx,
   buildRar,
+  buildXlsx,
   buildZip,
 } from './sample-files.ts';
+import { buildMp4 } from './sample-video.ts';
 
-const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const office = 'application/vnd.openxmlformats-officedocument';
 
 test.each([
   ['a PDF', buildPdf(), 'application/pdf'],
   ['a PDF of 200 kB', buildPdf({ bytes: 200_000 }), 'application/pdf'],
   ['a zip archive', buildZip(), 'application/zip'],
-  ['a Word document', buildDocx(), word],
+  ['a Word document', buildDocx(), `${office}.wordprocessingml.document`],
+  ['a presentation', buildPptx(), `${office}.presentationml.presentation`],
+  ['a workbook', buildXlsx(), `${office}.spreadsheetml.sheet`],
+  ['a video', buildMp4(), 'video/mp4'],
   ['an old Word file', buildDoc(), 'application/x-cfb'],
   ['a JPEG image', buildJpeg(), 'image/jpeg'],
   ['a PNG image', buildPng(), 'image/png'],

@@ -59,17 +59,41 @@ export function buildZip(
   return Buffer.from(zipSync(Object.fromEntries(files), { level: 0, mtime: new Date(1980, 0, 1) }));
 }
 
-export function buildDocx({ text = 'A proposal' } = {}): Buffer {
-  const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
-  const office = 'http://schemas.openxmlformats.org';
-  const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const office = 'http://schemas.openxmlformats.org';
+
+/** Builds an Office file with one part. `type` is the end of its media type. */
+function buildOfficeFile(part: string, type: string, content: string): Buffer {
+  const main = `application/vnd.openxmlformats-officedocument.${type}.main+xml`;
   return buildZip({
-    '[Content_Types].xml': `${xml}<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
-    '_rels/.rels': `${xml}<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
-    'word/document.xml': `${xml}<w:document xmlns:w="${office}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${escaped}</w:t></w:r></w:p></w:body></w:document>`,
+    '[Content_Types].xml': `${xml}<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/${part}" ContentType="${main}"/></Types>`,
+    '_rels/.rels': `${xml}<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/officeDocument" Target="${part}"/></Relationships>`,
+    [part]: `${xml}${content}`,
   });
 }
+
+export function buildDocx({ text = 'A proposal' } = {}): Buffer {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return buildOfficeFile(
+    'word/document.xml',
+    'wordprocessingml.document',
+    `<w:document xmlns:w="${office}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${escaped}</w:t></w:r></w:p></w:body></w:document>`,
+  );
+}
+
+export const buildPptx = (): Buffer =>
+  buildOfficeFile(
+    'ppt/presentation.xml',
+    'presentationml.presentation',
+    `<p:presentation xmlns:p="${office}/presentationml/2006/main"/>`,
+  );
+
+export const buildXlsx = (): Buffer =>
+  buildOfficeFile(
+    'xl/workbook.xml',
+    'spreadsheetml.sheet',
+    `<workbook xmlns="${office}/spreadsheetml/2006/main"><sheets/></workbook>`,
+  );
 
 /** Builds a PNG image of one colour (`[red, green, blue]`, 0 to 255), by default 8 × 8 pixels. */
 export function buildPng({ width = 8, height = 8, color = [32, 96, 160] } = {}): Buffer {

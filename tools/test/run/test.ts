@@ -9,6 +9,7 @@ import { findOrInstallBrowser } from '#tools/test/browser/browser.ts';
 import { findOrInstallEngines } from '#tools/test/browser/engines.ts';
 import { findOrFetchPromtool } from '#tools/test/promtool.ts';
 import { hasPostgres } from '#tools/test/start-postgres.ts';
+import { runChecks } from './checks.ts';
 import {
   addCrashAsFailure,
   addTestCounts,
@@ -21,7 +22,6 @@ import {
 
 const isCi = Boolean(process.env.CI);
 const reports = mkdtempSync(join(tmpdir(), 'reports-'));
-const passed: TestCounts = { ...emptyTestCounts, passed: 1 };
 
 const cacheEnv = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') };
 
@@ -48,15 +48,6 @@ async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): P
   });
   const [code] = await once(child, 'exit');
   return code === 0;
-}
-
-async function check(name: string, ...args: string[]): Promise<TestCounts> {
-  const succeeded = await run(name, args);
-  return addCrashAsFailure(
-    [name, ...args].join(' '),
-    succeeded,
-    succeeded ? passed : emptyTestCounts,
-  );
 }
 
 function readReport(file: string): unknown {
@@ -117,12 +108,7 @@ async function runEngines(): Promise<TestCounts> {
 }
 
 const counts = addTestCounts(
-  await check('biome', 'ci', '--error-on-warnings'),
-  await check('tsc'),
-  await check('tsc', '-p', 'client'),
-  await check('tsc', '-p', 'e2e'),
-  await check('knip'),
-  await check('node', 'tools/check-prose.ts'),
+  await runChecks({ ...process.env, ...cacheEnv }, () => isInterrupted),
   await runVitest(),
   await runPlaywright(),
   await runEngines(),

@@ -17,6 +17,7 @@ const buildEnvironment = ({ dataDir, databaseUrl }: DataLocation) => ({
   PATH: process.env.PATH,
   // Require little free space, because test machines may have small disks.
   MIN_FREE_MB: '1',
+  RATE_LIMIT_FACTOR: '10000',
   PORT: '0',
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
@@ -110,6 +111,11 @@ export function startPortal(
       child.kill(signal);
       await ended;
       return child.exitCode;
+    },
+    /** Ends the portal with all its processes, which would otherwise still write files for a moment. */
+    async [Symbol.asyncDispose](): Promise<void> {
+      child.kill('SIGTERM');
+      await ended;
     },
   };
 }

@@ -1,0 +1,14 @@
+import type { PaletteEntries } from '#client/feature.ts';
+import { links } from '#contract/links.ts';
+
+export const paletteEntries: PaletteEntries = {
+  title: 'Actions',
+  roles: ['admin', 'faculty'],
+  list: () => [
+    {
+      to: links.missedGroups(),
+      label: 'Remind groups that are late',
+      words: 'send reminder missed deadline',
+    },
+  ],
+};

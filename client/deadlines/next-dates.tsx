@@ -1,0 +1,42 @@
+import { Group, Text } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import { Section } from '#client/ui/section.tsx';
+import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
+import { formatDateTime } from '#contract/values/time.ts';
+import { useNow } from './use-now.ts';
+
+const maxDates = 4;
+
+/** Lists the next deadlines, the soonest first. */
+export function NextDates({ deadlines }: { deadlines: readonly Deadline[] }) {
+  const { now } = useNow();
+  const zone = useTimeZone();
+  const next = deadlines
+    .filter((deadline) => !isDeadlinePassed(deadline, now))
+    .toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due))
+    .slice(0, maxDates);
+  return (
+    <Section title="Next dates">
+      {next.length === 0 ? (
+        <Text c="dimmed">No deadline is left.</Text>
+      ) : (
+        <ul className="plain ruled" aria-label="Next dates">
+          {next.map(({ title, due }) => (
+            <li key={title + due}>
+              <Text className="breakable">{title}</Text>
+              <Group justify="space-between" gap="0 0.75rem">
+                <Text size="sm" c="dimmed" className="tabular">
+                  <time dateTime={due}>{formatDateTime(due, zone)}</time>
+                </Text>
+                <Text size="sm" c="dimmed" className="tabular">
+                  {formatRelativeDueDate(due, now)}
+                </Text>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

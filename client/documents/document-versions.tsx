@@ -1,0 +1,105 @@
+import { Anchor, Box, Stack, Text, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useDeadlines, useKindLabel } from '#client/api/cohorts/cohort-content.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { AskAbout } from '#client/layout/ask-about.tsx';
+import { type DocumentInfo, formatSize } from '#contract/documents.ts';
+import { formatDateTime } from '#contract/values/time.ts';
+import { DocumentCheckNote } from './checked-by.tsx';
+import { PreviewLink } from './preview/preview-link.tsx';
+import { RemovalNote } from './removal-note.tsx';
+
+export type DocumentActions = {
+  /** Renders the buttons of a version. */
+  renderAction?: ((document: DocumentInfo) => ReactNode) | undefined;
+};
+
+type DocumentVersionsProps = DocumentActions & {
+  label: string;
+  /** The newest version first. */
+  versions: readonly DocumentInfo[];
+};
+
+/** Shows the newest version of a document, and its earlier versions in a disclosure. */
+export function DocumentVersions({ label, versions, renderAction }: DocumentVersionsProps) {
+  const [newest, ...earlier] = versions;
+  return (
+    <>
+      {newest ? (
+        <DocumentVersion document={newest} renderAction={renderAction} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Not uploaded yet
+        </Text>
+      )}
+      {earlier.length > 0 && (
+        <Box component="details" mt="0.35rem" fz="sm">
+          <Box
+            component="summary"
+            w="fit-content"
+            py="0.15rem"
+            bdrs="xs"
+            c="var(--mantine-color-anchor)"
+            style={{ cursor: 'pointer' }}
+          >
+            {earlier.length === 1 ? '1 earlier version' : `${earlier.length} earlier versions`}
+            <VisuallyHidden> of {label}</VisuallyHidden>
+          </Box>
+          <Stack component="ul" gap="xs" mt="0.35rem" className="plain nested">
+            {earlier.map((document) => (
+              <li key={document._id}>
+                <DocumentVersion document={document} renderAction={renderAction} />
+              </li>
+            ))}
+          </Stack>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** Returns the titles of a document's deadlines if several require its kind. Empty for reports, titled by deadline. */
+function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
+  const matching = useDeadlines().filter(({ documents }) =>
+    documents.some((required) => required === kind),
+  );
+  if (kind === 'report' || matching.length < 2) return [];
+  return matching
+    .filter(({ _id }) => submissions.some(({ deadlineId }) => deadlineId === _id))
+    .map(({ title }) => title);
+}
+
+/** The link's request is authenticated by a cookie that only file endpoints accept. */
+function DocumentVersion({ document, renderAction }: DocumentActions & { document: DocumentInfo }) {
+  const zone = useTimeZone();
+  const titles = useDeadlineTitles(document);
+  const kindLabel = useKindLabel();
+  const { _id, kind, name, url, size, uploadedAt, uploadedBy, version, removed } = document;
+  return (
+    <div>
+      {removed ? (
+        <Text span size="sm" c="dimmed">
+          <bdi>{name}</bdi>
+        </Text>
+      ) : (
+        <Anchor href={url} target="_blank" rel="noopener" size="sm">
+          <VisuallyHidden>{kindLabel(kind)}: </VisuallyHidden>
+          <bdi>{name}</bdi>
+          <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>
+        </Anchor>
+      )}
+      {!removed && <PreviewLink document={document} />}
+      <Text size="sm" c="dimmed" className="tabular">
+        {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · version {version} · by{' '}
+        <bdi>{uploadedBy}</bdi>
+        {titles.length > 0 && ` · for ${titles.join(' and ')}`}
+      </Text>
+      <DocumentCheckNote document={document} />
+      <RemovalNote document={document} />
+      {document.memberId === null && (
+        <AskAbout kind="document" id={_id} title={`${kindLabel(kind)}, version ${version}`} />
+      )}
+      {renderAction?.(document)}
+    </div>
+  );
+}

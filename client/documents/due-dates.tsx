@@ -1,0 +1,77 @@
+import { Text } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
+import { formatDateTime } from '#contract/values/time.ts';
+
+type DueDatesProps = {
+  kind: string;
+  label: string;
+  /** Submissions that require this kind of document. Undefined while they load. */
+  submissions: readonly Submission[] | undefined;
+  /** Ids of deadlines for which the student has submitted this document, while another member has not. */
+  submittedFor: readonly string[];
+};
+
+/** Shows when a document is due, and whether it is still missing. */
+export function DueDates({ kind, label, submissions, submittedFor }: DueDatesProps) {
+  if (!submissions) return <Text size="sm">&nbsp;</Text>;
+  if (submissions.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No due date
+      </Text>
+    );
+  }
+  return (
+    <ul className="plain" aria-label={`Due dates: ${label}`}>
+      {submissions.map((submission) => (
+        <li key={submission.deadlineId}>
+          <DueDate
+            kind={kind}
+            submission={submission}
+            isSubmitted={submittedFor.includes(submission.deadlineId)}
+            isNamed={submissions.length > 1}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DueDateProps = {
+  kind: string;
+  submission: Submission;
+  isSubmitted: boolean;
+  isNamed: boolean;
+};
+
+function DueDate({ kind, submission, isSubmitted, isNamed }: DueDateProps) {
+  const zone = useTimeZone();
+  const { title, due } = submission;
+  const isMissing = !isSubmitted && submission.missing.includes(kind);
+  const { text, isMissed } = describeDocument(submission, isMissing, new Date());
+  return (
+    <Text size="sm" className="tabular" c={isMissed ? 'var(--mantine-color-error)' : undefined}>
+      {isNamed && (
+        <Text span inherit display="block" fw={600}>
+          {title}
+        </Text>
+      )}
+      Due <time dateTime={due}>{formatDateTime(due, zone)}</time> · {text}
+    </Text>
+  );
+}
+
+/** Describes one document of a submission. Its other documents may have another state. */
+function describeDocument({ due, state }: Submission, isMissing: boolean, now: Date) {
+  if (state === 'excused') return { text: 'excused', isMissed: false };
+  if (!isMissing) return { text: 'uploaded', isMissed: false };
+  if (state === 'before-group') {
+    return { text: 'passed before your group was created', isMissed: false };
+  }
+  const isMissed = isDeadlinePassed({ due }, now);
+  const relative = formatRelativeDueDate(due, now);
+  return { text: isMissed ? `missed ${relative}` : relative, isMissed };
+}

@@ -1,0 +1,26 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { FullGroup } from '#contract/groups.ts';
+import { ChangeForm } from './change-form.tsx';
+
+type ChangeDialogProps = { group: FullGroup; opened: boolean; onClose: () => void };
+
+export function ChangeDialog({ group, opened, onClose }: ChangeDialogProps) {
+  const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={
+        <>
+          Change people of <bdi>{group.fypGroupName}</bdi>
+        </>
+      }
+      size="40rem"
+      fullScreen={isNarrow}
+      closeOnClickOutside={false}
+    >
+      <ChangeForm group={group} onDone={onClose} />
+    </Modal>
+  );
+}

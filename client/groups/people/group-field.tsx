@@ -1,0 +1,34 @@
+import { Autocomplete, type AutocompleteProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useRead } from '#client/api/use-read.ts';
+import { search } from '#contract/search.ts';
+
+type GroupFieldProps = Pick<AutocompleteProps, 'value' | 'onChange' | 'error'> & {
+  /** Name of the group that is not offered. */
+  ownName: string;
+};
+
+const searchDelayMs = 150;
+
+/** Field for the name of another group, which suggests the groups that match the text. */
+export function GroupField({ ownName, value = '', ...props }: GroupFieldProps) {
+  const [q] = useDebouncedValue(value.trim(), searchDelayMs);
+  const { data } = useRead(
+    search,
+    { query: { q } },
+    { failure: '', isWanted: q !== '', keepsPrevious: true },
+  );
+  const names = (data?.groups ?? []).map(({ title }) => title).filter((name) => name !== ownName);
+  return (
+    <Autocomplete
+      label="Other group"
+      description="Its name, such as BSCS-2027-004. Members, titles and supervisors are searched, too."
+      required
+      data={names}
+      // The server has searched already, also by words that are not in the name.
+      filter={({ options }) => options}
+      {...props}
+      value={value}
+    />
+  );
+}

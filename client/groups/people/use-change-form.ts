@@ -1,0 +1,60 @@
+import { call } from '#client/api/connection/call.ts';
+import { useTimeZone } from '#client/api/portal.ts';
+import { useSendForm } from '#client/api/use-send-form.ts';
+import { createFieldValidator } from '#client/api/validate.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import type { FullGroup } from '#contract/groups.ts';
+import { ChangeDate, ChangeReason, previewPeopleChange } from '#contract/people.ts';
+import { formatCalendarDate } from '#contract/values/time.ts';
+import {
+  type ChangeBody,
+  type ChangeValues,
+  needsGroup,
+  needsMember,
+  toChangeBody,
+} from './change-values.ts';
+
+export type Preview = { body: ChangeBody; reply: EndpointReply<typeof previewPeopleChange> };
+
+const emptyMember = { name: '', fathername: '', roll: '', email: '', phone: '' };
+
+export type ChangeFormState = ReturnType<typeof useChangeForm>;
+
+/** The form loads the preview of the change. */
+export function useChangeForm(group: FullGroup, onPreview: (preview: Preview) => void) {
+  const zone = useTimeZone();
+  const initialValues: ChangeValues = {
+    change: {
+      kind: 'leave',
+      memberId: '',
+      toGroup: '',
+      supervisor: '',
+      supervisorId: '',
+      member: emptyMember,
+    },
+    on: formatCalendarDate(new Date(), zone),
+    reason: '',
+  };
+  return useSendForm({
+    initialValues,
+    validate: {
+      change: {
+        memberId: (value: string, { change }: ChangeValues) =>
+          needsMember(change.kind) && !value ? 'Choose a member.' : null,
+        toGroup: (value: string, { change }: ChangeValues) =>
+          needsGroup(change.kind) && !value.trim() ? 'Enter the name of the other group.' : null,
+        supervisor: (value: string, { change }: ChangeValues) =>
+          change.kind === 'supervisor' && !value.trim() ? 'Supervisor is required.' : null,
+      },
+      on: createFieldValidator(ChangeDate),
+      reason: createFieldValidator(ChangeReason),
+    },
+    send: async (values, options) => {
+      const body = toChangeBody(values);
+      const params = { groupId: group._id };
+      return { body, reply: await call(previewPeopleChange, { params, body }, options) };
+    },
+    failure: 'Failed to load the preview',
+    onDone: onPreview,
+  });
+}

@@ -1,0 +1,4 @@
+import type { Pages } from '#client/feature.ts';
+import { paths } from '#contract/paths.ts';
+
+export const pages: Pages = [{ path: paths.help, label: 'Help', access: 'public' }];

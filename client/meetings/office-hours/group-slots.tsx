@@ -1,0 +1,89 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import { useAction } from '#client/api/use-action.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { Section } from '#client/ui/section.tsx';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import { bookSlot, cancelSlot, listSlots } from '#contract/meetings/office-hours.ts';
+import { formatMinutes } from '#contract/rules/meetings.ts';
+import { formatDate, formatDateTime } from '#contract/values/time.ts';
+
+type GroupSlotsProps = { groupId: string };
+type Slot = EndpointReply<typeof listSlots>['slots'][number];
+
+/** The office hours of the supervisor, for members of the group. Not shown if the supervisor offers none. */
+export function GroupSlots({ groupId }: GroupSlotsProps) {
+  const { data } = useRead(
+    listSlots,
+    { params: { groupId } },
+    { failure: 'Failed to load the office hours', staleTime: 0 },
+  );
+  const zone = useTimeZone();
+  const [showsAll, setShowsAll] = useState(false);
+  if (!data || data.slots.length === 0) return null;
+  const days = [...Map.groupBy(data.slots, ({ startsAt }) => formatDate(startsAt, zone))];
+  const isOpen = showsAll || days.length <= maxDays;
+  return (
+    <Section
+      title="Office hours"
+      description="Book a slot with your supervisor. It appears in your calendar and in theirs."
+    >
+      <Stack gap="md">
+        {days.slice(0, isOpen ? undefined : maxDays).map(([day, slots]) => (
+          <div key={day}>
+            <Title order={3} size="sm" mb={4} className="tabular">
+              {day}
+            </Title>
+            <Group gap="xs">
+              {slots.map((slot) => (
+                <SlotButton key={slot.startsAt} slot={slot} groupId={groupId} />
+              ))}
+            </Group>
+          </div>
+        ))}
+        {!isOpen && (
+          <Button variant="subtle" w="fit-content" onClick={() => setShowsAll(true)}>
+            Show all {days.length} days
+          </Button>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Number of days that are shown at first. A supervisor may offer slots on each day of four weeks. */
+const maxDays = 5;
+
+function SlotButton({ slot, groupId }: { slot: Slot; groupId: string }) {
+  const zone = useTimeZone();
+  const { startsAt, minutes, bookingId } = slot;
+  const when = formatDateTime(startsAt, zone);
+  const time = when.split(', ')[1] ?? when;
+  const invalidates = [listSlots];
+  const book = useAction(bookSlot, { failure: 'Failed to book the slot', invalidates });
+  const cancel = useAction(cancelSlot, { failure: 'Failed to cancel the slot', invalidates });
+  if (bookingId !== null) {
+    return (
+      <Button
+        className="tabular"
+        aria-label={`${time} booked, cancel your slot on ${when}`}
+        disabled={cancel.isRunning}
+        onClick={() => cancel.run({ params: { bookingId } })}
+      >
+        {time} booked, cancel
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant="default"
+      className="tabular"
+      aria-label={`Book ${when}, ${formatMinutes(minutes)}`}
+      disabled={book.isRunning}
+      onClick={() => book.run({ params: { groupId }, body: { startsAt } })}
+    >
+      {time}
+    </Button>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import { useRead } from '#client/api/use-read.ts';
+import { Section } from '#client/ui/section.tsx';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import {
+  listOwnReviews,
+  type MarkReview,
+  type ReviewableMark,
+} from '#contract/students/reviews.ts';
+import { formatDateTime } from '#contract/values/time.ts';
+import { formatDecision } from './format-decision.ts';
+import { RequestDialog } from './request-dialog.tsx';
+
+/** Lists the student's marks that can be reviewed, and the requests with their decisions. */
+export function OwnReviews({ groupId }: { groupId: string }) {
+  const read = useRead(
+    listOwnReviews,
+    { params: { groupId } },
+    { failure: 'Failed to load the reviews of your marks', staleTime: 0 },
+  );
+  const [asked, setAsked] = useState<ReviewableMark>();
+  return (
+    <Section
+      title="Reviews of marks"
+      description="If you think that a mark is wrong, request a review. Somebody other than the marker decides, and the mark may go up or down. A mark is reviewed once."
+    >
+      <Loaded read={read} loading={<LoadingLines lines={2} label="Loading the reviews…" />}>
+        {({ reviewable, reviews }) => (
+          <ul className="plain ruled" aria-label="Reviews of marks">
+            {reviews.map((review) => (
+              <ReviewRow key={review._id} review={review} />
+            ))}
+            {reviewable.map((mark) => (
+              <ReviewableRow key={mark.milestone} mark={mark} onAsk={() => setAsked(mark)} />
+            ))}
+            {reviews.length + reviewable.length === 0 && (
+              <li>
+                <Text c="dimmed">No mark can be reviewed at the moment.</Text>
+              </li>
+            )}
+          </ul>
+        )}
+      </Loaded>
+      <RequestDialog groupId={groupId} mark={asked} onClose={() => setAsked(undefined)} />
+    </Section>
+  );
+}
+
+function ReviewableRow({ mark, onAsk }: { mark: ReviewableMark; onAsk: () => void }) {
+  const zone = useTimeZone();
+  const { title, marks, total, until } = mark;
+  return (
+    <li>
+      <Group justify="space-between" gap="sm">
+        <Stack gap={2} flex="1 1 16rem" miw={0}>
+          <Text fw={600} className="breakable">
+            <bdi>{title}</bdi>: {marks} of {total}
+          </Text>
+          <Text size="sm" c="dimmed">
+            Until {formatDateTime(until, zone)}
+          </Text>
+        </Stack>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Request review of ${title}`}
+          onClick={onAsk}
+        >
+          Request review…
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+function ReviewRow({ review }: { review: MarkReview }) {
+  const zone = useTimeZone();
+  const { title, reason, requestedAt, decidedAt, decidedBy, decisionReason } = review;
+  return (
+    <li>
+      <Stack gap={2} miw={0}>
+        <Text fw={600} className="breakable">
+          <bdi>{title}</bdi>: {formatDecision(review)}
+        </Text>
+        <Text size="sm" className="breakable" style={{ whiteSpace: 'pre-line' }}>
+          You on {formatDateTime(requestedAt, zone)}: <bdi>{reason}</bdi>
+        </Text>
+        {decidedAt && (
+          <Text size="sm" className="breakable" style={{ whiteSpace: 'pre-line' }}>
+            <bdi>{decidedBy}</bdi> on {formatDateTime(decidedAt, zone)}: <bdi>{decisionReason}</bdi>
+          </Text>
+        )}
+      </Stack>
+    </li>
+  );
+}

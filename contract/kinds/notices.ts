@@ -1,0 +1,5 @@
+import type { FeatureKinds } from '#contract/feature.ts';
+
+export const noticesKinds = {
+  directEmails: { digest: 'receipt' },
+} as const satisfies FeatureKinds;

@@ -1,0 +1,7 @@
+import type { FeatureKinds } from '#contract/feature.ts';
+
+export const setupKinds = {
+  auditActions: {
+    'setup-changed': 'Setup checklist changed',
+  },
+} as const satisfies FeatureKinds;

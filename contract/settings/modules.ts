@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/**
+ * Parts of the portal that a department can switch off, with a noun that completes “This department does not use …”.
+ * Pages, endpoints, sections and kinds of files name the module that they belong to.
+ */
+const nouns = {
+  courses: 'online courses',
+  certificates: 'certificates',
+  fatherName: 'father’s names',
+  feeProof: 'fee proofs',
+  cv: 'CVs',
+  developers: 'a developers page',
+} as const;
+
+export type ModuleName = keyof typeof nouns;
+export const moduleNames = Object.keys(nouns) as ModuleName[];
+
+/** Schema of `content/modules.yaml`: true for each module that the department uses. The default is to use it. */
+export const Modules = z.strictObject(
+  Object.fromEntries(moduleNames.map((name) => [name, z.boolean().default(true)])) as Record<
+    ModuleName,
+    z.ZodDefault<z.ZodBoolean>
+  >,
+);
+export type Modules = z.infer<typeof Modules>;
+
+export const defaultModules: Modules = Modules.parse({});
+
+/** Modules to which kinds of files belong. */
+const modulesOfKinds: ReadonlyMap<string, ModuleName> = new Map([
+  ['cv', 'cv'],
+  ['feeProof', 'feeProof'],
+  ['certificate', 'certificates'],
+]);
+
+export const findModuleOfKind = (kind: string): ModuleName | undefined => modulesOfKinds.get(kind);
+
+/** Returns whether the department uses a kind of file. Files of other kinds stay stored, but no page lists them. */
+export const isKindInUse = (modules: Modules, kind: string): boolean =>
+  isModuleEnabled(modules, findModuleOfKind(kind));
+
+/** Returns whether something that belongs to a module is in use. Without a module, it always is. */
+export const isModuleEnabled = (modules: Modules, name: ModuleName | undefined): boolean =>
+  name === undefined || modules[name];
+
+export const formatModuleOff = (name: ModuleName): string =>
+  `This department does not use ${nouns[name]}.`;

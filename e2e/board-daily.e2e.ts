@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { updateGroup } from '#contract/admin/group-edits.ts';
+import { findHome } from '#contract/settings/content.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
+import { createGroup } from '#tools/test/people.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { findGroupEditor, findToast, openMoreMenu } from './admin-steps.ts';
+import { expect, test } from './portal.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Board' });
+
+async function openBoard(page: Page, url: string, search = '') {
+  const scene = await createGroup(await logInAsAdmin(url), { members: 2 });
+  const name = scene.group.fypGroupName;
+  await openPageAs(page, `/board?q=${name}${search}`, adminCredentials);
+  await expect(grid(page).getByRole('rowheader', { name })).toBeVisible();
+  return { ...scene, name };
+}
+
+test('“Show marks” scrolls the marks next to the group and focuses them', async ({
+  page,
+  portal,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { name, groupId } = await openBoard(page, portal.url);
+  const admin = await logInAsAdmin(portal.url);
+  await admin.call(updateGroup, {
+    params: { groupId },
+    body: { fypTitle: 'A title that is so long that a single line of the board cannot show it' },
+  });
+  const marks = grid(page).getByRole('gridcell', { name: `${name}, Proposal: not marked` });
+  await expect(marks).not.toBeInViewport();
+  await openMoreMenu(page);
+  await page.getByRole('menuitemcheckbox', { name: 'Show marks' }).click();
+  await expect(marks).toBeFocused();
+  await expect(marks).toBeInViewport({ ratio: 1 });
+  const group = await grid(page).getByRole('rowheader', { name }).boundingBox();
+  const cell = await marks.boundingBox();
+  expect((cell?.x ?? 0) - ((group?.x ?? 0) + (group?.width ?? 0))).toBeLessThan(20);
+  await page.keyboard.press('ArrowRight');
+  await expect(
+    grid(page).getByRole('gridcell', { name: `${name}, Month 1: not marked` }),
+  ).toBeFocused();
+  await page.reload();
+  await openMoreMenu(page);
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Show marks' })).toBeChecked();
+  await expect(marks).not.toBeFocused();
+});
+
+test('the dialogs for selected groups start with the deadline by which the board is filtered', async ({
+  page,
+  portal,
+}) => {
+  const admin = await logInAsAdmin(portal.url);
+  const { deadlines } = await admin.call(findHome);
+  const title = 'November Monthly Report';
+  const id = deadlines.find((deadline) => deadline.title === title)?._id ?? '';
+  const { name } = await openBoard(page, portal.url, `&deadline=${id}`);
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  for (const [button, dialog] of [
+    ['Remind groups', 'Remind groups'],
+    ['Extend', 'Extend a deadline'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    const field = page.getByRole('dialog', { name: dialog }).getByRole('combobox', {
+      name: 'Deadline',
+    });
+    await expect(field).toHaveValue(title);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+test('an admin edits a group and extends its deadline in the board’s drawer, and a supervisor gets neither form', async ({
+  page,
+  openPage,
+  portal,
+}) => {
+  const { name, group, supervisor } = await openBoard(page, portal.url);
+  await grid(page).getByRole('rowheader', { name }).click();
+  const drawer = page.getByRole('dialog', { name });
+  await drawer.getByRole('button', { name: 'Edit group' }).click();
+  const editor = findGroupEditor(page, name);
+  await editor.getByLabel('Project title').fill('A new title');
+  await expectAccessible(page, 'the editor above the drawer');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await editor.getByRole('button', { name: 'Save changes' }).click();
+  await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
+  await expect(editor).toBeHidden();
+  await expect(drawer.getByRole('row', { name: 'Project title A new title' })).toBeVisible();
+  await expect(grid(page).getByText('A new title')).toBeAttached();
+
+  await drawer.getByRole('button', { name: 'Extend a deadline' }).click();
+  const extension = page.getByRole('dialog', { name: 'Extend a deadline' });
+  await extension.getByRole('combobox', { name: 'Deadline' }).click();
+  await page.getByRole('option', { name: 'November Monthly Report' }).click();
+  await extension.getByRole('radio', { name: /^Excused/ }).check();
+  await extension.getByLabel('Reason').fill('The laboratory was closed.');
+  await extension.getByRole('button', { name: 'Preview changes' }).click();
+  await extension.getByRole('button', { name: 'Change 1 group and email the members' }).click();
+  await extension.getByRole('button', { name: 'Close' }).last().click();
+  const deadlines = drawer.getByRole('list', { name: 'Deadlines' }).getByRole('listitem');
+  await expect(deadlines.filter({ hasText: 'November' })).toContainText('Excused');
+
+  const supervisorPage = await openPage();
+  await openPageAs(supervisorPage, `/board?q=${group.fypGroupName}`, supervisor);
+  await grid(supervisorPage).getByRole('rowheader', { name }).click();
+  await expect(supervisorPage.getByRole('link', { name: 'Marks of this group' })).toBeVisible();
+  await expect(
+    supervisorPage.getByRole('list', { name: 'Deadlines' }).getByRole('listitem'),
+  ).toHaveCount(9);
+  await expect(supervisorPage.getByRole('button', { name: 'Edit group' })).toHaveCount(0);
+  await expect(supervisorPage.getByRole('button', { name: 'Extend a deadline' })).toHaveCount(0);
+});
+
+test('the board and the certificates begin at the left edge of their page’s heading, and no text of the board is cut', async ({
+  page,
+  portal,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openBoard(page, portal.url);
+  const edgeOf = async (label: string, title: string) => {
+    const heading = await page.getByRole('heading', { name: title, level: 1 }).boundingBox();
+    const field = await page.getByLabel(label).boundingBox();
+    return (field?.x ?? 0) - (heading?.x ?? -100);
+  };
+  expect(Math.abs(await edgeOf('Search groups', 'Board'))).toBeLessThanOrEqual(1);
+  const cut = await grid(page)
+    .getByRole('gridcell')
+    .evaluateAll((cells) =>
+      cells
+        .flatMap((cell) => [...cell.querySelectorAll('span')])
+        .filter(
+          (text) =>
+            text.scrollWidth > text.clientWidth + 1 || text.scrollHeight > text.clientHeight + 1,
+        )
+        .map((text) => text.textContent),
+    );
+  expect(cut).toEqual([]);
+  await page.goto('/certificates');
+  await expect(page.getByLabel('Search students')).toBeVisible();
+  expect(Math.abs(await edgeOf('Search students', 'Certificates'))).toBeLessThanOrEqual(1);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+});

@@ -1,0 +1,125 @@
+import type { Locator, Page } from '@playwright/test';
+import { saveMarks } from '#contract/marks.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
+import { createGroup } from '#tools/test/people.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
+import { findToast } from './admin-steps.ts';
+import { download, pagesOf } from './download-steps.ts';
+import { findSection } from './marks-page.ts';
+import { expect, test } from './portal.ts';
+import { noGroupErrorPattern } from './proposal-steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
+
+async function openMarkedGroup(url: string) {
+  const office = await logInAsAdmin(url);
+  const team = await createGroup(office);
+  const [member] = team.group.fypGroupMembers;
+  if (!member) throw new Error('The group has no member.');
+  const marks = { [member._id]: { month1: { marks: 7.25, feedback: 'Well planned.' } } };
+  const body = { semester: 'Semester 7', groupId: team.groupId, marks } as const;
+  await office.call(saveMarks, { body });
+  return { ...team, member, name: team.group.fypGroupName };
+}
+
+async function openDialog(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Change people' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Change people/ });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function choose(dialog: Locator, page: Page, label: string, option: string | RegExp) {
+  await dialog.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+test('a member leaves mid-year: the result sheet says until when, the student reads their marks, and an undo brings them back', async ({
+  page,
+  portal,
+  openPage,
+  allowed,
+}) => {
+  allowed.push(noGroupErrorPattern);
+  const { name, member, student } = await openMarkedGroup(portal.url);
+  await openPageAs(page, `/groups/${name}`, adminCredentials);
+  const dialog = await openDialog(page);
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await expect(dialog.getByText('Choose a member.')).toBeVisible();
+  await choose(dialog, page, 'Member', new RegExp(member.name));
+  await dialog.getByLabel('Date of the change').fill('2 November 2026');
+  await dialog.getByLabel('Reason').fill('Left the university.');
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  const preview = dialog.getByRole('region', { name: 'What happens' });
+  const summary = `${member.name} left ${name} on 2 November 2026.`;
+  await expect(preview.getByRole('heading', { name: 'What happens' })).toBeFocused();
+  await expect(preview).toContainText(`Recorded as: ${summary}`);
+  await expect(preview).toContainText(`${member.name} is marked for Month 1.`);
+  await expect(preview).toContainText(member.email);
+  await expectAccessible(page, 'the preview of a change of people');
+  await dialog.getByLabel('Reason').fill('Has left the university.');
+  await expect(preview).toBeHidden();
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await preview.getByRole('button', { name: 'Make this change' }).click();
+  await expect(findToast(page, 'status', summary)).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const former = findSection(page, 'Former members');
+  await expect(former).toContainText('until 2 November 2026');
+  await expect(former).toContainText('Reason: Has left the university.');
+  await expect(findSection(page, 'Members')).not.toContainText(member.name);
+  await expectAccessible(page, 'the group page after a member has left');
+  const [sheet = ''] = await pagesOf(
+    await download(page, () => page.getByRole('button', { name: 'Result sheet (PDF)' }).click()),
+  );
+  expect(sheet).toContain(`${member.name} ${member.roll} until 2 November 2026`);
+
+  const studentPage = await openPage();
+  await openPageAs(studentPage, '/students', student);
+  await expect(studentPage.getByText(`You left ${name} on 2 November 2026.`)).toBeVisible();
+  await expect(findSection(studentPage, `Your marks in ${name}`)).toContainText('Well planned.');
+  await expectAccessible(studentPage, 'the student page of a former member');
+
+  const changes = findSection(page, 'Changes of people');
+  await expect(changes).toContainText(/Undo ends in 2[34] hours/);
+  await changes.getByRole('button', { name: `Undo: ${summary}` }).click();
+  await expect(findToast(page, 'status', `Undone: ${summary}`)).toBeVisible();
+  await expect(findSection(page, 'Members')).toContainText(member.name);
+  await expect(former).toBeHidden();
+});
+
+test('the only member cannot move to another group, and the undo of a dissolved group is in the admin panel', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  // The preview of a change that is refused.
+  allowed.push(/ 400 /);
+  const office = await logInAsAdmin(portal.url);
+  const [{ group }, { group: target }] = [
+    await createGroup(office, { members: 1 }),
+    await createGroup(office, { members: 1 }),
+  ];
+  const [member] = group.fypGroupMembers;
+  const name = group.fypGroupName;
+  await openPageAs(page, `/groups/${name}`, adminCredentials);
+  const dialog = await openDialog(page);
+  await choose(dialog, page, 'Change', 'A member moves to another group');
+  await choose(dialog, page, 'Member', new RegExp(member?.name ?? ''));
+  await dialog.getByLabel('Other group').fill(target.fypGroupName);
+  await page.getByRole('option', { name: target.fypGroupName }).click();
+  await dialog.getByLabel('Reason').fill('Works alone.');
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await expect(
+    dialog.getByText(`Merge ${name} into ${target.fypGroupName} instead.`),
+  ).toBeVisible();
+  await choose(dialog, page, 'Change', 'The group is dissolved');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Works alone.');
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await dialog.getByRole('button', { name: 'Make this change' }).click();
+  await expect(page).toHaveURL('/admin');
+  const undo = page.getByRole('button', { name: new RegExp(`^Undo: ${name} was dissolved`) });
+  await undo.click();
+  await expect(undo).toBeHidden();
+  await page.goto(`/groups/${name}`);
+  await expect(findSection(page, 'Members')).toContainText(member?.name ?? '');
+});

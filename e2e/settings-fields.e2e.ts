@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { getSetting } from '#contract/settings/settings.ts';
+import { expect } from './portal.ts';
+import {
+  findField,
+  findListItem,
+  findStatusMessage,
+  openSettingsPage,
+  saveSettings,
+  test,
+} from './settings-steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
+
+async function paste(page: Page, text: string) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((content) => navigator.clipboard.writeText(content), text);
+  await page.keyboard.press('ControlOrMeta+v');
+}
+
+test('pasted lines become entries of a list, and a single line stays in its field', async ({
+  page,
+  portal,
+}) => {
+  await openSettingsPage(page, '/settings/choices');
+  await page.getByRole('button', { name: 'Add a supervisor' }).click();
+  const names = ['Dr. Aliya Noor', 'Dr. Basit Ali', 'Dr. Celine Roy'];
+  await paste(page, `${names.join('\r\n')}\r\n`);
+  await expect(findStatusMessage(page, '3 lines pasted, each as a supervisor.')).toBeAttached();
+  await page.getByRole('button', { name: 'Add a category' }).click();
+  await paste(page, 'Robotics');
+  await saveSettings(page, 'Programs, categories and supervisors');
+  const caller = await logInAsAdmin(portal.url);
+  const { value } = await caller.call(getSetting, { params: { name: 'choices' } });
+  expect(value).toMatchObject({
+    categories: expect.arrayContaining(['Robotics']),
+    supervisors: expect.arrayContaining(names),
+  });
+});
+
+test('all entries of a list are removed at once and replaced by pasted lines, and the other lists stay', async ({
+  page,
+}) => {
+  await openSettingsPage(page, '/settings/choices');
+  const supervisors = page.getByRole('group', { name: 'Supervisors' });
+  await expect(supervisors.getByRole('textbox').first()).toBeVisible();
+  const before = await page.getByRole('group', { name: 'Categories' }).getByRole('textbox').count();
+  await supervisors.getByRole('button', { name: 'Remove all' }).click();
+  await expect(supervisors.getByRole('textbox')).toHaveCount(0);
+  await expect(supervisors.getByRole('button', { name: 'Remove all' })).toBeHidden();
+  await expect(supervisors.getByRole('button', { name: 'Add a supervisor' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await paste(page, 'Dr. Aliya Noor\nDr. Basit Ali\nDr. Celine Roy');
+  await expect(supervisors.getByRole('textbox')).toHaveCount(3);
+  await expect(supervisors.getByRole('textbox').last()).toHaveValue('Dr. Celine Roy');
+  await expect(page.getByRole('group', { name: 'Categories' }).getByRole('textbox')).toHaveCount(
+    before,
+  );
+  await expectAccessible(page, 'a replaced list');
+});
+
+test('pasted lines become items with the line as their title', async ({ page }) => {
+  await openSettingsPage(page, '/settings/faq');
+  await page.getByRole('button', { name: 'Add a section' }).click();
+  await paste(page, 'Laboratories\nWorkshops');
+  await expect(findListItem(page, 'Laboratories')).toBeVisible();
+  await expect(findListItem(page, 'Workshops')).toBeVisible();
+  await expect(findField(page, 'Title of the section')).toHaveValue('Laboratories');
+});
+
+test('deadlines are sorted by date, and a date is typed in 24 hours in several ways', async ({
+  page,
+  portal,
+}) => {
+  await openSettingsPage(page, '/settings/deadlines');
+  await findListItem(page, 'November Monthly Report').click();
+  const due = findField(page, 'Due');
+  await expect(due).toHaveValue('30 November 2026, 23:59');
+  await due.fill('5 jan 2027 9:30');
+  await page.keyboard.press('Tab');
+  await expect(due).toHaveValue('5 January 2027, 09:30');
+  await due.fill('next week');
+  await page.keyboard.press('Tab');
+  await expect(due).toHaveValue('next week');
+  await expect(due).toHaveAccessibleDescription(/Write a date and a time in 24 hours/);
+  await expectAccessible(page, 'a field with an unclear date');
+  await due.fill('5.1.2027 21:30');
+  await expect(page.getByRole('button', { name: /^Move / })).toHaveCount(0);
+  await saveSettings(page, 'Deadlines');
+  await expect(page.getByRole('form').getByRole('listitem').nth(2)).toHaveText(
+    /^November Monthly Report.*5 January 2027, 21:30$/,
+  );
+  const caller = await logInAsAdmin(portal.url);
+  const { value } = await caller.call(getSetting, { params: { name: 'deadlines' } });
+  const titles = (value as { title: string }[]).map(({ title }) => title);
+  expect(titles.slice(0, 3)).toEqual([
+    'Proposal & Certificate Submission',
+    'December Monthly Report',
+    'November Monthly Report',
+  ]);
+});
+
+test('the preview says whether it is saved, and a colour that would be refused is explained beside its field', async ({
+  page,
+}) => {
+  await openSettingsPage(page, '/settings/department');
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await expect(preview).toContainText('How it looks now. Everything is saved.');
+  const colour = findField(page, 'Colour');
+  await colour.fill('#12');
+  await page.keyboard.press('Tab');
+  await expect(colour).toHaveAccessibleDescription(/Write the colour as # and six digits/);
+  await expect(preview).toContainText('Your changes are not saved yet.');
+  await colour.fill('#ffff00');
+  await expect(colour).toHaveAccessibleDescription(/contrast/i);
+});

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
+import { updateGroup } from '#contract/admin/group-edits.ts';
+import { deleteGroup, readGroup } from '#contract/groups.ts';
+import {
+  addMessage,
+  countUnreadMessages,
+  editMessage,
+  listMessages,
+  readMessages,
+  removeMessage,
+} from '#contract/messages/discussion.ts';
+import {
+  createTestGroup,
+  createTestUser,
+  getItemAt,
+  removeEmailConfirmation,
+  type TestGroup,
+} from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
+import { buildMessage, readThread, writeMessage } from '#server/test/records/discussion.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
+import { buildPdfFile } from '#tools/test/people.ts';
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+
+/** Sends every request about a thread and a message, and returns the distinct error messages. */
+async function refuseAll(
+  portal: Portal,
+  caller: ApiCaller,
+  { groupId, thread, messageId }: { groupId: string; thread: 'group' | 'staff'; messageId: string },
+) {
+  const ofThread = { params: { groupId, thread } };
+  const ofMessage = { params: { messageId } };
+  const refusals = [
+    await expectRefusal(portal, caller, listMessages, ofThread),
+    await expectRefusal(portal, caller, listMessages, {
+      ...ofThread,
+      query: { around: messageId },
+    }),
+    await expectRefusal(portal, caller, addMessage, { ...ofThread, body: buildMessage() }),
+    await expectRefusal(portal, caller, editMessage, { ...ofMessage, body: { text: 'Mine' } }),
+    await expectRefusal(portal, caller, removeMessage, ofMessage),
+    await expectRefusal(portal, caller, readMessages, ofMessage),
+  ];
+  expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([404]));
+  return [...new Set(refusals.map(({ message }) => message))];
+}
+
+const hiddenMessages = [
+  'This group does not exist, or you may not see it.',
+  'This message does not exist, or you may not see it.',
+];
+
+const replaceSupervisor = async (portal: Portal, { groupId }: TestGroup, supervisor: string) => {
+  const { group } = await portal.admin.call(readGroup, { params: { groupId } });
+  const body = { version: group.version, supervisor };
+  await portal.admin.call(updateGroup, { params: { groupId }, body });
+};
+
+describe('a thread is hidden from', () => {
+  test('a member if it is the thread of the staff, like a group that does not exist', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal);
+    const { groupId, supervisor, student } = team;
+    const messageId = await writeMessage(supervisor.caller, groupId, { thread: 'staff' });
+    const about = { groupId, thread: 'staff', messageId } as const;
+    expect(await refuseAll(portal, student.caller, about)).toEqual(hiddenMessages);
+    const unknown = { groupId: unknownId, thread: 'staff', messageId: unknownId } as const;
+    expect(await refuseAll(portal, student.caller, unknown)).toEqual(hiddenMessages);
+    const { threads } = await student.caller.call(countUnreadMessages, { params: { groupId } });
+    expect(threads).toEqual([{ thread: 'group', unread: 0 }]);
+    // A message of another thread is not part of the page, and the reply does not show that it exists.
+    await writeMessage(student.caller, groupId);
+    const page = await readThread(student.caller, groupId, 'group', { around: messageId });
+    expect(page).toEqual(
+      await readThread(student.caller, groupId, 'group', { around: randomUUID() }),
+    );
+  });
+
+  test('a member of another group, an account without a confirmed email and a visitor without a group', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal, { size: 3 });
+    const neighbour = await createTestGroup(portal);
+    const unconfirmed = getItemAt(team.students, 2);
+    const { groupId } = team;
+    const messageId = await writeMessage(team.student.caller, groupId);
+    await removeEmailConfirmation(portal.db, unconfirmed.userId);
+    const about = { groupId, thread: 'group', messageId } as const;
+    const groupless = await createTestUser(portal);
+    for (const person of [neighbour.student, neighbour.supervisor, unconfirmed, groupless]) {
+      expect(await refuseAll(portal, person.caller, about)).toEqual(hiddenMessages);
+      const params = { groupId };
+      const refusal = await expectRefusal(portal, person.caller, countUnreadMessages, { params });
+      expect(refusal.status).toBe(404);
+    }
+  });
+
+  test('a former supervisor, also in the thread of the staff', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    const { groupId, supervisor } = team;
+    const messageId = await writeMessage(supervisor.caller, groupId);
+    const staffMessageId = await writeMessage(supervisor.caller, groupId, { thread: 'staff' });
+    const next = await createTestUser(portal, 'faculty');
+    await replaceSupervisor(portal, team, next.name);
+    const refused = { groupId, thread: 'group', messageId } as const;
+    expect(await refuseAll(portal, supervisor.caller, refused)).toEqual(hiddenMessages);
+    const staff = { groupId, thread: 'staff', messageId: staffMessageId } as const;
+    expect(await refuseAll(portal, supervisor.caller, staff)).toEqual(hiddenMessages);
+    const { messages } = await readThread(next.caller, groupId, 'staff');
+    expect(messages.map(({ author }) => author)).toEqual([supervisor.name]);
+  });
+
+  test('everybody while the group is in the bin', async ({ portal }) => {
+    const { groupId, student, supervisor } = await createTestGroup(portal);
+    const messageId = await writeMessage(student.caller, groupId);
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    const about = { groupId, thread: 'group', messageId } as const;
+    for (const caller of [student.caller, supervisor.caller, portal.admin]) {
+      expect(await refuseAll(portal, caller, about)).toEqual(hiddenMessages);
+    }
+  });
+});
+
+describe('a message is rejected', () => {
+  const fileOf = (group: TestGroup['group'], kind: string) =>
+    group.documents.find((document) => document.kind === kind)?._id ?? '';
+
+  test.for([
+    ['without a text', { text: ' ' }, 'text', 'Write a message.'],
+    ['with a long text', { text: 'x'.repeat(5001) }, 'text', /at most 5000 characters/],
+    ['with a link that runs code', { text: '[a](javascript:b)' }, 'text', /“javascript:b”/],
+    [
+      'if it mentions somebody who does not see the thread',
+      { text: `Hello @{${unknownId}}` },
+      'text',
+      /does not see this discussion/,
+    ],
+    [
+      'about a milestone that does not exist',
+      { about: { kind: 'milestone', id: 'noMilestone' } },
+      'about',
+      /no longer exists/,
+    ],
+    [
+      'about a field that the proposal does not have',
+      { about: { kind: 'proposal', id: 'toString' } },
+      'about',
+      /no longer exists/,
+    ],
+    [
+      'about a page of a milestone',
+      { about: { kind: 'milestone', id: 'month1', page: 3 } },
+      'about',
+      /no longer exists/,
+    ],
+    [
+      'about page 0',
+      { about: { kind: 'document', id: unknownId, page: 0 } },
+      'about.page',
+      /at least 1/,
+    ],
+  ] as const)('%s', async ([, changes, field, message], { portal }) => {
+    const { groupId, student } = await createTestGroup(portal);
+    const input = { params: { groupId, thread: 'group' }, body: { ...buildMessage(), ...changes } };
+    const refusal = await expectRefusal(portal, student.caller, addMessage, input);
+    expect([refusal.code, Object.keys(refusal.fields ?? {})]).toEqual(['invalid', [field]]);
+    expect(refusal.message).toMatch(message);
+  });
+
+  test('about a file of another group or, in the thread of the group, of a single member', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal);
+    const neighbour = await createTestGroup(portal);
+    const { groupId, student, supervisor } = team;
+    const ask = (id: string, thread: 'group' | 'staff' = 'group') => ({
+      params: { groupId, thread },
+      body: buildMessage({ about: { kind: 'document', id, page: 2 } }),
+    });
+    for (const id of [fileOf(neighbour.group, 'proposal'), fileOf(team.group, 'feeProof')]) {
+      const refusal = await expectRefusal(portal, student.caller, addMessage, ask(id));
+      expect(refusal.message).toMatch(/not everybody in this discussion may open it/);
+    }
+    const staffRequest = ask(fileOf(team.group, 'feeProof'), 'staff');
+    await supervisor.caller.call(addMessage, staffRequest as never);
+    await student.caller.call(addMessage, ask(fileOf(team.group, 'proposal')) as never);
+    const { messages } = await readThread(student.caller, groupId);
+    expect(messages.map(({ about }) => about?.label)).toEqual(['Proposal, version 1, page 2']);
+  });
+
+  test('if its id is that of another person’s message, or its cohort is closed', async ({
+    portal,
+  }) => {
+    const { groupId, student, mate } = await createTestGroup(portal);
+    const messageId = await writeMessage(student.caller, groupId);
+    const input = {
+      params: { groupId, thread: 'group' },
+      body: { ...buildMessage({ file: buildPdfFile() }), messageId },
+    };
+    expect((await expectRefusal(portal, mate.caller, addMessage, input)).code).toBe(
+      'stale-version',
+    );
+    await closeCurrentCohort(portal);
+    const params = { messageId };
+    for (const [endpoint, body] of [
+      [editMessage, { text: 'Late' }],
+      [removeMessage, undefined],
+    ] as const) {
+      const refusal = await expectRefusal(portal, student.caller, endpoint, { params, body });
+      expect(refusal.code).toBe('cohort-closed');
+    }
+    const late = { ...input, body: buildMessage() };
+    expect((await expectRefusal(portal, student.caller, addMessage, late)).code).toBe(
+      'cohort-closed',
+    );
+    // Reading is allowed, but offers neither editing nor removing.
+    const { messages } = await readThread(student.caller, groupId);
+    expect(messages).toMatchObject([{ source: null, mayRemove: false }]);
+  });
+});

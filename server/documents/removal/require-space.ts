@@ -1,0 +1,66 @@
+import { formatSize } from '#contract/documents.ts';
+import { Problem } from '#contract/problem.ts';
+import type { DocumentKind } from '#contract/rules/kinds.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** Sizes of the limits, in files of the largest size. Kinds that students upload on their page limit their versions. */
+const maxFilesOfGroup = 20;
+const maxFilesOfAccount = 100;
+
+const limitedKinds = ['cv', 'proposal', 'feeProof', 'evidence', 'attachment'] as const;
+
+export const hasVersionQuota = (kind: DocumentKind): boolean =>
+  !limitedKinds.some((limited) => limited === kind);
+
+/** Returns the limits of the stored files without a version quota, in bytes. */
+export function getFileLimits({ sizeLimits }: Pick<Config, 'sizeLimits'>) {
+  const largest = Math.max(...limitedKinds.map((kind) => sizeLimits[kind]));
+  return { group: maxFilesOfGroup * largest, account: maxFilesOfAccount * largest };
+}
+
+/**
+ * Throws `storage-full` if files without a version quota use more than the limit of their group or uploader. All files of
+ * deleted groups count towards the uploader's limit, because new versions no longer replace them. Call it after the row
+ * of the new file is inserted.
+ */
+export async function requireSpaceForFile(
+  db: Db,
+  config: Pick<Config, 'sizeLimits'>,
+  { groupId, userId }: { groupId: string | undefined; userId: string },
+): Promise<void> {
+  const limits = getFileLimits(config);
+  const stored = db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.sum<number | string | null>('size').as('bytes'))
+    .where('removed_at', 'is', null);
+  const ofGroup = stored.where('group_id', '=', groupId ?? null).where('kind', 'in', limitedKinds);
+  const ofAccount = stored
+    .where('uploaded_by', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('kind', 'in', limitedKinds),
+        eb.exists(
+          eb
+            .selectFrom('groups')
+            .select('groups.id')
+            .whereRef('groups.id', '=', 'documents.group_id')
+            .where('groups.deleted_at', 'is not', null),
+        ),
+      ]),
+    );
+  const [groupTotal, accountTotal] = await Promise.all([
+    groupId === undefined ? undefined : ofGroup.executeTakeFirstOrThrow(),
+    ofAccount.executeTakeFirstOrThrow(),
+  ]);
+  refuse('of your group', Number(groupTotal?.bytes ?? 0), limits.group);
+  refuse('that you have uploaded', Number(accountTotal.bytes), limits.account);
+}
+
+function refuse(description: string, bytes: number, limit: number): void {
+  if (bytes <= limit) return;
+  throw new Problem(
+    'storage-full',
+    `The files ${description} may take ${formatSize(limit)} in total, and this upload would exceed that. Nothing was changed. Ask the FYP office to remove files that are no longer needed.`,
+  );
+}

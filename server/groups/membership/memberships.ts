@@ -1,0 +1,116 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { Problem } from '#contract/problem.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
+
+type Departure = { groupId: string; leftOn: string; reason: string; movedTo: string | null };
+
+/**
+ * The group of a member, whether they have left it, and all groups that they have left. A position that another member
+ * has is replaced by the next one.
+ */
+export type Membership = {
+  memberId: string;
+  groupId: string;
+  position: number;
+  leftAt: string | null;
+  departures: Departure[];
+};
+
+/** Returns the memberships in a fixed order, so that two states can be compared. */
+export async function readMemberships(db: Db, memberIds: readonly string[]): Promise<Membership[]> {
+  const ids = JSON.stringify(memberIds);
+  const [members, departures] = await Promise.all([
+    db
+      .selectFrom('members')
+      .select(['id', 'group_id', 'position', 'left_at'])
+      .where(isIdInJsonArray(db, 'id', ids))
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('departures')
+      .selectAll()
+      .where(isIdInJsonArray(db, 'member_id', ids))
+      .orderBy('group_id')
+      .execute(),
+  ]);
+  const departuresOf = Map.groupBy(departures, ({ member_id }) => member_id);
+  return members.map(({ id, group_id, position, left_at }) => ({
+    memberId: id,
+    groupId: group_id,
+    position,
+    leftAt: left_at,
+    departures: (departuresOf.get(id) ?? []).map((row) => ({
+      groupId: row.group_id,
+      leftOn: row.left_on,
+      reason: row.reason,
+      movedTo: row.moved_to,
+    })),
+  }));
+}
+
+/** Writes memberships of locked groups. Throws `already-in-group` if a person is in another group of an open cohort. */
+export async function writeMemberships(db: Db, memberships: readonly Membership[]): Promise<void> {
+  try {
+    // One connection executes the statements in this order.
+    await Promise.all(memberships.map((membership) => writeMembership(db, membership)));
+  } catch (error) {
+    if (!isDuplicateMemberError(error)) throw error;
+    const message =
+      'A member is in another group of an open cohort by now, and can be in one only. Nothing was changed.';
+    throw new Problem('already-in-group', message);
+  }
+}
+
+async function writeMembership(db: Db, membership: Membership): Promise<void> {
+  const { memberId, groupId, position, leftAt } = membership;
+  // The trigger for summaries of groups fires because `group_id` is set, even if it does not change.
+  const member = db
+    .updateTable('members')
+    .set((eb) => ({
+      group_id: groupId,
+      position: eb
+        .case()
+        .when(eb.exists(selectMemberAt(eb, membership)))
+        .then(selectNextPosition(eb, groupId))
+        .else(position)
+        .end(),
+      left_at: leftAt,
+      deleted_at: leftAt,
+    }))
+    .where('id', '=', memberId);
+  const earlier = db.deleteFrom('departures').where('member_id', '=', memberId);
+  const departures = membership.departures.map((departure) => ({
+    member_id: memberId,
+    group_id: departure.groupId,
+    left_on: departure.leftOn,
+    reason: departure.reason,
+    moved_to: departure.movedTo,
+  }));
+  const added = db.insertInto('departures').values(departures);
+  await Promise.all([
+    member.execute(),
+    earlier.execute(),
+    departures.length > 0 && added.execute(),
+  ]);
+}
+
+/** Selects another member who has the position of this membership. */
+const selectMemberAt = (
+  { selectFrom }: ExpressionBuilder<Tables, 'members'>,
+  { memberId, groupId, position }: Membership,
+) =>
+  selectFrom('members as other')
+    .select('other.id')
+    .where('other.group_id', '=', groupId)
+    .where('other.position', '=', position)
+    .where('other.id', '!=', memberId);
+
+const selectNextPosition = (
+  { selectFrom }: ExpressionBuilder<Tables, 'members'>,
+  groupId: string,
+) =>
+  selectFrom('members as last')
+    .select((eb) => sql<number>`${eb.fn.max('last.position')} + 1`.as('position'))
+    .where('last.group_id', '=', groupId);

@@ -1,0 +1,113 @@
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
+import { type NotificationMessage, notify } from '#server/notices/notify.ts';
+import { findActiveAccounts } from './find-active-accounts.ts';
+import {
+  findStaffChanges,
+  formatStaffPart,
+  type StaffChange,
+  type StaffUpdate,
+} from './staff-changes.ts';
+import { buildMemberStaffEmail, buildStaffEmail } from './staff-emails.ts';
+
+/**
+ * Notifies the previous and the new supervisor or external examiner and the members of groups whose staff has changed.
+ * Each person gets one message, however many groups one write changes. Returns the ids of the queued emails.
+ */
+export async function notifyStaffChanges(
+  context: WriteContext,
+  updates: readonly StaffUpdate[],
+): Promise<string[]> {
+  const changes = findStaffChanges(updates);
+  if (changes.length === 0) return [];
+  const ids = await notify(context, 'groups', [
+    ...(await buildStaffMessages(context, changes)),
+    ...(await buildMemberMessages(context, changes)),
+  ]);
+  return ids.flatMap((id) => id ?? []);
+}
+
+async function buildStaffMessages(
+  { trx, services, caller }: WriteContext,
+  changes: readonly StaffChange[],
+): Promise<NotificationMessage[]> {
+  const ids = new Set(changes.flatMap(({ namedId, endedId }) => [namedId ?? [], endedId ?? []]));
+  const accounts = await findActiveAccounts(trx, [...ids].flat());
+  return accounts.flatMap((staff): NotificationMessage[] => {
+    const named = changes.filter(({ namedId }) => namedId === staff.id);
+    const ended = changes.filter(({ endedId }) => endedId === staff.id);
+    const path = choosePath(staff.role === 'faculty', named);
+    const email = buildStaffEmail(getEmailSender(services), {
+      staff,
+      named: named.map(toRole),
+      ended: ended.map(toRole),
+      by: caller,
+      path,
+    });
+    const text = [
+      ...formatRoles('You are named', named),
+      ...formatRoles('You are no longer named', ended),
+    ].join(' ');
+    // An email about a group is withdrawn if its recipient no longer belongs to the group, as here after a role ended.
+    const [only] = named;
+    const groupId = only && named.length === 1 && ended.length === 0 ? only.group.id : null;
+    return [{ to: { userId: staff.id }, text, path, email: { ...email, groupId } }];
+  });
+}
+
+const toRole = ({ part, group }: StaffChange) => ({ as: formatStaffPart(part), group });
+
+function choosePath(isFaculty: boolean, named: readonly StaffChange[]): string {
+  if (!isFaculty) return paths.home;
+  const isExaminerOnly = named.length > 0 && named.every(({ part }) => part !== 'supervisor');
+  return isExaminerOnly ? links.externalVivas() : paths.faculty;
+}
+
+function formatRoles(words: string, changes: readonly StaffChange[]): string[] {
+  const byPart = Map.groupBy(changes, ({ part }) => part);
+  return [...byPart].map(([part, ofPart]) => {
+    const [only] = ofPart;
+    const groups = ofPart.length === 1 && only ? only.group.name : `${ofPart.length} groups`;
+    return `${words} as ${formatStaffPart(part)} of ${groups}.`;
+  });
+}
+
+async function buildMemberMessages(
+  { trx, services, caller }: WriteContext,
+  changes: readonly StaffChange[],
+): Promise<NotificationMessage[]> {
+  const visible = changes.filter(({ sentence }) => sentence !== undefined);
+  const byGroup = Map.groupBy(visible, ({ group }) => group.id);
+  if (byGroup.size === 0) return [];
+  const members = await trx
+    .selectFrom('members')
+    .select(['id', 'name', 'group_id'])
+    .where(isIdInJsonArray(trx, 'group_id', JSON.stringify([...byGroup.keys()])))
+    .where(isCurrentMember)
+    .execute();
+  return members.flatMap((member): NotificationMessage[] => {
+    const ofGroup = byGroup.get(member.group_id) ?? [];
+    const [first] = ofGroup;
+    if (!first) return [];
+    const sentences = ofGroup.flatMap(({ sentence }) => sentence ?? []);
+    const email = buildMemberStaffEmail(getEmailSender(services), {
+      member,
+      group: first.group,
+      roles: ofGroup.map(({ part }) => formatStaffPart(part)),
+      sentences,
+      by: caller,
+    });
+    return [
+      {
+        to: { memberId: member.id },
+        text: sentences.join(' '),
+        path: paths.students,
+        email: { ...email, groupId: member.group_id },
+      },
+    ];
+  });
+}

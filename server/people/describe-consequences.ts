@@ -1,0 +1,113 @@
+import type { Consequence, NewMember } from '#contract/people.ts';
+import { listMilestones } from '#contract/rules/scheme.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { ChangeFacts, Member } from './change-facts.ts';
+import { joinNames } from './format-change.ts';
+import type { ChangePlan } from './plan-change.ts';
+
+type Texts = Record<Exclude<Consequence['about'], 'marks'>, string>;
+
+/** Describes what happens to marks, files, rights and reminders, for the preview of a change. */
+export async function describeConsequences(
+  db: Db,
+  facts: ChangeFacts,
+  plan: ChangePlan,
+): Promise<Consequence[]> {
+  if (facts.change.kind === 'join')
+    return describeJoin(facts.source.group.name, facts.change.member);
+  const texts =
+    facts.change.kind === 'supervisor' ? describeSupervisor(facts) : describeMembers(facts, plan);
+  return [
+    ...(await describeMarks(db, facts, plan)),
+    { about: 'files', text: texts.files },
+    { about: 'rights', text: texts.rights },
+    { about: 'reminders', text: texts.reminders },
+  ];
+}
+
+const describeJoin = (group: string, { name }: NewMember): Consequence[] => [
+  { about: 'marks', text: `${name} has no marks yet. Every milestone is open for them.` },
+  { about: 'files', text: `${name} can open the files of ${group}. Their fee proof is missing.` },
+  {
+    about: 'rights',
+    text: `${name} can upload files and request extensions in ${group}, once they have an account with this email.`,
+  },
+  { about: 'reminders', text: `Reminders and emails about ${group} go to ${name}, too.` },
+];
+
+async function describeMarks(
+  db: Db,
+  { source: { cohort }, target }: ChangeFacts,
+  { members, become }: ChangePlan,
+): Promise<Consequence[]> {
+  if (members.length === 0) {
+    return [{ about: 'marks', text: 'All marks and feedback stay as they are.' }];
+  }
+  const marked = await readMarkedMilestones(db, members);
+  const ends = {
+    former: 'They keep these marks and can read them with the feedback. No average counts them.',
+    current: 'These marks count in averages and progress again.',
+    moved: `These marks belong to the person and move to ${target?.group.name}, whose staff can see and change them.`,
+  };
+  return members.map(({ id, name }): Consequence => {
+    const titles = listMilestones(cohort.scheme)
+      .filter(({ key }) => marked.get(id)?.has(key))
+      .map(({ title }) => title);
+    if (titles.length === 0) return { about: 'marks', text: `${name} has no marks yet.` };
+    return { about: 'marks', text: `${name} is marked for ${joinNames(titles)}. ${ends[become]}` };
+  });
+}
+
+async function readMarkedMilestones(db: Db, members: readonly Member[]) {
+  const ids = JSON.stringify(members.map(({ id }) => id));
+  const rows = await db
+    .selectFrom('marks')
+    .select(['member_id', 'milestone'])
+    .where(isIdInJsonArray(db, 'member_id', ids))
+    .where((eb) => eb.or([eb('marks', 'is not', null), eb('feedback', 'is not', null)]))
+    .execute();
+  const byMember = new Map<string, Set<string>>();
+  for (const { member_id, milestone } of rows)
+    byMember.getOrInsertComputed(member_id, () => new Set()).add(milestone);
+  return byMember;
+}
+
+function describeMembers(
+  { source, target }: ChangeFacts,
+  { members, become, isDissolved }: ChangePlan,
+): Texts {
+  const names = joinNames(members.map(({ name }) => name)) || 'Nobody';
+  const [group, other] = [source.group.name, target?.group.name];
+  const stay = isDissolved
+    ? `The files of the group go to the bin with ${group}.`
+    : `The files of the group stay with ${group}.`;
+  if (become === 'former') {
+    return {
+      files: `${stay} Personal files stay there, too. ${names} can no longer open any of them.`,
+      rights: `${names} can no longer change anything in ${group}, and may join another group.`,
+      reminders: `No more reminders, announcements or emails about ${group} go to ${names}. Emails that were not sent yet are withdrawn.`,
+    };
+  }
+  if (become === 'current') {
+    return {
+      files: `${names} can open the files of ${group} again.`,
+      rights: `${names} can upload files and request extensions in ${group} again.`,
+      reminders: `Reminders and emails about ${group} go to ${names} again.`,
+    };
+  }
+  return {
+    files: `${stay} Personal files, such as the fee proof and certificates, move to ${other}.`,
+    rights: `${names} can work in ${other} and no longer in ${group}.`,
+    reminders: `Reminders and emails about ${other} go to ${names}, and no more about ${group}.`,
+  };
+}
+
+function describeSupervisor({ change, source: { group } }: ChangeFacts): Texts {
+  const next = change.kind === 'supervisor' ? change.supervisor : '';
+  return {
+    files: `${next} can open the files of ${group.name}. ${group.supervisor} no longer can.`,
+    rights: `${next} can mark ${group.name}. ${group.supervisor} no longer can. Without an account, ${next} gets these rights with the account.`,
+    reminders: `Emails about ${group.name} go to ${next} instead of ${group.supervisor}.`,
+  };
+}

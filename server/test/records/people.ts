@@ -1,0 +1,44 @@
+import {
+  changePeople,
+  listPeopleChanges,
+  type PeopleChange,
+  undoPeopleChange,
+} from '#contract/people.ts';
+import { getItemAt, type TestGroup } from '#server/test/people.ts';
+import type { Portal } from '#server/test/portal.ts';
+
+/** The day before that on which test portals start. */
+const dayOfChange = '2027-01-14';
+const reasonOfChange = 'Left the university.';
+
+export const buildPeopleChange = (
+  { groupId }: Pick<TestGroup, 'groupId'>,
+  change: PeopleChange,
+  more: object = {},
+) => ({
+  params: { groupId },
+  body: { change, on: dayOfChange, reason: reasonOfChange, ...more },
+});
+
+export const changeTestPeople = (
+  portal: Portal,
+  group: Pick<TestGroup, 'groupId'>,
+  change: PeopleChange,
+) => portal.admin.call(changePeople, buildPeopleChange(group, change));
+
+/** Lets the last member of the group leave, and returns their id. */
+export async function letLastMemberLeave(portal: Portal, group: TestGroup): Promise<string> {
+  const memberId = getItemAt(group.ids, group.ids.length - 1);
+  await changeTestPeople(portal, group, { kind: 'leave', memberId });
+  return memberId;
+}
+
+export async function findNewestChangeId(portal: Portal): Promise<string> {
+  const { changes } = await portal.admin.call(listPeopleChanges);
+  return getItemAt(changes, 0)._id;
+}
+
+export const undoNewestChange = async (portal: Portal) =>
+  portal.admin.call(undoPeopleChange, {
+    params: { changeId: await findNewestChangeId(portal) },
+  });
