@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirstSequencer } from './tools/test/run/longest-first.ts';
+import { gatePostgresTests, sameOnBothDatabases, slowTests } from './tools/test/run/scopes.ts';
 import { hasPostgres } from './tools/test/start-postgres.ts';
 import { listTestsWithoutDatabase } from './tools/test/without-database.ts';
 
@@ -13,14 +13,15 @@ const heapOptions = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 const onDatabase = (
   name: 'sqlite' | 'postgres',
   {
+    include = ['server/**/*.test.ts'],
+    exclude = [],
     preloads = [],
     globalSetup = [],
-    exclude = [],
-  }: { preloads?: string[]; globalSetup?: string[]; exclude?: string[] } = {},
+  }: { include?: string[]; exclude?: string[]; preloads?: string[]; globalSetup?: string[] },
 ) => ({
   test: {
     name,
-    include: ['server/**/*.test.ts'],
+    include,
     exclude,
     env: { TEST_DATABASE: name },
     // Use fast password hashing, because hundreds of tests log in. tools/password-cost.test.ts tests the real cost of a
@@ -40,6 +41,11 @@ if (!withPostgres) {
   );
 }
 
+/** `npm test` sets `gate`, and `npm run test:all` sets `all`. Without a scope, every test can be run in every project. */
+const scope = process.env.TEST_SCOPE;
+const isGate = scope === 'gate';
+const slow = isGate ? slowTests : [];
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -48,7 +54,6 @@ export default defineConfig({
     maxWorkers: 3,
     // Let each worker load the server once instead of once per test file, which halves the running time.
     isolate: false,
-    sequence: { sequencer: LongestFirstSequencer },
     // A timeout only detects tests that hang, so it is long enough for a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -57,14 +62,17 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['{contract,client,tools,trust}/**/*.test.ts'],
+          exclude: slow,
           execArgv: heapOptions,
         },
       },
       onDatabase('sqlite', {
         preloads: ['reversed-rows'],
         exclude: [
-          // Only statements to PostgreSQL are sent without waiting for each other.
-          'server/db/all-or-nothing.test.ts',
+          ...slow,
+          // The access matrix runs on PostgreSQL, where rights are also checked under locks.
+          ...(scope ? ['server/http/matrix.test.ts'] : []),
+          // Several processes need PostgreSQL.
           'server/db/serve-database.test.ts',
           'server/processes/{processes,rotation}.test.ts',
         ],
@@ -73,18 +81,14 @@ export default defineConfig({
         ? [
             onDatabase('postgres', {
               globalSetup: ['tools/test/postgres.ts'],
-              // Exclude tests of connections, which do not depend on the database, and tests of the write lock, which
-              // only SQLite has.
+              ...(isGate ? { include: gatePostgresTests } : {}),
               exclude: [
                 // Tests that use no database have the same result in both projects.
                 ...listTestsWithoutDatabase(),
-                'server/http/connections/{sequential-server,limits,slow-bodies}.test.ts',
-                'server/http/bodies/long-texts.test.ts',
-                'server/db/{sqlite/sqlite-writer,write-lock}.test.ts',
-                // These tests check the query plans of SQLite.
+                ...(scope ? sameOnBothDatabases : []),
+                // These tests check the query plans and the write lock of SQLite, or copy rows by means of SQLite.
+                'server/db/{sqlite/sqlite-writer,write-lock,query-plans}.test.ts',
                 'server/emails/query-plan.test.ts',
-                'server/db/query-plans.test.ts',
-                // This test copies rows by means of SQLite.
                 'server/http/neighbours.test.ts',
               ],
             }),

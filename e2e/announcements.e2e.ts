@@ -11,12 +11,9 @@ const row = (page: Page, title: string) =>
   page.getByRole('table', { name: 'Announcements' }).getByRole('row', { name: title });
 const announcements = (page: Page) => page.getByRole('region', { name: 'Announcements' });
 
-test('a coordinator previews and sends an announcement to one program, whose students see it until it is withdrawn', async ({
-  page,
-  openPage,
-  portal,
-  emails,
-}) => {
+test('a coordinator previews and sends an announcement to one program, whose students see it until it is withdrawn', {
+  tag: '@story',
+}, async ({ page, openPage, portal, emails }) => {
   const caller = await logInAsAdmin(portal.url);
   const cyberGroup = await createGroup(caller, { members: 2, program: 'BSCyber' });
   const other = await createGroup(caller, { members: 1, program: 'BSAI' });

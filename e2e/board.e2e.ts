@@ -24,10 +24,9 @@ async function twoGroups(url: string) {
   return { first, second, names, supervisor: first.supervisor };
 }
 
-test('an admin filters and sorts the board, extends a deadline for two groups, sends a group a reminder and saves the view', async ({
-  page,
-  portal,
-}) => {
+test('an admin filters and sorts the board, extends a deadline for two groups, sends a group a reminder and saves the view', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   const { names, supervisor } = await twoGroups(portal.url);
   const [firstName, secondName] = names;
   await openPageAs(page, '/admin', adminCredentials);

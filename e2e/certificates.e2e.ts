@@ -38,12 +38,9 @@ async function list(page: Page, title: string, countsFor: string) {
 const entryOf = (page: Page, name: string, title: string) =>
   page.getByRole('list', { name, exact: true }).getByRole('listitem').filter({ hasText: title });
 
-test('a student enters eight certificates, a coordinator checks them with the keyboard and returns one, and the student corrects it', async ({
-  page,
-  openPage,
-  portal,
-  emails,
-}) => {
+test('a student enters eight certificates, a coordinator checks them with the keyboard and returns one, and the student corrects it', {
+  tag: '@story',
+}, async ({ page, openPage, portal, emails }) => {
   test.setTimeout(180_000);
   const { group, student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openPageAs(page, '/students', student);

@@ -11,11 +11,9 @@ import { expectAccessible, logInAsAdmin } from './steps.ts';
 const findMessages = (page: Page) => page.getByRole('list', { name: 'Messages' }).locator('> li');
 const findField = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
-test('a student asks beside a feedback on a phone, the supervisor answers, and both find it in the history', async ({
-  page,
-  portal,
-  openPage,
-}) => {
+test('a student asks beside a feedback on a phone, the supervisor answers, and both find it in the history', {
+  tag: '@story',
+}, async ({ page, portal, openPage }) => {
   const { student, supervisor, groupId, group } = await createGroup(await logInAsAdmin(portal.url));
   const { fypGroupName: name } = group;
   const marks = {

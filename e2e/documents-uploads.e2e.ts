@@ -26,10 +26,9 @@ async function slowDown(page: Page, bytesPerSecond: number) {
   });
 }
 
-test('a student uploads each kind of document, and earlier versions remain available', async ({
-  page,
-  portal,
-}) => {
+test('a student uploads each kind of document, and earlier versions remain available', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openMarksPage(page, student);
   const documents = findSection(page, 'Documents');

@@ -22,10 +22,9 @@ async function twoGroups(url: string) {
 
 const codeIn = (text = '') => /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?.[1]?.trim() ?? '';
 
-test('a coordinator downloads the files of two groups and prints their result sheets', async ({
-  page,
-  portal,
-}) => {
+test('a coordinator downloads the files of two groups and prints their result sheets', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   const { first, second } = await twoGroups(portal.url);
   await openPageAs(page, '/board', adminCredentials);
   await page.getByLabel('Search groups').fill(first.supervisor.name);

@@ -54,11 +54,9 @@ async function reloadDiscardingInput(page: Page) {
   await page.reload();
 }
 
-test('a supervisor types marks on a phone without saving, and saves them on a laptop, after which the phone shows no unsaved marks', async ({
-  page,
-  openPage,
-  portal,
-}) => {
+test('a supervisor types marks on a phone without saving, and saves them on a laptop, after which the phone shows no unsaved marks', {
+  tag: '@story',
+}, async ({ page, openPage, portal }) => {
   const { supervisor, groupId, first, read } = await createGroupOfTwo(portal.url);
   const search = `?tab=semester-7&group=${groupId}`;
   await page.setViewportSize(phone);

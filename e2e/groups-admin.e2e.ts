@@ -15,10 +15,9 @@ import {
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
-test('an admin edits a group’s title, examiner, member and marks, and the request and history contain only these changes', async ({
-  page,
-  portal,
-}) => {
+test('an admin edits a group’s title, examiner, member and marks, and the request and history contain only these changes', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   const admin = await logInAsAdmin(portal.url);
   const { group, examiner } = await createGroup(admin);
   const next = await createAccount(admin, 'faculty');
@@ -182,11 +181,9 @@ async function idOf(caller: ApiCaller, email: string): Promise<string> {
   return user._id;
 }
 
-test('an admin moves a group to the bin after confirming and restores it, unless a member has joined another group in the meantime', async ({
-  page,
-  portal,
-  allowed,
-}) => {
+test('an admin moves a group to the bin after confirming and restores it, unless a member has joined another group in the meantime', {
+  tag: '@story',
+}, async ({ page, portal, allowed }) => {
   allowed.push(/409/);
   const caller = await logInAsAdmin(portal.url);
   const { group, student } = await createGroup(caller, { members: 1 });

@@ -7,9 +7,9 @@ import {
 import { expect, test } from './portal.ts';
 import { openInteractivePage } from './steps.ts';
 
-test('the banner shows the deadline’s date and a countdown that updates every 60 s', async ({
-  page,
-}) => {
+test('the banner shows the deadline’s date and a countdown that updates every 60 s', {
+  tag: '@story',
+}, async ({ page }) => {
   // The deadline is at 18:59 UTC, which is 23:59 in the department's time zone.
   await page.clock.install({ time: '2026-11-29T16:57:30Z' });
   await openInteractivePage(page, '/');
@@ -78,9 +78,9 @@ test('the Previous and Next buttons of the deadline card wrap around, and passed
   await expect(title).toHaveText('Proposal & Certificate Submission');
 });
 
-test('the FAQ has three sections in a box that is at most 500 px high, and opens only one answer at a time', async ({
-  page,
-}) => {
+test('the FAQ has three sections in a box that is at most 500 px high, and opens only one answer at a time', {
+  tag: '@story',
+}, async ({ page }) => {
   await page.goto('/');
   await expect(findFaqRegion(page).getByRole('heading', { level: 3 })).toHaveCount(3);
   expect(

@@ -88,11 +88,9 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   await expect(page.getByText('1 user found')).toBeVisible();
 });
 
-test('an admin imports groups, and the import reports a row whose data has changed since the check', async ({
-  page,
-  portal,
-  allowed,
-}) => {
+test('an admin imports groups, and the import reports a row whose data has changed since the check', {
+  tag: '@story',
+}, async ({ page, portal, allowed }) => {
   allowed.push(/status of 400/);
   const members = ['Ali', 'Bano', 'Citra'].map(buildImportedMember);
   const title = `Robots ${Date.now()}`;

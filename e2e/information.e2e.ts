@@ -9,10 +9,9 @@ import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('courses can be searched and collapsed, and their details can be shown and hidden', async ({
-  page,
-  portal,
-}) => {
+test('courses can be searched and collapsed, and their details can be shown and hidden', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   await openPageAs(page, '/coursera', await registerStudent(new ApiCaller(portal.url)));
   await expect(page).toHaveTitle('Coursera courses · FYP Portal');
   const python = page.getByRole('button', { name: /^Python/ });
@@ -119,9 +118,9 @@ async function fillDeveloper(page: Page, name: string) {
 const storedDevelopers = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('developers') ?? 'null'));
 
-test('an admin adds a developer entry, which is kept in the browser’s storage, and removes it again', async ({
-  page,
-}) => {
+test('an admin adds a developer entry, which is kept in the browser’s storage, and removes it again', {
+  tag: '@story',
+}, async ({ page }) => {
   await openPageAs(page, '/developers', adminCredentials);
   await add(page).click();
   for (const label of ['Name', 'Role', 'Bio', 'Year', 'Photo']) {

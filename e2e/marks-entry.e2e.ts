@@ -71,11 +71,9 @@ test('an admin is warned when saving marks without selecting a group, and can th
   }
 });
 
-test('a supervisor marks two members using only the keyboard, and each member receives their own email', async ({
-  page,
-  portal,
-  emails,
-}) => {
+test('a supervisor marks two members using only the keyboard, and each member receives their own email', {
+  tag: '@story',
+}, async ({ page, portal, emails }) => {
   const { group, supervisor, student, mates, first, second, read } = await createGroupOfTwo(
     portal.url,
   );

@@ -12,10 +12,9 @@ import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
 
-test('a student sees their group and their own marks, but no other member’s marks', async ({
-  page,
-  portal,
-}) => {
+test('a student sees their group and their own marks, but no other member’s marks', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   const { student, supervisor, examiner, groupId, group } = await createGroup(
     await logInAsAdmin(portal.url),
   );

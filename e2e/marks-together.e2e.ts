@@ -14,12 +14,9 @@ import {
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('when two people mark the same cells, the second to save sees both values and chooses one for each cell', async ({
-  page,
-  openPage,
-  portal,
-  allowed,
-}) => {
+test('when two people mark the same cells, the second to save sees both values and chooses one for each cell', {
+  tag: '@story',
+}, async ({ page, openPage, portal, allowed }) => {
   allowed.push(/status of 409/);
   const { supervisor, groupId, first, second, read } = await createGroupOfTwo(portal.url);
   const search = `?tab=semester-7&group=${groupId}`;
@@ -126,7 +123,7 @@ test('if a session ends before marks are saved, the marker logs in through a dia
   });
 });
 
-test('an external examiner records a viva and later clears its result', async ({
+test('an external examiner records a viva and later clears its result', { tag: '@story' }, async ({
   page,
   portal,
   emails,

@@ -19,12 +19,9 @@ async function choose(page: Page, label: string, option: string) {
 
 const listMeetings = (page: Page) => page.getByRole('list', { name: 'Meetings', exact: true });
 
-test('a student records a meeting on a phone, the supervisor confirms it, and the student saves the log', async ({
-  page,
-  openPage,
-  portal,
-  emails,
-}) => {
+test('a student records a meeting on a phone, the supervisor confirms it, and the student saves the log', {
+  tag: '@story',
+}, async ({ page, openPage, portal, emails }) => {
   const { group, student, supervisor, mates } = await createGroup(await logInAsAdmin(portal.url));
   const mate = mates[0]?.name ?? '';
   await page.setViewportSize({ width: 360, height: 740 });

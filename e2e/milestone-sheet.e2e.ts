@@ -34,10 +34,9 @@ async function fillMarks(page: Page, count: string) {
   await expect(findDialog(page)).toBeHidden();
 }
 
-test('a pasted spreadsheet column fills the marks from the focused field on after a preview, and can be undone', async ({
-  page,
-  portal,
-}) => {
+test('a pasted spreadsheet column fills the marks from the focused field on after a preview, and can be undone', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   const { fields } = await openSheet(page, portal.url);
   await fields.nth(1).fill('4');
   await fields.nth(0).focus();

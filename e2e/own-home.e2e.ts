@@ -24,10 +24,9 @@ const information = [
   'Message from the Project Coordinator',
 ];
 
-test('the home page of a logged-in student begins with their tasks and the next dates, and ends with the slides', async ({
-  page,
-  portal,
-}) => {
+test('the home page of a logged-in student begins with their tasks and the next dates, and ends with the slides', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await page.setViewportSize({ width: 1440, height: 900 });
   await openPageAs(page, '/', student);

@@ -33,12 +33,9 @@ async function choose(dialog: Locator, page: Page, label: string, option: string
   await page.getByRole('option', { name: option }).click();
 }
 
-test('a member leaves mid-year: the result sheet says until when, the student reads their marks, and an undo brings them back', async ({
-  page,
-  portal,
-  openPage,
-  allowed,
-}) => {
+test('a member leaves mid-year: the result sheet says until when, the student reads their marks, and an undo brings them back', {
+  tag: '@story',
+}, async ({ page, portal, openPage, allowed }) => {
   allowed.push(noGroupErrorPattern);
   const { name, member, student } = await openMarkedGroup(portal.url);
   await openPageAs(page, `/groups/${name}`, adminCredentials);

@@ -37,39 +37,12 @@ interface ForWorker {
 /** Matches the error that a sandboxed frame with an email logs when it blocks Playwright's clock script. */
 const blockedClock = /^Blocked script execution in 'about:srcdoc'/;
 
-/** Logs an error if no element has the focus 500 ms and 1 s after the last dialog or menu closes. Runs in the page. */
-function watchFocusAfterDialogs(): void {
-  let open: Element[] = [];
-  let timer: number | undefined;
-  new MutationObserver(() => {
-    const before = open;
-    open = [...document.querySelectorAll('[role="dialog"], [role="menu"]')];
-    if (open.length > 0) clearTimeout(timer);
-    if (open.length > 0 || before.length === 0) return;
-    const { href } = location;
-    const name = before[0]?.querySelector('h2')?.textContent ?? before[0]?.textContent;
-    const start = (wasLost = false) => {
-      timer = window.setTimeout(check, 500, wasLost);
-    };
-    const check = (wasLost: boolean) => {
-      // Wait while a button is loading, because it is disabled and gets the focus back when it is enabled.
-      if (document.querySelector('[data-loading], [aria-busy="true"]')) return start();
-      if (document.activeElement !== document.body || location.href !== href) return;
-      // Check twice, because no element has the focus between the end of loading and the next frame.
-      if (!wasLost) return start(true);
-      console.error(`The focus is lost after “${name}”.`);
-    };
-    start();
-  }).observe(document, { childList: true, subtree: true });
-}
-
-async function watch(page: Page, complaints: string[]): Promise<void> {
+function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message: ConsoleMessage) => {
     if (message.type() !== 'error' || blockedClock.test(message.text())) return;
     complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
-  await page.addInitScript(watchFocusAfterDialogs);
 }
 
 /** Deletes the drafts of the admin, who is the same in all tests: a form would show the input of an earlier test. */
@@ -131,7 +104,7 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
   page: async ({ page, portal, complaints }, use) => {
     await deleteAdminDrafts(portal.url);
-    await watch(page, complaints);
+    watch(page, complaints);
     await page.clock.setSystemTime(portal.now());
     await use(page);
   },
@@ -140,7 +113,7 @@ export const test = base.extend<ForTest, ForWorker>({
     await use(async () => {
       const context = await openBrowserContext(browser, portal, contextOptions);
       const page = await context.newPage();
-      await watch(page, complaints);
+      watch(page, complaints);
       pages.push(page);
       return page;
     });

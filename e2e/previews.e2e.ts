@@ -32,10 +32,9 @@ const openPreview = (page: Page, name: string) =>
     .first()
     .click();
 
-test('a supervisor reads a thesis beside the documents, searches in it, and still sees it beside the marks', async ({
-  page,
-  portal,
-}) => {
+test('a supervisor reads a thesis beside the documents, searches in it, and still sees it beside the marks', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   const { student, supervisor, group } = await createGroup(await logInAsAdmin(portal.url));
   const pages = ['First page', 'Second page', 'A zebra on the third page'];
   await upload(student, 'thesis', 'thesis.pdf', buildLongPdf({ pages }));

@@ -29,10 +29,9 @@ import { expectAccessible, logInAsAdmin, pauseClock } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroupErrorPattern));
 
-test('a disqualifying answer to a proposal question restarts the questions after 2 s', async ({
-  page,
-  portal,
-}) => {
+test('a disqualifying answer to a proposal question restarts the questions after 2 s', {
+  tag: '@story',
+}, async ({ page, portal }) => {
   await openProposalPage(page, await registerStudent(new ApiCaller(portal.url)));
   await page.clock.install();
   await page.reload();
@@ -74,7 +73,10 @@ test('each answer moves the focus to the next proposal question, and the last an
   await expect(page.getByRole('form', { name: 'Group proposal' })).toBeFocused();
 });
 
-test('a student submits a proposal with files and sees the new group', async ({ page, portal }) => {
+test('a student submits a proposal with files and sees the new group', { tag: '@story' }, async ({
+  page,
+  portal,
+}) => {
   const student = await registerStudent(new ApiCaller(portal.url));
   const mate = createUniqueName('Mate');
   await openProposalForm(page, student);

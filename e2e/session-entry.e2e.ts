@@ -17,10 +17,9 @@ import { expectAccessible, logInAsAdmin, pauseClock, submitLoginForm } from './s
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
 test.describe('the login page', () => {
-  test('logging in shows a busy button and a success message, and opens the home page', async ({
-    page,
-    portal,
-  }) => {
+  test('logging in shows a busy button and a success message, and opens the home page', {
+    tag: '@story',
+  }, async ({ page, portal }) => {
     const student = await registerStudent(new ApiCaller(portal.url));
     await page.goto('/login');
     const reply = Promise.withResolvers<void>();
@@ -71,9 +70,9 @@ test.describe('the login page', () => {
 });
 
 test.describe('the signup page', () => {
-  test('a signup with a CV shows a success message and opens the login page after 2 s', async ({
-    page,
-  }) => {
+  test('a signup with a CV shows a success message and opens the login page after 2 s', {
+    tag: '@story',
+  }, async ({ page }) => {
     const name = createUniqueName('Student');
     await page.clock.install();
     await page.goto('/signup');
@@ -156,9 +155,9 @@ for (const role of ['admin', 'faculty', 'student'] as const) {
   });
 }
 
-test('a visitor is redirected to the login page from every page that is not public', async ({
-  page,
-}) => {
+test('a visitor is redirected to the login page from every page that is not public', {
+  tag: '@story',
+}, async ({ page }) => {
   for (const path of Object.keys(guarded)) {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
@@ -166,7 +165,7 @@ test('a visitor is redirected to the login page from every page that is not publ
 });
 
 test.describe('passwords and sessions', () => {
-  test('a user resets a forgotten password with an emailed link', async ({
+  test('a user resets a forgotten password with an emailed link', { tag: '@story' }, async ({
     page,
     portal,
     emails,

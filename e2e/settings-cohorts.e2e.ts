@@ -115,9 +115,9 @@ test('changing a milestone’s total, whether in the form, by restoring an earli
   await expect(findStatusMessage(page, 'Changed: Marking scheme.')).toBeVisible();
 });
 
-test('a new cohort starts with the settings of the previous cohort, with every deadline moved a year later', async ({
-  page,
-}) => {
+test('a new cohort starts with the settings of the previous cohort, with every deadline moved a year later', {
+  tag: '@story',
+}, async ({ page }) => {
   await openSettingsPage(page, '/settings/cohorts');
   await page.getByRole('button', { name: 'Open a new cohort' }).click();
   const form = page.getByRole('form', { name: 'Open a new cohort' });

@@ -165,11 +165,9 @@ test('an admin moves a settings item to another position by dragging its handle'
   await expect(parts).toHaveText([/^External Viva/, /^Semester 7/, /^Semester 8/]);
 });
 
-test('an admin postpones a deadline, then restores an earlier version from the history', async ({
-  page,
-  openPage,
-  portal,
-}) => {
+test('an admin postpones a deadline, then restores an earlier version from the history', {
+  tag: '@story',
+}, async ({ page, openPage, portal }) => {
   await openSettingsPage(page, '/settings/deadlines');
   await findListItem(page, 'November Monthly Report').click();
   await page.getByLabel('Due').fill('2026-12-05T12:00');

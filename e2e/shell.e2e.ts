@@ -9,9 +9,9 @@ const railOf = (page: Page) => page.getByRole('navigation', { name: 'Your pages'
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const searchIn = (page: Page) => paletteOf(page).getByRole('combobox', { name: 'Search' });
 
-test('the rail leads to the places of a coordinator and marks the current one', async ({
-  page,
-}) => {
+test('the rail leads to the places of a coordinator and marks the current one', {
+  tag: '@story',
+}, async ({ page }) => {
   await openPageAs(page, '/desk', adminCredentials);
   const rail = railOf(page);
   await expect(rail.getByRole('link')).toHaveText([

@@ -17,12 +17,9 @@ import { findButton, findToast, findUserForm, findUserRow, openAdminPanel } from
 import { expect, test } from './portal.ts';
 import { logInAsAdmin, submitLoginForm } from './steps.ts';
 
-test('a new user’s one-time password is shown once, and the user logs in with it', async ({
-  page,
-  openPage,
-  portal,
-  allowed,
-}) => {
+test('a new user’s one-time password is shown once, and the user logs in with it', {
+  tag: '@story',
+}, async ({ page, openPage, portal, allowed }) => {
   allowed.push(/409/);
   const taken = await registerStudent(new ApiCaller(portal.url));
   const name = createUniqueName('Newcomer');

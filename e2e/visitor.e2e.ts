@@ -8,7 +8,7 @@ const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
 const slides = (page: Page) => page.getByRole('region', { name: 'Highlights' });
 
-test('a visitor sees every section of the home page', async ({ page }) => {
+test('a visitor sees every section of the home page', { tag: '@story' }, async ({ page }) => {
   await openInteractivePage(page, '/');
   await expect(page).toHaveTitle('FYP Portal');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/final-year project/);

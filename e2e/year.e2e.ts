@@ -10,12 +10,9 @@ const marchReport = 'March Monthly Report';
 const asked = `Request extension: ${marchReport}`;
 const report = { name: 'march.pdf', mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) };
 
-test('a group requests an extension, the coordinator grants it, and the supervisor sees the submitted report', async ({
-  page,
-  openPage,
-  portal,
-  emails,
-}) => {
+test('a group requests an extension, the coordinator grants it, and the supervisor sees the submitted report', {
+  tag: '@story',
+}, async ({ page, openPage, portal, emails }) => {
   test.setTimeout(120_000);
   const { group, student, supervisor } = await createGroup(await logInAsAdmin(portal.url), {
     members: 1,

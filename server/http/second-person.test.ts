@@ -56,12 +56,12 @@ async function sendBoth(
 ) {
   const { endpoint, variant } = write;
   const [firstPerson, secondPerson] = findPeople(fixture, write);
+  // Repeated notifications and audit entries of one minute are counted in one row.
+  portal.wait(2 * 60_000);
   const asked = await write.buildRequest(fixture, firstPerson, write.target, variant);
   const readState = () => readPortalState(portal.db, { dataDir: portal.folder });
   const request = (by: MatrixActor, input: MatrixRequest) => () =>
     sendMatrixRequest(portal.url, endpoint, input, { actor: by, variant });
-  // Repeated notices and audit entries of one minute are counted in one row.
-  portal.wait(2 * 60_000);
   const before = await readState();
   const responses = await send(
     request(firstPerson, asked),

@@ -1,174 +1,98 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { sql } from 'kysely';
+import { rmSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { test as base } from 'vitest';
-import { buildApp } from '#server/app.ts';
-import { type Config, readConfig } from '#server/config.ts';
-import { loadContent, loadContentAndPictures } from '#server/content/files/load-content.ts';
-import { createConfigRefresh } from '#server/content/stored-config/refresh-config.ts';
 import type { BatchLimits } from '#server/db/sqlite/sqlite-writer.ts';
-import type { Db } from '#server/db/tables.ts';
-import { decideEmailDelivery } from '#server/groups/check-email.ts';
-import { createLogger } from '#server/http/log/log.ts';
-import type { RateLimiter } from '#server/http/rate-limits/rate-limiter.ts';
-import { startEmailWorker } from '#server/mail/email-worker.ts';
-import type { EmailTransport } from '#server/mail/outbox.ts';
-import { initialisePortalContent } from '#server/prepare-content.ts';
-import type { Services } from '#server/services.ts';
-import { openSession } from '#server/session/sessions.ts';
-import { openConfiguredFileStore } from '#server/storage/open-files.ts';
-import { insertUser } from '#server/users/add-user.ts';
-import { ApiCaller } from '#tools/test/caller.ts';
-import { fastTempFolder } from '#tools/test/quick-folder.ts';
-import { openTestDatabase, type TestDatabase } from './database.ts';
-import { findLateLinks } from './find-late-links.ts';
-import { passwordHash } from './password-hash.ts';
-import { rowQueriesByTable } from './reader.ts';
+import { onProcessEnd } from '#tools/test/on-end.ts';
+import { type Portal, startPortal } from './start-portal.ts';
 
-const shippedContent = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
-
-/** The real portal with an empty database and data folder, on a free loopback port. */
-export type Portal = Services & {
-  url: string;
-  visitor: ApiCaller;
-  admin: ApiCaller;
-  adminId: string;
-  folder: string;
-  logInAs(userId: string): Promise<ApiCaller>;
-  wait(ms: number): void;
-  /** Delivers due emails. Without `transport`, discards the emails and records them as sent. */
-  deliver(transport?: EmailTransport): Promise<number>;
-  /** Returns all rows and files that a rejected request must not change. */
-  snapshot(): Promise<Record<string, unknown[]>>;
-  /** Returns a digest of each part of the snapshot and of each query in `more`. Much faster than `snapshot`. */
-  digest(more?: Record<string, string>): Promise<Record<string, string>>;
-  logged: string[];
-  rateLimiter: RateLimiter;
-};
+export type { Portal };
 
 export const test = base.extend<{ portal: Portal }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of required fixtures from this pattern.
   portal: async ({}, use) => {
-    const { portal, close } = await openPortal();
+    const { portal, release } = await borrowPortal();
     await use(portal);
-    await close();
+    await release();
   },
 });
 
+/** Opens a portal with settings of its own. Tests that need none use the fixture `portal`, which is faster. */
 export async function openPortal(env: Record<string, string> = {}, batchLimits?: BatchLimits) {
-  const folder = await mkdtemp(join(fastTempFolder, 'portal-test-'));
-  const database = await openTestDatabase(folder, batchLimits);
-  const { db } = database;
-  const logged: string[] = [];
-  const config = readConfig({
-    DATA_DIR: folder,
-    TIME_ZONE: 'Asia/Karachi',
-    PORT: '0',
-    // Require little free space, because test machines may have small disks.
-    MIN_FREE_MB: '1',
-    // Tests send thousands of requests from one account while the clock stands still.
-    RATE_LIMIT_FACTOR: '10000',
-    ...env,
-  });
-  const level = env.LOG_LEVEL ?? 'warn';
-  const log = createLogger(level, { write: (line: string) => logged.push(line) });
-  let now = Date.parse('2027-01-15T10:00:00.000Z');
-  let monotonicMs = 0;
-  const clock = () => new Date(now);
-  const files = await openConfiguredFileStore(config);
-  const content = await openContent(db, config, { isShipped: !env.CONTENT_DIR, now: clock() });
-  const services: Services = { db, files, clock, config, content, log, mail: { wake: () => {} } };
-  const adminId = await insertUser(
-    { trx: db, now: clock() },
-    { name: 'The Admin', email: 'admin@university.test', role: 'admin', passwordHash },
-  );
-  // `portal.wait` also refills the buckets of the rate limits.
-  const app = await buildApp(services, { monotonicMs: () => monotonicMs, refusalDelayMs: 0 });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const visitor = new ApiCaller(url);
-  const logInAs = async (userId: string) => {
-    const { token } = await openSession(db, userId, clock());
-    return new ApiCaller(url, token);
-  };
-  const portal: Portal = {
-    ...services,
-    url,
-    visitor,
-    admin: await logInAs(adminId),
-    adminId,
-    folder,
-    logInAs,
-    logged,
-    rateLimiter: app.rateLimiter,
-    wait: (ms) => {
-      now += ms;
-      monotonicMs += Math.max(ms, 0);
-    },
-    deliver: (transport) => deliver(services, transport),
-    snapshot: () => snapshotOf(database, folder),
-    digest: (more = {}) => digestOf(database, folder, more),
-  };
-  const close = async () => {
-    const closed = app.close();
-    // `app.close` would wait for connections that the test left open.
-    app.server.closeAllConnections();
-    await closed;
-    const lateLinks = await findLateLinks(db);
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-    if (lateLinks.length > 0) throw new Error(`Emails with links need priority: ${lateLinks}`);
-  };
+  const { portal, close } = await startPortal(env, batchLimits);
   return { portal, close };
 }
 
-async function openContent(
-  db: Db,
-  config: Config,
-  { isShipped, now }: { isShipped: boolean; now: Date },
-) {
-  const contentFiles = isShipped
-    ? shippedContent
-    : await loadContentAndPictures(config.contentDir, config.timeZone);
-  const refreshConfig = createConfigRefresh(config);
-  await refreshConfig(db);
-  return initialisePortalContent(db, contentFiles, config, now, refreshConfig);
+/** A portal for one test. `release` makes it available to the next test of this process. */
+type BorrowedPortal = { portal: Portal; release(): Promise<void> };
+
+const idle: (() => BorrowedPortal)[] = [];
+
+/** Returns a portal in its initial state. On SQLite it is reused, because opening one takes longer than most tests. */
+async function borrowPortal(): Promise<BorrowedPortal> {
+  if (process.env.TEST_DATABASE === 'postgres') {
+    const { portal, close } = await startPortal();
+    return { portal, release: close };
+  }
+  const borrow = idle.pop() ?? (await openReusablePortal());
+  return borrow();
 }
 
-async function deliver(
-  services: Services,
-  transport: EmailTransport = { send: async () => {}, close: () => {} },
-) {
-  const sharedTransport = { ...transport, close: () => {} };
-  const emailWorker = startEmailWorker(services, sharedTransport, (email) =>
-    decideEmailDelivery(services.db, email, services.content.department.office.email),
-  );
-  emailWorker.wake();
-  const sent = await emailWorker.idle();
-  await emailWorker.stop();
-  return sent;
+async function openReusablePortal(): Promise<() => BorrowedPortal> {
+  const { portal, app, close, resetClock } = await startPortal();
+  onProcessEnd(() => rmSync(portal.folder, { recursive: true, force: true }));
+  const file = join(portal.folder, 'portal.sqlite');
+  const initialFile = join(portal.folder, 'initial.sqlite');
+  const current = new DatabaseSync(file);
+  await backup(current, initialFile);
+  current.close();
+  const initial = new DatabaseSync(initialFile, { readOnly: true });
+  const isUnpatched = watchProperties([portal.files, portal.config, portal.mail, portal.db, app]);
+  let openRequests = 0;
+  app.server.on('request', (_, response) => {
+    openRequests += 1;
+    response.once('close', () => {
+      openRequests -= 1;
+    });
+  });
+
+  const reset = async () => {
+    app.server.closeAllConnections();
+    for (const stored of await readdir(join(portal.folder, 'files'), {
+      recursive: true,
+      withFileTypes: true,
+    })) {
+      if (stored.isFile()) await rm(join(stored.parentPath, stored.name));
+    }
+    await backup(initial, file);
+    resetClock();
+    portal.logged.length = 0;
+    await portal.content.refresh();
+  };
+  const borrow = (): BorrowedPortal => ({
+    portal: { ...portal },
+    release: async () => {
+      const isReusable = isUnpatched() && openRequests === 0 && portal.logged.length === 0;
+      if (!isReusable) {
+        initial.close();
+        return close();
+      }
+      await reset();
+      idle.push(borrow);
+    },
+  });
+  return borrow;
 }
 
-const writesInAudit = `select * from audit_entries left join audit_repetitions on entry_id = id
-  where action not in ('login-refused', 'password-change-refused', 'document-opened')`;
-
-async function snapshotOf({ db, readTables }: TestDatabase, folder: string) {
-  const rows = await readTables();
-  const entries = sql.raw(`${writesInAudit} order by sequence`).execute(db);
-  rows.audit = (await entries).rows;
-  rows.files = await filesIn(folder);
-  return rows;
-}
-
-async function digestOf(
-  { digest }: TestDatabase,
-  folder: string,
-  more: Record<string, string>,
-): Promise<Record<string, string>> {
-  const digests = await digest({ ...rowQueriesByTable, audit: writesInAudit, ...more });
-  return { ...digests, files: JSON.stringify(await filesIn(folder)) };
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const files = await readdir(join(folder, 'files'), { recursive: true }).catch(() => []);
-  return files.toSorted();
+/** Returns a function that tells whether no test has replaced a property of the objects since. */
+function watchProperties(objects: readonly object[]): () => boolean {
+  const valuesOf = (object: object) => Object.values(Object.getOwnPropertyDescriptors(object));
+  const before = objects.map(valuesOf);
+  return () =>
+    objects.every((object, at) => {
+      const now = valuesOf(object);
+      const then = before[at] ?? [];
+      return now.length === then.length && now.every(({ value }, n) => value === then[n]?.value);
+    });
 }

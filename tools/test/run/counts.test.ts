@@ -4,7 +4,10 @@ import {
   addTestCounts,
   countPlaywrightTests,
   countVitestTests,
+  emptyTestCounts,
   formatSummary,
+  isSuccess,
+  mergeRepetition,
 } from './counts.ts';
 
 const vitest = {
@@ -55,25 +58,50 @@ const playwright = {
   errors: [{ message: 'the portal did not start' }],
 };
 
-test('formatSummary lists failed tests before the total', () => {
-  const counts = addTestCounts(
-    { passed: 1, failed: [], skipped: 0 },
-    { passed: 2, failed: ['home.e2e.ts:4 › the banner counts'], skipped: 1 },
+const failure = (name: string) => ({ name, reason: 'expected 4 to be 5' });
+const counts = { ...emptyTestCounts, passed: 3, failed: ['a', 'b'].map(failure) };
+
+test('formatSummary lists failed and flaky tests before the total', () => {
+  const sum = addTestCounts(counts, { ...emptyTestCounts, flaky: ['c'], skipped: 1 });
+  expect(formatSummary(sum)).toBe(
+    [
+      ...['a', 'b'].map((name) => `FAILED ${name}\n  expected 4 to be 5`),
+      'FLAKY c',
+      '3 passed, 2 failed, 1 skipped',
+    ].join('\n\n'),
   );
-  expect(formatSummary(counts)).toBe(
-    'FAILED home.e2e.ts:4 › the banner counts\n\n3 passed, 1 failed, 1 skipped',
-  );
-  expect(formatSummary({ passed: 3, failed: [], skipped: 0 })).toBe(
-    '3 passed, 0 failed, 0 skipped',
-  );
+});
+
+test('mergeRepetition counts tests that passed when repeated as passed and flaky', () => {
+  const repetition = { ...emptyTestCounts, passed: 8, failed: [failure('b')] };
+  const merged = mergeRepetition(counts, repetition);
+  expect(merged).toEqual({ ...counts, passed: 4, failed: [failure('b')], flaky: ['a'] });
+});
+
+test.for([
+  ['ran no test', emptyTestCounts],
+  ['failed otherwise', { ...emptyTestCounts, passed: 1, failed: [failure('vitest run')] }],
+])('mergeRepetition keeps all failures if the repetition %s', ([, repetition]) => {
+  expect(mergeRepetition(counts, repetition as typeof counts)).toEqual(counts);
+});
+
+test('isSuccess accepts five flaky tests, but no failed test', () => {
+  const flaky = ['a', 'b', 'c', 'd', 'e'];
+  expect(isSuccess({ ...emptyTestCounts, flaky })).toBe(true);
+  expect(isSuccess({ ...emptyTestCounts, flaky: [...flaky, 'f'] })).toBe(false);
+  expect(isSuccess(counts)).toBe(false);
 });
 
 test('countVitestTests lists as failed each failed test and each file that cannot be loaded', () => {
   expect(countVitestTests(vitest)).toEqual({
+    ...emptyTestCounts,
     passed: 3,
     failed: [
-      'server/marks/save.test.ts › marks › are kept\n  expected 4 to be 5',
-      'server/users/list.test.ts › the file itself\n  cannot be loaded',
+      {
+        name: 'server/marks/save.test.ts › marks › are kept',
+        reason: 'expected 4 to be 5',
+      },
+      { name: 'server/users/list.test.ts › the file itself', reason: 'cannot be loaded' },
     ],
     skipped: 2,
   });
@@ -83,29 +111,26 @@ test('countVitestTests truncates long error messages', () => {
   const [file] = vitest.testResults;
   const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n');
   const report = { ...vitest, testResults: [{ ...file, message, assertionResults: [] }] };
-  expect(countVitestTests(report).failed[0]?.split('\n')).toHaveLength(13);
+  expect(countVitestTests(report).failed[0]?.reason.split('\n')).toHaveLength(12);
 });
 
-test('countPlaywrightTests counts flaky tests and errors outside tests as failed', () => {
+test('countPlaywrightTests counts errors outside tests as failed', () => {
   expect(countPlaywrightTests(playwright)).toEqual({
+    ...emptyTestCounts,
     passed: 2,
     failed: [
-      'home.e2e.ts:4 › the banner counts\n  not seen',
-      'home.e2e.ts:4 › the card goes round\n  seen late',
-      'browser tests › outside any test\n  the portal did not start',
+      { name: 'home.e2e.ts:4 › the banner counts', reason: 'not seen' },
+      { name: 'home.e2e.ts:4 › the card goes round', reason: 'seen late' },
+      { name: 'browser tests › outside any test', reason: 'the portal did not start' },
     ],
     skipped: 1,
   });
 });
 
-test('addRunnerCrash counts a crash of the test runner as one failed test', () => {
-  const counts = { passed: 4, failed: [], skipped: 0 };
-  const crash = ['vitest ended with an error'];
-  expect(addCrashAsFailure('vitest', false, counts)).toEqual({
-    passed: 4,
-    failed: crash,
-    skipped: 0,
-  });
-  expect(addCrashAsFailure('vitest', false)).toEqual({ passed: 0, failed: crash, skipped: 0 });
-  expect(addCrashAsFailure('vitest', true, counts)).toEqual(counts);
+test('addCrashAsFailure counts a crash of the test runner as one failed test', () => {
+  const passed = { ...emptyTestCounts, passed: 4 };
+  const failed = [{ name: 'vitest', reason: 'ended with an error' }];
+  expect(addCrashAsFailure('vitest', false, passed)).toEqual({ ...passed, failed });
+  expect(addCrashAsFailure('vitest', false)).toEqual({ ...emptyTestCounts, failed });
+  expect(addCrashAsFailure('vitest', true, passed)).toEqual(passed);
 });

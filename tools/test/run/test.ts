@@ -1,4 +1,5 @@
-// Implements `npm test`: runs every check and test suite, even after a failure.
+// Implements `npm test`, and with `--all` `npm run test:all`: runs checks and tests, even after a failure. Then repeats the
+// failed tests one at a time, without other load. A test that passes then is named as flaky.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,21 +17,16 @@ import {
   countPlaywrightTests,
   countVitestTests,
   emptyTestCounts,
+  failOnce,
   formatSummary,
+  isSuccess,
+  mergeRepetition,
   type TestCounts,
 } from './counts.ts';
 
-const isCi = Boolean(process.env.CI);
+const runsAll = process.argv.includes('--all');
 const reports = mkdtempSync(join(tmpdir(), 'reports-'));
-
-const cacheEnv = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') };
-
-/** Counts a missing requirement as a failed test in CI, and as a skipped test elsewhere. */
-function countMissing(requirement: string): TestCounts {
-  return isCi
-    ? { ...emptyTestCounts, failed: [`${requirement} is missing, so its tests did not run`] }
-    : { ...emptyTestCounts, skipped: 1 };
-}
+const baseEnv = { ...process.env, NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') };
 
 let isInterrupted = false;
 // Do not exit on Ctrl-C: the running program also receives the signal and must first clean up.
@@ -38,81 +34,88 @@ process.on('SIGINT', () => {
   isInterrupted = true;
 });
 
-async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  if (isInterrupted) return false;
-  console.log(`\n› ${[name, ...args].join(' ')}`);
-  const program = join('node_modules/.bin', name);
-  const child = spawn(program, args, {
+/** Counts a missing requirement as a failed test in CI, and as a skipped test elsewhere. */
+const countMissing = (requirement: string): TestCounts =>
+  process.env.CI
+    ? failOnce(requirement, 'is missing, so its tests did not run')
+    : { ...emptyTestCounts, skipped: 1 };
+
+type Runner = {
+  /** `REPORT` stands for the file that the program writes its JSON report to. */
+  command: readonly string[];
+  count: (report: unknown) => TestCounts;
+  env?: NodeJS.ProcessEnv;
+  /** Returns the arguments that repeat the failed tests. */
+  repeat: (failed: TestCounts['failed']) => string[];
+};
+
+async function runTests({ command, count, env }: Runner, more: string[] = []): Promise<TestCounts> {
+  if (isInterrupted) return emptyTestCounts;
+  const report = join(reports, 'report.json');
+  rmSync(report, { force: true });
+  const [program = '', ...args] = [...command, ...more].map((arg) => arg.replace('REPORT', report));
+  console.log(`\n› ${[program, ...args].join(' ')}`);
+  const child = spawn(join('node_modules/.bin', program), args, {
     stdio: 'inherit',
-    env: { ...process.env, ...cacheEnv, ...env },
+    env: { ...baseEnv, ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
   const [code] = await once(child, 'exit');
-  return code === 0;
+  const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : undefined;
+  return addCrashAsFailure(command.slice(0, 2).join(' '), code === 0, counts);
 }
 
-function readReport(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+const vitest: Runner = {
+  command: ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=REPORT'],
+  count: countVitestTests,
+  repeat: (failed) => [
+    '--maxWorkers=1',
+    ...new Set(failed.map(({ name }) => name.split(' › ', 1).join())),
+  ],
+};
+
+const playwright = (browser: string): Runner => ({
+  command: ['playwright', 'test', '--reporter=list,json', ...(runsAll ? [] : ['--grep=@story'])],
+  count: countPlaywrightTests,
+  env: { BROWSER_PATH: browser },
+  repeat: () => ['--last-failed', '--workers=1'],
+});
+
+const suites: { runner: Runner; counts: TestCounts }[] = [];
+const missing: string[] = [];
+
+async function runSuite(runner: Runner): Promise<void> {
+  suites.push({ runner, counts: await runTests(runner) });
 }
 
-async function runVitest(): Promise<TestCounts> {
-  const promtool = isInterrupted ? undefined : findOrFetchPromtool();
-  const file = join(reports, 'vitest.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const succeeded = await run('vitest', ['run', ...reporters]);
-  const report = readReport(file);
-  const counts = addCrashAsFailure(
-    'vitest',
-    succeeded,
-    report ? countVitestTests(report) : undefined,
-  );
-  const missing = [...(hasPostgres() ? [] : ['PostgreSQL']), ...(promtool ? [] : ['promtool'])];
-  return addTestCounts(counts, ...missing.map(countMissing));
-}
+const checks = await runChecks(baseEnv, () => isInterrupted);
 
-async function runPlaywright(): Promise<TestCounts> {
-  const browser = isInterrupted ? undefined : findOrInstallBrowser();
-  if (!browser) return countMissing('a browser');
-  const file = join(reports, 'playwright.json');
-  const succeeded = await run('playwright', ['test', '--reporter=list,json'], {
-    BROWSER_PATH: browser,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  });
-  const report = readReport(file);
-  return addCrashAsFailure(
-    'playwright',
-    succeeded,
-    report ? countPlaywrightTests(report) : undefined,
-  );
-}
+if (!hasPostgres()) missing.push('PostgreSQL');
+if (runsAll && !findOrFetchPromtool()) missing.push('promtool');
+await runSuite({ ...vitest, env: { TEST_SCOPE: runsAll ? 'all' : 'gate' } });
 
-async function runEngines(): Promise<TestCounts> {
-  if (isInterrupted) return emptyTestCounts;
+const browser = findOrInstallBrowser();
+if (browser) await runSuite(playwright(browser));
+else missing.push('a browser');
+
+if (runsAll) {
   const { installed, missingEngines } = findOrInstallEngines();
-  const missing = missingEngines.map(({ name }) => countMissing(name));
-  if (installed.length === 0) return addTestCounts(...missing);
-  const file = join(reports, 'engines.json');
-  const config = [
-    '--config',
-    'e2e/engines/vitest.config.ts',
-    ...installed.map((engine) => engine.file),
-  ];
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const succeeded = await run('vitest', ['run', ...config, ...reporters]);
-  const report = readReport(file);
-  const counts = addCrashAsFailure(
-    'engines',
-    succeeded,
-    report ? countVitestTests(report) : undefined,
-  );
-  return addTestCounts(counts, ...missing);
+  missing.push(...missingEngines.map(({ name }) => name));
+  const config = ['--config', 'e2e/engines/vitest.config.ts'];
+  const files = installed.map(({ file }) => file);
+  if (files.length > 0)
+    await runSuite({ ...vitest, command: [...vitest.command, ...config, ...files] });
 }
 
-const counts = addTestCounts(
-  await runChecks({ ...process.env, ...cacheEnv }, () => isInterrupted),
-  await runVitest(),
-  await runPlaywright(),
-  await runEngines(),
-);
+const results = [checks, ...missing.map(countMissing)];
+for (const { runner, counts } of suites) {
+  const { failed } = counts;
+  results.push(
+    failed.length === 0
+      ? counts
+      : mergeRepetition(counts, await runTests(runner, runner.repeat(failed))),
+  );
+}
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${formatSummary(counts)}`);
-process.exitCode = isInterrupted ? 130 : counts.failed.length > 0 ? 1 : 0;
+const total = addTestCounts(...results);
+console.log(`\n${formatSummary(total)}`);
+process.exitCode = isInterrupted ? 130 : isSuccess(total) ? 0 : 1;
