@@ -18,10 +18,10 @@ import { createTestGroup } from './people.ts';
 import type { Portal } from './portal.ts';
 
 export async function createEmptyDataLocation(
-  portal: Portal,
+  { folder }: Pick<Portal, 'folder'>,
   database: 'sqlite' | 'postgres',
 ): Promise<DataLocation> {
-  const dataDir = await mkdtemp(join(portal.folder, 'place-'));
+  const dataDir = await mkdtemp(join(folder, 'place-'));
   if (database === 'sqlite') return { dataDir, databaseUrl: undefined };
   const url = new URL(inject('postgresUrl') ?? '');
   const name = `r_${randomUUID().replaceAll('-', '')}`;
