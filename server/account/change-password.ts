@@ -1,7 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether, runTransaction } from '#server/db/transaction.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { requireUnguessablePassword } from '#server/session/password/leaked-passwords.ts';
@@ -33,9 +32,8 @@ export async function changePassword(
   requireUnguessablePassword(password);
   const requester = { purpose: 'own account', address: caller.address } as const;
   requireQueueSpace(requester);
-  const [, storedHash] = await readTogether(db, (connection) =>
-    Promise.all([countPasswordAttempt(connection, caller), readPasswordHash(connection, caller)]),
-  );
+  await countPasswordAttempt(db, caller);
+  const storedHash = await readPasswordHash(db, caller);
   const isRight = await isPasswordCorrect(current, storedHash, requester).catch(async (error) => {
     await refundPasswordAttempt(db, caller);
     throw error;
@@ -86,7 +84,7 @@ async function readPasswordHash(db: Db, { userId }: Caller): Promise<string> {
 async function recordFailure({ db, clock }: Services, caller: Caller): Promise<boolean> {
   const now = clock();
   const about = { by: caller, subject: toUserSubject(caller) };
-  return runTransaction(db, async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const detail = 'wrong current password';
     await recordAuditEntry({ trx, now }, { action: 'password-change-refused', ...about, detail });
     await countLoginFailure(trx, { email: caller.email, origin: caller, now });

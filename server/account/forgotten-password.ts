@@ -2,7 +2,6 @@ import { links } from '#contract/links.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailToAccount } from '#server/notices/notify.ts';
@@ -25,7 +24,7 @@ export async function requestPasswordReset(
   const notice = { message: formatPasswordLinkNotice(services, email) };
   // Return early, so that requests with unknown addresses take no lock and write nothing.
   if (!(await isKnown(db, email))) return notice;
-  const isQueued = await runTransaction(db, async (trx) => {
+  const isQueued = await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, email);
     const token = user && (await createOneUseLink(trx, user.id, 'reset-password', lifeMs, now));
     if (!token) return false;

@@ -1,6 +1,5 @@
 import type { AuditAction } from '#contract/audit-actions.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
-import { deferWrite, runTransaction } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -34,14 +33,14 @@ export async function setPasswordByLink(
     purpose: 'new password',
     address: origin.address,
   });
-  return runTransaction(db, async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await writeFirst?.({ trx, now });
     // Lock the user before the link: all transactions use this order, to prevent deadlocks.
     const account = await setPassword(trx, userId, { hash: passwordHash, confirmedAt: now });
     if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
     const { email, name } = account;
     await consumeOneUseLink(trx, token, purpose, now);
-    await deferWrite(trx, revokeCredentials(trx, { userId }, 'password-changed'));
+    await revokeCredentials(trx, { userId }, 'password-changed');
     await deleteAccountThrottles(trx, email);
     const by = { ...origin, userId, name, email };
     await recordAuditEntry({ trx, now }, { ...entry, by, subject: toUserSubject(by) });

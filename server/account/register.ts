@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { register as endpoint } from '#contract/account.ts';
 import { isModuleEnabled } from '#contract/settings/modules.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import { addDocument, withStoredFiles } from '#server/documents/add-document.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -35,7 +34,7 @@ export async function registerStudent(
   const mustConfirm = config.confirmEmail !== 'off';
   const sendsLink = config.confirmEmail === 'on';
   const userId = await withStoredFiles(services, file ? [requireReceivedFile(file)] : [], ([cv]) =>
-    runTransaction(db, async (trx) => {
+    db.transaction().execute(async (trx) => {
       const now = clock();
       const user = {
         name,
@@ -48,10 +47,8 @@ export async function registerStudent(
       const id = await insertUser({ trx, now }, user);
       if (cv) {
         const context = { trx, services, caller: { userId: id, name }, now };
-        await Promise.all([
-          addDocument(context, cv, { userId: id }),
-          mustConfirm ? requireUnconfirmedCvCapacity(trx, config) : undefined,
-        ]);
+        await addDocument(context, cv, { userId: id });
+        if (mustConfirm) await requireUnconfirmedCvCapacity(trx, config);
       }
       if (sendsLink) {
         const account = { userId: id, email };

@@ -2,7 +2,6 @@ import { formatSize } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import {
@@ -66,9 +65,7 @@ export async function consumeSignUpCapacity(db: Db, signUp: SignUp): Promise<voi
 
 /** Throws `too-often` before a CV is received, when the email address is not known yet. */
 export async function requireSignUpCapacityForFile(db: Db, limited: Limited): Promise<void> {
-  await readTogether(db, (reader) =>
-    checkBuckets(limited, (bucket) => readBucketWaitMs(reader, bucket, limited.now)),
-  );
+  await checkBuckets(limited, (bucket) => readBucketWaitMs(db, bucket, limited.now));
 }
 
 async function checkBuckets(
@@ -76,12 +73,8 @@ async function checkBuckets(
   getWaitMs: (bucket: TokenBucket) => Promise<number>,
 ): Promise<void> {
   const waitFor = (bucket: TokenBucket) => getWaitMs(multiply(bucket, factor));
-  const [networkWaitMs, reserveWaitMs] = await Promise.all([
-    waitFor(networkBucket(address)),
-    waitFor(reserveBucket(address)),
-  ]);
-  refuse('from your network', networkWaitMs);
-  if (reserveWaitMs === 0) return;
+  refuse('from your network', await waitFor(networkBucket(address)));
+  if ((await waitFor(reserveBucket(address))) === 0) return;
   refuse('at this moment', await waitFor(globalBucket));
 }
 
@@ -104,8 +97,9 @@ export async function returnSignUpCapacity(
 ): Promise<void> {
   const confirmed = multiply(confirmedBucket(address), factor);
   if ((await takeFromStoredBucket(db, confirmed, now)) > 0) return;
-  const used = [networkBucket(address), globalBucket];
-  await Promise.all(used.map((b) => returnToStoredBucket(db, multiply(b, factor), now)));
+  for (const bucket of [networkBucket(address), globalBucket]) {
+    await returnToStoredBucket(db, multiply(bucket, factor), now);
+  }
 }
 
 function refuse(where: string, waitMs: number): void {

@@ -41,13 +41,10 @@ export async function changeMembers(
   }
   if (writes.length === 0) return all;
   await setMemberSwapPlaceholders(trx, writes);
-  // Only one statement each, because none may follow if one fails and an import rolls back to its savepoint.
-  await Promise.all(writes.map((write) => writeOne(trx, write)));
+  for (const write of writes) await writeOne(trx, write);
   const emails = writes.flatMap(({ values }) => values.email ?? []);
-  await Promise.all([
-    writeGroupSearchKeys(trx, [...new Set(writes.map(({ before }) => before.group_id))]),
-    assignMembersByEmail(context, emails),
-  ]);
+  await writeGroupSearchKeys(trx, [...new Set(writes.map(({ before }) => before.group_id))]);
+  await assignMembersByEmail(context, emails);
   return all;
 }
 

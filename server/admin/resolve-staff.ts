@@ -23,11 +23,8 @@ export async function lockStaffAccounts(db: Db, edit: Edit): Promise<StaffAccoun
     .where('role', '=', 'faculty')
     .where('blocked_at', 'is', null)
     .returning(['id', 'name', 'email']);
-  const [, locked] = await Promise.all([
-    lockStaffNames(db, [edit.supervisor, edit.externalExaminer]),
-    ids.length > 0 ? accounts.execute() : [],
-  ]);
-  return locked;
+  await lockStaffNames(db, [edit.supervisor, edit.externalExaminer]);
+  return ids.length > 0 ? accounts.execute() : [];
 }
 
 /**

@@ -5,8 +5,8 @@ import {
 } from '#contract/admin/undelivered-emails.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import { deleteFailedEmail, retryEmail, withheldEmailText } from '#server/mail/outbox.ts';

@@ -78,13 +78,11 @@ export async function applyGroupEdit(
   const { trx, services, caller, now } = context;
   const { config, content } = services;
   const emails = (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []);
-  const [chosen, , before, members, known] = await Promise.all([
-    lockStaffAccounts(trx, edit),
-    lockEmailAddresses(trx, emails),
-    lockGroup(trx, groupId),
-    readGroupMembers(trx, groupId),
-    findExistingRoleConflicts(trx, { groupId }),
-  ]);
+  const chosen = await lockStaffAccounts(trx, edit);
+  await lockEmailAddresses(trx, emails);
+  const before = await lockGroup(trx, groupId);
+  const members = await readGroupMembers(trx, groupId);
+  const known = await findExistingRoleConflicts(trx, { groupId });
   await requireFresh(trx, before, edit.version, config.timeZone);
   const cohort = await content.cohort(trx, before.cohort_id, before.cohort_version);
   const { choices, scheme, rules } = cohort;
@@ -104,12 +102,10 @@ export async function applyGroupEdit(
     ...(await changeMembers(context, edits)),
   ];
   const fieldOf = findConflictField(changes, edits);
-  const [stored, after, membersAfter] = await Promise.all([
-    readStoredMarks(trx, members),
-    lockGroup(trx, groupId),
-    readGroupMembers(trx, groupId),
-    requireNoNewRoleConflict(trx, { groupId }, fieldOf, known),
-  ]);
+  const stored = await readStoredMarks(trx, members);
+  const after = await lockGroup(trx, groupId);
+  const membersAfter = await readGroupMembers(trx, groupId);
+  await requireNoNewRoleConflict(trx, { groupId }, fieldOf, known);
   await recordGroupChanges(context, groupId, changes);
   if (changes.length > 0) {
     await queueNamedMemberEmails(context, after, findNewlyNamed(members, membersAfter));

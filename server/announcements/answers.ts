@@ -8,9 +8,9 @@ import {
 } from '#contract/messages/announcements.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { toLimitOffset } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement, readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
@@ -32,11 +32,9 @@ export async function answerAnnouncement(
   await writeAs(services, caller, async (context) => {
     const { trx, now } = context;
     // The lock comes first, so that it cannot be withdrawn and two answers cannot both be the last one allowed.
-    const [row, shown, written] = await Promise.all([
-      lockAnnouncement(trx, announcementId),
-      listCurrentAnnouncements({ ...services, db: trx }, caller),
-      countAnswers(trx, announcementId, caller.userId),
-    ]);
+    const row = await lockAnnouncement(trx, announcementId);
+    const shown = await listCurrentAnnouncements({ ...services, db: trx }, caller);
+    const written = await countAnswers(trx, announcementId, caller.userId);
     if (!shown.some(({ _id }) => _id === announcementId)) throw createAnnouncementNotFoundProblem();
     if (row.allows_answers === 0) {
       throw new Problem(
@@ -56,7 +54,7 @@ export async function answerAnnouncement(
       text,
       created_at: now.toISOString(),
     };
-    await deferStatement(trx, trx.insertInto('announcement_answers').values(answer).execute());
+    await trx.insertInto('announcement_answers').values(answer).execute();
     const message = `${caller.name} answered the announcement “${row.title}”.`;
     const path = links.answersToAnnouncement(announcementId);
     await notify(context, 'announcements', [

@@ -7,9 +7,9 @@ import type {
 import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { toLimitOffset } from '#server/db/search.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Services } from '#server/services.ts';
 import { parseAudience } from './audience.ts';
 import { formatAudience } from './format-audience.ts';

@@ -1,8 +1,8 @@
 import type { AudienceRole } from '#contract/messages/announcements.ts';
 import { appliesToProgram } from '#contract/rules/submissions.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

@@ -1,6 +1,5 @@
 import { leaseJob } from '#server/db/jobs.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import { lockCohortIfOpen } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
 import { publishAnnouncement } from './publish.ts';
@@ -39,7 +38,7 @@ const findDue = (db: Db, now: Date): Promise<Due[]> =>
 
 /** Publishes an announcement and queues its emails in one transaction, so that a crash cannot send them twice. */
 function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
-  return runTransaction(services.db, async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     // Closing a cohort withdraws its scheduled announcements, so skip those of a cohort that has just been closed.
     if (!(await lockCohortIfOpen(trx, row.cohort_id))) return false;
     return (await publishAnnouncement({ trx, services, now }, row.id, 'portal')) !== undefined;

@@ -2,7 +2,6 @@ import { links } from '#contract/links.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
@@ -81,7 +80,7 @@ async function tellAll(
     const rows = ids
       .slice(from, from + rowsAtOnce)
       .map((email_id) => ({ announcement_id: row.id, email_id }));
-    await deferStatement(trx, trx.insertInto('announcement_emails').values(rows).execute());
+    await trx.insertInto('announcement_emails').values(rows).execute();
   }
   return ids.length;
 }

@@ -8,7 +8,6 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -59,7 +58,7 @@ export async function addAnnouncement(
       created_by_name: by,
       created_at: now.toISOString(),
     };
-    await deferStatement(trx, trx.insertInto('announcements').values(row).execute());
+    await trx.insertInto('announcements').values(row).execute();
     await writeGroups(trx, row.id, target);
     if (!draft.publishAt)
       return { preview, emails: await announce(context, row, recipients, caller) };
@@ -88,9 +87,9 @@ export async function updateAnnouncement(
     if (draft.dryRun) return { preview, emails: 0 };
     const row = { ...rowOf(draft, target, now), version: version + 1 };
     const update = trx.updateTable('announcements').set(row).where('id', '=', announcementId);
-    await deferStatement(trx, update.execute());
+    await update.execute();
     const groups = trx.deleteFrom('announcement_groups');
-    await deferStatement(trx, groups.where('announcement_id', '=', announcementId).execute());
+    await groups.where('announcement_id', '=', announcementId).execute();
     await writeGroups(trx, announcementId, target);
     const subject = toAnnouncementAuditSubject({ id: announcementId, title: row.title });
     await recordAuditEntry(context, { action: 'announcement-changed', by: caller, subject });
@@ -109,13 +108,11 @@ async function requireValid(
   announcementId?: string,
 ): Promise<void> {
   const { cohortId } = target;
-  const [, , cohort, groupCount] = await Promise.all([
-    requireOpenCohort(trx, cohortId),
-    lockAnnouncementsOfCohort(trx, cohortId),
-    services.content.cohort(trx, cohortId),
-    countTargetGroups(trx, target),
-    requireNoDuplicateAnnouncement(trx, cohortId, draft, now, announcementId),
-  ]);
+  await requireOpenCohort(trx, cohortId);
+  await lockAnnouncementsOfCohort(trx, cohortId);
+  await requireNoDuplicateAnnouncement(trx, cohortId, draft, now, announcementId);
+  const cohort = await services.content.cohort(trx, cohortId);
+  const groupCount = await countTargetGroups(trx, target);
   requireValidLinks(draft.text);
   requireValidTimes(draft, now);
   requireValidTarget(cohort, target, groupCount);
@@ -143,7 +140,7 @@ async function writeGroups(
 ): Promise<void> {
   if (!groupIds) return;
   const rows = groupIds.map((group_id) => ({ announcement_id, group_id }));
-  await deferStatement(trx, trx.insertInto('announcement_groups').values(rows).execute());
+  await trx.insertInto('announcement_groups').values(rows).execute();
 }
 
 async function recordScheduled(

@@ -1,7 +1,6 @@
 import { links } from '#contract/links.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
-import { deferStatement, deferWrite } from '#server/db/transaction.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { deleteUnsentEmails } from '#server/mail/outbox.ts';
@@ -24,7 +23,8 @@ export async function withdrawAnnouncement(
       .selectFrom('announcement_emails')
       .select('email_id')
       .where('announcement_id', '=', announcementId);
-    const [emails] = await Promise.all([sent.execute(), requireOpenCohort(trx, row.cohort_id)]);
+    await requireOpenCohort(trx, row.cohort_id);
+    const emails = await sent.execute();
     if (row.withdrawn_at) {
       throw new Problem('stale-version', 'This announcement is withdrawn already.');
     }
@@ -33,9 +33,9 @@ export async function withdrawAnnouncement(
       .updateTable('announcements')
       .set({ withdrawn_at: now.toISOString() })
       .where('id', '=', announcementId);
-    await deferStatement(trx, update.execute());
+    await update.execute();
     const path = links.announcement(announcementId);
-    await deferWrite(trx, deleteNoticesByPath(trx, 'announcements', path));
+    await deleteNoticesByPath(trx, 'announcements', path);
     const taken = await deleteUnsentEmails(
       context,
       emails.map(({ email_id }) => email_id),

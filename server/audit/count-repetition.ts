@@ -33,7 +33,8 @@ export const isCountable = ({ action, actor_id }: EntryRow): boolean =>
  */
 export async function countRepetition(trx: Db, entry: EntryRow): Promise<boolean> {
   const key = buildKey(entry);
-  const [, last] = await Promise.all([lockKey(trx, key), findLastEntry(trx, entry)]);
+  await lockKey(trx, key);
+  const last = await findLastEntry(trx, entry);
   if (!last || buildKey(last) !== key) return false;
   await addRepetition(trx, last.id, entry.at);
   return true;

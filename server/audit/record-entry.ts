@@ -6,7 +6,6 @@ import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement, runTransaction } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { Caller, RequestOrigin } from '#server/http/serve.ts';
 import { countRepetition, type EntryRow, isCountable } from './count-repetition.ts';
@@ -53,15 +52,18 @@ export async function recordAuditEntry(
     address: address ?? null,
     search_key: normaliseForSearch(searched.toWellFormed()),
   };
-  if (!isCountable(entry)) return deferStatement(trx, addEntry(trx, entry));
+  if (!isCountable(entry)) {
+    await addEntry(trx, entry);
+    return;
+  }
   await inTransaction(trx, async (db) => {
-    if (!(await countRepetition(db, entry))) await deferStatement(db, addEntry(db, entry));
+    if (!(await countRepetition(db, entry))) await addEntry(db, entry);
   });
 }
 
 /** Runs `work` in the caller's transaction, or in a transaction if the caller has none. */
 const inTransaction = (db: Db, work: (trx: Db) => Promise<void>): Promise<void> =>
-  db.isTransaction ? work(db) : runTransaction(db, work);
+  db.isTransaction ? work(db) : db.transaction().execute(work);
 
 const addEntry = prepareQuery((db, entry: EntryRow) => {
   const { id, at, action, detail, request_id, address, search_key } = entry;

@@ -14,8 +14,8 @@ import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { countMarkedMembers } from '#server/groups/lists/count-marked.ts';
 import { filterByProgramAndCategory } from '#server/groups/lists/narrow-to-listed.ts';
 import {

@@ -7,7 +7,6 @@ import {
 } from '#contract/rules/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
-import { startRead } from '#server/db/transaction.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Services } from '#server/services.ts';
 import { streamGroupSummaries } from '#server/summaries/read-summaries.ts';
@@ -25,14 +24,13 @@ export async function* streamSubmissionStates(
   scope: ScopedGroupQuery,
   cohort: Pick<CohortContent, 'deadlines'>,
 ): AsyncGenerator<GroupStates[]> {
-  const reading = startRead(readOwnDeadlines(services.db, scope));
+  const ownDeadlines = await readOwnDeadlines(services.db, scope);
   const findStates = createStateFinder(cohort.deadlines, services.clock());
   const batches = streamGroupSummaries(services, scope, cohort, {
     columns: ['program', 'created_at'],
     parts: ['completed'],
   });
   for await (const groups of batches) {
-    const ownDeadlines = await reading;
     yield groups.map((group) => ({
       id: group.id,
       states: findStates(group, (deadlineId) => ownDeadlines(group.id, deadlineId)),

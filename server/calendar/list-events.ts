@@ -2,8 +2,8 @@ import type { DeadlineSettings } from '#contract/settings/department.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 

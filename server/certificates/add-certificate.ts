@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { maxCertificates } from '#contract/students/certificates.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import {
   createGroupNotFoundProblem,
   findMembershipInGroup,
@@ -31,10 +30,8 @@ export function addCertificate(
     requireConfirmedEmail(caller);
     if (!(await findMembershipInGroup(trx, caller, groupId))) throw createGroupNotFoundProblem();
     // Re-check under the lock: the caller may have been removed from the group.
-    const [group, membership] = await Promise.all([
-      lockGroup(trx, groupId),
-      findMembershipInGroup(trx, caller, groupId),
-    ]);
+    const group = await lockGroup(trx, groupId);
+    const membership = await findMembershipInGroup(trx, caller, groupId);
     if (!membership) throw createGroupNotFoundProblem();
     const columns = toCertificateColumns(services.content, input);
     const same = await findSame(trx, membership.id, columns);
@@ -50,7 +47,7 @@ export function addCertificate(
       created_at: now.toISOString(),
       changed_at: now.toISOString(),
     });
-    await deferStatement(trx, added.execute());
+    await added.execute();
     await recordCertificateChange(context, group, `listed “${input.title}”`);
     return { message: listed(input.title), certificate: await readCertificate(trx, id) };
   });

@@ -1,4 +1,3 @@
-import { deferStatement } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -46,7 +45,7 @@ export function changeCertificate(
       .updateTable('certificates')
       .set({ ...columns, ...unchecked, revision, changed_at: now.toISOString() })
       .where('id', '=', id);
-    await deferStatement(trx, update.execute());
+    await update.execute();
     await recordCertificateChange(context, group, `changed “${input.title}”`);
     return { message, certificate: await readCertificate(trx, id) };
   });
@@ -56,7 +55,7 @@ export function removeCertificate(services: Services, caller: Caller, id: string
   return writeAs(services, caller, async (context) => {
     const { trx } = context;
     const { group, entry } = await lockOwnCertificate(trx, caller, id);
-    await deferStatement(trx, trx.deleteFrom('certificates').where('id', '=', id).execute());
+    await trx.deleteFrom('certificates').where('id', '=', id).execute();
     await recordCertificateChange(context, group, `removed “${entry.title}”`);
     return { message: `“${entry.title}” is removed.` };
   });

@@ -3,7 +3,6 @@ import { links } from '#contract/links.ts';
 import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import { type AuditActor, recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
@@ -34,7 +33,7 @@ export async function correctUndoneDecisions(services: Services): Promise<void> 
     .execute();
   let queued = 0;
   for (const { id } of groups) {
-    queued += await runTransaction(services.db, async (trx) => {
+    queued += await services.db.transaction().execute(async (trx) => {
       const group = await lockGroup(trx, id);
       const context = { trx, services, now };
       return queueDecisionCorrections(context, 'portal', group, isGraceOver(now));

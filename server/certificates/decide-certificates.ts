@@ -3,7 +3,6 @@ import { Problem } from '#contract/problem.ts';
 import type { decideCertificates as endpoint } from '#contract/students/certificates.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
   isMemberByAccountOrEmail,
@@ -81,15 +80,12 @@ export async function sendCertificateResult(services: Services, caller: Caller, 
 async function lockChecked(trx: Db, caller: Caller, memberId: string) {
   const member = await findMemberWithGroup(trx, memberId);
   if (!member) throw createMemberNotFoundProblem();
-  const [group, isMember, rows, versions] = await Promise.all([
-    lockGroup(trx, member.id),
-    isMemberByAccountOrEmail(trx, caller, member.id),
-    readCertificateRows(trx, memberId),
-    listCertificatePdfVersions(trx, memberId),
-  ]);
+  const group = await lockGroup(trx, member.id);
+  const isMember = await isMemberByAccountOrEmail(trx, caller, member.id);
   requireSupervisorOrAdmin(caller, group);
   requireImpartial(caller, group, isMember);
-  return { group, rows, versions };
+  const rows = await readCertificateRows(trx, memberId);
+  return { group, rows, versions: await listCertificatePdfVersions(trx, memberId) };
 }
 
 function findEntries(rows: readonly DatabaseRow<'certificates'>[], { entries }: Input) {
@@ -149,7 +145,7 @@ async function decide(
       'in',
       open.map(({ id }) => id),
     );
-  await deferStatement(trx, update.execute());
+  await update.execute();
   return open;
 }
 

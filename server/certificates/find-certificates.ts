@@ -1,4 +1,4 @@
-import { readTogether } from '#server/db/transaction.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { getVisibleGroup } from '#server/groups/group-access.ts';
 import { selectGroup } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';

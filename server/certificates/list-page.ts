@@ -7,7 +7,6 @@ import type {
   MemberCertificatesSummary,
 } from '#contract/students/certificates.ts';
 import { sortTexts } from '#contract/values/sort-key.ts';
-import { startRead } from '#server/db/transaction.ts';
 import { selectGroupsById } from '#server/groups/lists/scope-batches.ts';
 import type { Services } from '#server/services.ts';
 import { streamGroupSummaries } from '#server/summaries/read-summaries.ts';
@@ -40,9 +39,9 @@ export async function listPageBySummaries(services: Services, asked: Asked & { r
   const ids = [...new Set(chosen.map(({ id }) => id))];
   const { db } = services;
   const scope = selectGroupsById(db, ids);
-  // The members are read together with the summaries.
-  const members = startRead(readMembers(db, ids));
-  const { rows } = await findStudents(services, { ...asked, scope }, () => members);
+  const { rows } = await findStudents(services, { ...asked, scope }, (groupIds) =>
+    readMembers(db, groupIds),
+  );
   const isChosen = ({ groupId, state }: MemberCertificatesSummary) =>
     chosen.some((run) => run.id === groupId && (run.state ?? state) === state);
   const from = range.offset - skipped;

@@ -30,12 +30,11 @@ export async function lockOwnCertificate(trx: Db, caller: Caller, id: string) {
     .executeTakeFirst();
   if (!owner) throw noSuchEntry();
   // Re-check under the lock: the caller may have been removed from the group.
-  const [group, current, entry] = await Promise.all([
-    lockGroup(trx, owner.groupId),
-    findMembershipInGroup(trx, caller, owner.groupId),
-    trx.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst(),
-  ]);
+  const group = await lockGroup(trx, owner.groupId);
+  const current = await findMembershipInGroup(trx, caller, owner.groupId);
   if (current?.id !== owner.memberId) throw noSuchEntry();
+  const selectEntry = trx.selectFrom('certificates').selectAll().where('id', '=', id);
+  const entry = await selectEntry.executeTakeFirst();
   if (!entry) throw noSuchEntry();
   if (entry.state === 'accepted') {
     const message = `“${entry.title}” is accepted and stays as it is.`;

@@ -3,7 +3,6 @@ import type { MemberCertificates } from '#contract/students/certificates.ts';
 import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/compose-email.ts';
 import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
@@ -58,7 +57,7 @@ export async function queueCertificateResult(
       'in',
       unsent.map(({ id }) => id),
     );
-  await deferStatement(trx, update.execute());
+  await update.execute();
   const about = { kind: 'group', id: group.id, name: `${member.name}, ${group.name}` } as const;
   const detail = `${accepted.length} accepted, ${returned.length} returned`;
   const entry = { action: 'certificates-result-sent', by: caller, subject: about, detail } as const;

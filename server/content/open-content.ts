@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { prepareQuery } from '#server/db/prepared-query.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { CohortContent, PortalContent } from './content.ts';
 import { createFreshnessCheck } from './freshness.ts';
 import {

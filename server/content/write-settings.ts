@@ -3,7 +3,6 @@ import type { Insertable, Updateable } from 'kysely';
 import { type SettingName, settingDefinitions } from '#contract/settings/settings.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { SettingValues } from './files/settings-files.ts';
 
@@ -25,8 +24,8 @@ export async function addSettingVersion(
     changed_by_name: by?.name ?? null,
     changed_at: now.toISOString(),
   });
-  await deferStatement(trx, added.execute());
-  if (scope !== 'department') await deferStatement(trx, touchCohort(trx, scope));
+  await added.execute();
+  if (scope !== 'department') await touchCohort(trx, scope);
 }
 
 export const lockDepartmentSettings = (db: Db) =>
@@ -71,7 +70,7 @@ export async function addFirstSettingVersions(
     .insertInto('settings')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['scope', 'name', 'version']).doNothing());
-  await deferStatement(trx, added.execute());
+  await added.execute();
 }
 
 /** Inserts a cohort and returns its id. Throws a database error if the name or code is already used. */
@@ -106,7 +105,7 @@ export async function updateCohortRow(
     .updateTable('cohorts')
     .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
     .where('id', '=', cohortId);
-  await deferStatement(db, update.execute());
+  await update.execute();
 }
 
 /** Unmarks the current cohort. The caller must mark another cohort as current in the same transaction. */
@@ -115,5 +114,5 @@ export async function unmarkCurrentCohort(db: Db): Promise<void> {
     .updateTable('cohorts')
     .set((eb) => ({ is_current: 0, version: eb('version', '+', 1) }))
     .where('is_current', '=', 1);
-  await deferStatement(db, update.execute());
+  await update.execute();
 }

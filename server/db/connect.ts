@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +7,7 @@ import pg from 'pg';
 import { createConnectionStats, registerConnectionStats } from './database-use.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import { findPreparedStatementName } from './planned-queries.ts';
-import { allowPipelining, PipelinedPostgresDialect } from './postgres-dialect.ts';
+import { MeasuredPostgresDialect } from './postgres-dialect.ts';
 import { createFailoverPool, requirePrimary, splitPostgresHosts } from './postgres-hosts.ts';
 import { addFunctions, openReader } from './sqlite/open-reader.ts';
 import { SqliteReadThread } from './sqlite/read-thread.ts';
@@ -94,10 +95,7 @@ export function openPostgres(url: string, { log, ...options }: PostgresOptions =
   }));
   const pool = isOneOfMany ? createFailoverPool([first, ...otherPools]) : first;
   const createDb = (config: PostgresDialectConfig) =>
-    registerConnectionStats(
-      allowPipelining(createKysely(new PipelinedPostgresDialect(config, use), log)),
-      use,
-    );
+    registerConnectionStats(createKysely(new MeasuredPostgresDialect(config, use), log), use);
   if (!admission) return createDb({ pool });
   const gatedPool = {
     options: first.options,
@@ -127,8 +125,6 @@ function createPool(url: string, { admit, admission, isOneOfMany }: PoolOptions)
     ...((admit || isOneOfMany) && { onConnect }),
     connectionTimeoutMillis: 5000,
     query_timeout: replyTimeoutMs,
-    // After a query timeout, a pipelining client also destroys its connection.
-    pipeline: true,
     // Behind a pooler, omit session settings: the pooler would reject them or leak them to its next client.
     ...(!admission && serverLimits),
     types: {
@@ -141,12 +137,12 @@ function createPool(url: string, { admit, admission, isOneOfMany }: PoolOptions)
     client.on('error', () => {});
     if (admission) limitTransactions(client as pg.PoolClient & pg.Client);
     else namePreparedQueries(client as pg.PoolClient & pg.Client);
-    waitForEndAfterTimeout(client as pg.PoolClient & pg.Client);
+    destroyOnTimeout(client as pg.PoolClient & pg.Client);
   });
   return pool;
 }
 
-/** Sends the transaction's time limits together with `begin` to save a round trip. */
+/** Sends the transaction's time limits in the same message as `begin`. */
 function limitTransactions(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryWithLimits = (text: unknown, ...values: unknown[]) =>
@@ -164,15 +160,18 @@ function namePreparedQueries(client: pg.Client) {
   client.query = queryByName as typeof client.query;
 }
 
-/** After a query timeout, waits until node-postgres has destroyed the connection, because the pool would reuse it. */
-function waitForEndAfterTimeout(client: pg.Client) {
+/** Destroys a connection after a query timeout, because the next query would wait for the late reply. */
+function destroyOnTimeout(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-  const ended = new Promise<void>((resolve) => client.once('end', resolve));
   const queryWithTimeout = async (...args: unknown[]) => {
     try {
       return await query(...args);
     } catch (error) {
-      if (error instanceof Error && error.message === 'Query read timeout') await ended;
+      if (error instanceof Error && error.message === 'Query read timeout') {
+        const { stream } = client.connection;
+        // Wait for the close event, because the pool would reuse a connection that is still open.
+        if (!stream.closed) await once(stream.destroy(), 'close');
+      }
       throw error;
     }
   };

@@ -1,17 +1,8 @@
-import {
-  type ConnectionProvider,
-  type DatabaseConnection,
-  PostgresDialect,
-  type PostgresDialectConfig,
-  PostgresDriver,
-  SingleConnectionProvider,
-  type TransactionSettings,
-} from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely';
 import { type ConnectionStats, measureConnectionWait } from './database-use.ts';
-import { type KyselyConnection, PipelinedConnection } from './pipelined-connection.ts';
-import type { Db } from './tables.ts';
 
-class PipelinedDriver extends PostgresDriver {
+class WatchedDriver extends PostgresDriver {
   readonly #use: ConnectionStats;
 
   constructor(config: PostgresDialectConfig, use: ConnectionStats) {
@@ -19,37 +10,35 @@ class PipelinedDriver extends PostgresDriver {
     this.#use = use;
   }
 
-  override async acquireConnection(...options: Parameters<PostgresDriver['acquireConnection']>) {
-    const inner = await measureConnectionWait(this.#use, () => super.acquireConnection(...options));
-    return new PipelinedConnection(inner as KyselyConnection);
+  override acquireConnection(...options: Parameters<PostgresDriver['acquireConnection']>) {
+    return measureConnectionWait(this.#use, () => super.acquireConnection(...options));
   }
 
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
-    toPipelined(connection).begin(() => super.beginTransaction(connection, settings));
-  }
-
-  override commitTransaction(connection: DatabaseConnection) {
-    return toPipelined(connection).commit(() => super.commitTransaction(connection));
-  }
-
-  override rollbackTransaction(connection: DatabaseConnection) {
-    const pipelined = toPipelined(connection);
-    // Pass Kysely's connection, which the driver must not reuse if the rollback fails.
-    return pipelined.rollback(() => super.rollbackTransaction(pipelined.inner));
-  }
-
-  override releaseConnection(connection: DatabaseConnection) {
-    return super.releaseConnection(toPipelined(connection).inner);
+  /**
+   * Rejects statements that a rolled-back transaction still sends, for example in another branch of a `Promise.all`:
+   * after the rollback, PostgreSQL would commit each of them alone.
+   */
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ) {
+    const { executeQuery } = connection;
+    const rollback = super.rollbackTransaction(connection);
+    connection.executeQuery = () => Promise.reject(new Error('The transaction has ended.'));
+    try {
+      await rollback;
+    } finally {
+      // The queries that wait for this connection are rejected first.
+      await nextTurn();
+      connection.executeQuery = executeQuery;
+    }
   }
 }
 
-const toPipelined = (connection: DatabaseConnection) => connection as PipelinedConnection;
-
 /**
- * Kysely's PostgreSQL dialect, extended to measure the time that callers wait for a connection, and to send statements
- * of a transaction without waiting for each other (decision 58).
+ * Kysely's PostgreSQL dialect, extended to measure the time that callers wait for a connection, and to reject statements
+ * after a rollback.
  */
-export class PipelinedPostgresDialect extends PostgresDialect {
+export class MeasuredPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #use: ConnectionStats;
 
@@ -60,34 +49,6 @@ export class PipelinedPostgresDialect extends PostgresDialect {
   }
 
   override createDriver() {
-    return new PipelinedDriver(this.#config, this.#use);
+    return new WatchedDriver(this.#config, this.#use);
   }
-}
-
-/** Lets the statements of a transaction overlap. Kysely would run them one after the other. */
-export function allowPipelining(db: Db): Db {
-  const executor = db.getExecutor();
-  const withConnectionProvider = executor.withConnectionProvider.bind(executor);
-  executor.withConnectionProvider = (provider) =>
-    withConnectionProvider(
-      provider instanceof SingleConnectionProvider ? shareConnection(provider) : provider,
-    );
-  return db;
-}
-
-/** Passes on a call in the same tick if possible, so that statements are sent in the order of the calls. */
-function shareConnection(provider: SingleConnectionProvider): ConnectionProvider {
-  let waiting = 0;
-  let connection: DatabaseConnection | undefined;
-  const provided = provider.provideConnection(async (single) => single);
-  return {
-    async provideConnection(consumer) {
-      if (!connection || waiting > 0) {
-        waiting += 1;
-        connection = await provided;
-        waiting -= 1;
-      }
-      return consumer(connection);
-    },
-  };
 }

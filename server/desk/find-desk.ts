@@ -4,7 +4,7 @@ import { isModuleEnabled } from '#contract/settings/modules.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { listCurrentAnnouncements } from '#server/announcements/list-current-announcements.ts';
 import type { CohortContent } from '#server/content/content.ts';
-import { readTogether, startRead } from '#server/db/transaction.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { findOwnMembership, isGroupVisibleTo } from '#server/groups/group-access.ts';
 import type {
   AssignedGroup,
@@ -90,8 +90,8 @@ async function findFacultyItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
     .filter(({ closedAt }) => closedAt === null)
     .map(async (cohort) => {
       const otherCohort = content.current._id === cohort._id ? undefined : cohort.code;
-      const staffed = startRead(listStaffedGroups(viewer, cohort));
-      const desk = { ...viewer, cohort, otherCohort, staffed };
+      const staffed = await listStaffedGroups(viewer, cohort);
+      const desk = { ...viewer, cohort, otherCohort, ...staffed };
       return collect(selectParts(parts, 'faculty'), desk);
     });
   return (await Promise.all(items)).flat();

@@ -100,10 +100,8 @@ async function add(
   const mentionedIds = listAccounts(people, personIds);
   if (about) requireValidReference(about, { cohort, files }, thread);
   if (file) await addDocument(context, file, { userId: context.caller.userId });
-  const [{ sequence }] = await Promise.all([
-    insert(context, addition),
-    notifyPeople(context, { group, thread, messageId, people, followers, mentionedIds }),
-  ]);
+  const { sequence } = await insert(context, addition);
+  await notifyPeople(context, { group, thread, messageId, people, followers, mentionedIds });
   return { sequence, document_id: file?.id ?? null };
 }
 

@@ -1,7 +1,7 @@
 import { type DiscussionThread, discussionThreads } from '#contract/messages/discussion.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { getVisibleGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

@@ -24,9 +24,9 @@ async function findStudentItems({
 async function findFacultyItems({
   services,
   caller,
-  staffed,
+  supervised,
+  examined,
 }: FacultyDeskContext): Promise<DeskItem[]> {
-  const { supervised, examined } = await staffed;
   const groups = [...supervised, ...examined];
   if (groups.length === 0) return [];
   const counts = await countUnread(

@@ -3,7 +3,6 @@ import { listMentionedIds } from '#contract/messages/mentions.ts';
 import { Problem } from '#contract/problem.ts';
 import { requireValidLinks } from '#server/announcements/require-valid.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import type { LockedGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -62,7 +61,7 @@ async function edit(
     .updateTable('discussion_messages')
     .set({ text, edited_at: now.toISOString() })
     .where('id', '=', id);
-  await deferStatement(trx, edited.execute());
+  await edited.execute();
   await recordAuditEntry(context, {
     action: 'message-edited',
     by: caller,

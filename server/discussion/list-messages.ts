@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import type { DiscussionThread, listMessages as endpoint } from '#contract/messages/discussion.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { listPeople } from './list-people.ts';

@@ -1,7 +1,6 @@
 import { links } from '#contract/links.ts';
 import { type DiscussionThread, discussionThreads } from '#contract/messages/discussion.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { notify } from '#server/notices/notify.ts';
 import { isDirectlyConcerned, type ThreadPerson } from './list-people.ts';
@@ -71,7 +70,7 @@ export async function listFollowers(
   return new Set(readers.map(({ user_id }) => user_id));
 }
 
-function follow(
+async function follow(
   { trx }: WriteContext,
   { group, thread }: Mentioning,
   userIds: readonly string[],
@@ -83,7 +82,7 @@ function follow(
     .onConflict((conflict) =>
       conflict.columns(['group_id', 'thread', 'user_id']).doUpdateSet({ is_following: 1 }),
     );
-  return deferStatement(trx, followed.execute());
+  await followed.execute();
 }
 
 async function notifyRecipients(

@@ -14,10 +14,8 @@ export function readMessages(services: Services, caller: Caller, messageId: stri
     const { message, groupName } = await getVisibleMessage(trx, caller, messageId);
     const { group_id, thread } = message;
     const path = links.discussion(groupName, thread);
-    await Promise.all([
-      markAsRead(context, message),
-      readNoticesByPath(context, 'discussion', path),
-    ]);
+    await markAsRead(context, message);
+    await readNoticesByPath(context, 'discussion', path);
     const counts = await countUnread(trx, caller.userId, [group_id]);
     return { unread: counts.find((count) => count.thread === thread)?.unread ?? 0 };
   });

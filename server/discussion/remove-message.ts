@@ -1,6 +1,5 @@
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { deleteRemovedFiles, markAsRemoved } from '#server/documents/removal/record-removal.ts';
 import type { LockedGroup } from '#server/groups/group-access.ts';
@@ -40,7 +39,7 @@ async function remove(
     .updateTable('discussion_messages')
     .set({ text: '', removed_at: now.toISOString(), removed_by_name: caller.name })
     .where('id', '=', message.id);
-  await deferStatement(trx, removed.execute());
+  await removed.execute();
   if (message.document_id !== null) {
     await markAsRemoved(context, message.document_id, 'The message was removed.');
   }

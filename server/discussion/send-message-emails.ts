@@ -3,7 +3,6 @@ import { leaseJob } from '#server/db/jobs.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
@@ -41,7 +40,7 @@ async function listDueThreads(db: Db, now: Date): Promise<Thread[]> {
 
 /** Deletes the due rows and queues their emails in one transaction, so that a crash cannot send an email twice. */
 function sendEmailsOfThread(services: Services, { group_id, thread }: Thread): Promise<void> {
-  return runTransaction(services.db, async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     const now = services.clock();
     // Under the group's lock, no message can be added between the deletion and the reading of the messages.
     const [group] = await lockGroups(trx)

@@ -32,10 +32,8 @@ export async function lockGroupOfThread(
   { groupId, thread }: { groupId: string; thread: DiscussionThread },
 ): Promise<LockedGroup> {
   if (!maySeeThread(caller, thread)) throw createGroupNotFoundProblem();
-  const [group, membership] = await Promise.all([
-    lockGroup(db, groupId),
-    findStudentMembership(db, caller, groupId),
-  ]);
+  const group = await lockGroup(db, groupId);
+  const membership = await findStudentMembership(db, caller, groupId);
   if (!getGroupAccess(caller, group, membership)) throw createGroupNotFoundProblem();
   return group;
 }

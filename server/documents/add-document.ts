@@ -79,10 +79,8 @@ export async function addDocument(
     }))
     .returningAll();
   const owners = { groupId: owner.groupId, userId: caller.userId };
-  const [added] = await Promise.all([
-    row.executeTakeFirstOrThrow(),
-    hasVersionQuota(file.kind) ? undefined : requireSpaceForFile(trx, services.config, owners),
-  ]);
+  const added = await row.executeTakeFirstOrThrow();
+  if (!hasVersionQuota(file.kind)) await requireSpaceForFile(trx, services.config, owners);
   return added;
 }
 

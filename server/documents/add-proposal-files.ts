@@ -17,11 +17,10 @@ export async function addProposalFiles(
   const { trx, services, now } = context;
   const read = await readSubmissions(trx, services.content, [group], now);
   const submissions = read.get(group.id) ?? [];
-  const added = files.map(async ({ file, memberId }) => {
+  for (const { file, memberId } of files) {
     await addDocument(context, file, { groupId: group.id, memberId });
     const { kind } = file.file;
     const target = chooseDeadlineForFile(submissions, { kind, memberId: memberId ?? null }, now);
     if (target) await submitVersion(context, file.id, target.deadlineId);
-  });
-  await Promise.all(added);
+  }
 }

@@ -38,12 +38,10 @@ export async function checkDocument(
     }
     requireKindInUse(services.content, kind);
     // Read the document again once its group is locked, because another request may have changed it.
-    const [group, before, submissions, isMember] = await Promise.all([
-      lockGroup(trx, groupId),
-      getDocument(reader, caller, documentId),
-      listVersionSubmissions(trx, documentId),
-      isMemberByAccountOrEmail(trx, caller, groupId),
-    ]);
+    const group = await lockGroup(trx, groupId);
+    const before = await getDocument(reader, caller, documentId);
+    const submissions = await listVersionSubmissions(trx, documentId);
+    const isMember = await isMemberByAccountOrEmail(trx, caller, groupId);
     requireSupervisorOrAdmin(caller, group);
     requireImpartial(caller, group, isMember);
     requireStoredFile(before, services.config.timeZone);
@@ -62,10 +60,8 @@ export async function checkDocument(
       })
       .where('id', '=', documentId)
       .returningAll();
-    const [checked] = await Promise.all([
-      update.executeTakeFirstOrThrow(),
-      recordCheck(context, before, { label, groupName: group.name, isRight }),
-    ]);
+    const checked = await update.executeTakeFirstOrThrow();
+    await recordCheck(context, before, { label, groupName: group.name, isRight });
     return { document: toDocumentInfo(checked, submissions), label };
   });
   const message = isRight ? `${label}: checked` : `${label}: not checked any more`;

@@ -18,8 +18,7 @@ export const documentsDeskParts: readonly DeskPart[] = [
   { role: 'admin', order: 40, find: findDamagedFiles },
 ];
 
-async function findNewFiles({ services, cohort, staffed, newsSince, now }: FacultyDeskContext) {
-  const { supervised } = await staffed;
+async function findNewFiles({ services, cohort, supervised, newsSince, now }: FacultyDeskContext) {
   if (supervised.length === 0) return [];
   const rows = await services.db
     .selectFrom('documents')

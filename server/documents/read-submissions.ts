@@ -7,8 +7,8 @@ import {
 } from '#contract/rules/submissions.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 
 type GroupFacts = Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'> & {
   /** Saves a query if it is known. */

@@ -1,7 +1,7 @@
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 

@@ -42,11 +42,8 @@ export async function reuseVersion(
   }
   const lateMs = getLatenessMs(target, context.now);
   await submitVersion(context, row.id, target.deadlineId);
-  const [submissionsAfter] = await Promise.all([
-    listVersionSubmissions(trx, row.id),
-    recordSubmission(context, { group: request.group, row, target, lateMs }),
-  ]);
-  return { submissions: submissionsAfter, lateMs, isDamaged };
+  await recordSubmission(context, { group: request.group, row, target, lateMs });
+  return { submissions: await listVersionSubmissions(trx, row.id), lateMs, isDamaged };
 }
 
 /** Returns how late the version is, in milliseconds, or undefined if it is to be submitted now. */

@@ -36,10 +36,8 @@ export async function submitDocument(
       const message = `${label}: this file cannot be submitted for another deadline.`;
       throw new Problem('invalid', message);
     }
-    const [group, row] = await Promise.all([
-      lockGroup(trx, groupId),
-      getDocument(reader, caller, documentId),
-    ]);
+    const group = await lockGroup(trx, groupId);
+    const row = await getDocument(reader, caller, documentId);
     const label = getLabelInCohort(services.content, group.cohort_id, kind);
     const { now } = context;
     const submissions = await readSubmissions(trx, services.content, [group], now);
@@ -52,12 +50,9 @@ export async function submitDocument(
     if (!handedIn) {
       requireBeforeHardStop(target, now, services.config.timeZone);
       await submitVersion(context, row.id, deadline);
+      await recordSubmission(context, { group, row, target, lateMs });
     }
-    const [reply] = await Promise.all([
-      replyOf(trx, row, target.title, lateMs),
-      handedIn ? undefined : recordSubmission(context, { group, row, target, lateMs }),
-    ]);
-    return reply;
+    return replyOf(trx, row, target.title, lateMs);
   });
   services.mail.wake();
   return reply;

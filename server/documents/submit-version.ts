@@ -1,5 +1,4 @@
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
 /** Submits a stored version. Repeating the call is a no-op. The caller must hold the lock on the group. */
@@ -18,7 +17,7 @@ export async function submitVersion(
       submitted_by_name: caller.name,
     })
     .onConflict((conflict) => conflict.columns(['document_id', 'deadline_id']).doNothing());
-  await deferStatement(trx, added.execute());
+  await added.execute();
 }
 
 /** Returns the deadlines for which a version was submitted, in order of submission. */

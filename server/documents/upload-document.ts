@@ -63,10 +63,8 @@ export async function uploadDocument(
     const write = (isRepair: boolean) =>
       writeAs(services, caller, async (context) => {
         const { trx } = context;
-        const [locked, membership] = await Promise.all([
-          lockGroup(trx, group.id),
-          findOwnMembership(trx, caller),
-        ]);
+        const locked = await lockGroup(trx, group.id);
+        const membership = await findOwnMembership(trx, caller);
         // An admin has removed the caller from the group since the upload began.
         if (membership?.group_id !== group.id) throw createGroupNotFoundProblem();
         const version = {
@@ -147,11 +145,9 @@ async function addVersion(context: WriteContext, version: NewVersion): Promise<A
   const name = `${label} of ${group.name}`;
   const entry = { subject: { kind: 'document', id: storedFile.id, name }, detail: to } as const;
   await recordAuditEntry(context, { action: 'document-uploaded', by: caller, ...entry });
-  const [submissions, removedIds] = await Promise.all([
-    listVersionSubmissions(trx, row.id),
-    removeOldVersions(context, group, row),
-    queueReceipt(context, { group, row, submission: target, lateMs }),
-  ]);
+  const submissions = await listVersionSubmissions(trx, row.id);
+  const removedIds = await removeOldVersions(context, group, row);
+  await queueReceipt(context, { group, row, submission: target, lateMs });
   return { row, submissions, lateMs, removedIds, isDamaged: false };
 }
 

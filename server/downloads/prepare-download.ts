@@ -6,7 +6,6 @@ import { Problem } from '#contract/problem.ts';
 import { getKindLabel } from '#contract/settings/kinds.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Job } from '#server/http/work/job.ts';
@@ -83,9 +82,9 @@ async function keepDownload(context: WriteContext, { kinds, groups, files }: Sto
   const made_at = now.toISOString();
   const selection = JSON.stringify({ groupIds: groups.map((group) => group.id), kinds });
   const expired = trx.deleteFrom('downloads').where('expires_at', '<', made_at);
-  await deferStatement(trx, expired.execute());
+  await expired.execute();
   const values = { id, user_id: caller.userId, selection, made_at, expires_at: expiresAt };
-  await deferStatement(trx, trx.insertInto('downloads').values(values).execute());
+  await trx.insertInto('downloads').values(values).execute();
   const { size } = computeZipLayout(files);
   const labelOf = (kind: string) =>
     files.find((file) => file.kind === kind)?.label ?? getKindLabel([], kind);

@@ -25,10 +25,8 @@ export async function addGroup(
   { program, title, category, supervisor, eligibility }: ProposalInput,
   submissionHash: string,
 ) {
-  const [supervisor_id = null] = await Promise.all([
-    findAccountByName(trx, supervisor),
-    requireOpenCohort(trx, cohort._id),
-  ]);
+  await requireOpenCohort(trx, cohort._id);
+  const supervisor_id = (await findAccountByName(trx, supervisor)) ?? null;
   const id = randomUUID();
   const insert = (named: Awaited<ReturnType<typeof nextName>>) =>
     trx
@@ -129,13 +127,10 @@ export async function addMembers(
     })),
   );
   const emails = groupMembers.map(({ email }) => email);
-  // Nothing may follow a duplicate member, because an import then rolls back to its savepoint.
   await rows.execute();
-  await Promise.all([
-    writeGroupSearchKeys(trx, [groupId]),
-    proposer && recordClaimedEmail(context, { id: proposer.userId, email: proposer.email }),
-    assignMembersByEmail(context, emails),
-  ]);
+  await writeGroupSearchKeys(trx, [groupId]);
+  if (proposer) await recordClaimedEmail(context, { id: proposer.userId, email: proposer.email });
+  await assignMembersByEmail(context, emails);
   await requireNoNewRoleConflict(trx, { groupId }, ({ first }) => {
     const index = members.findIndex(({ id }) => id === first.memberId);
     return `groupMembers.${index}.email`;

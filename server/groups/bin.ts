@@ -3,7 +3,6 @@ import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts'
 import { isCurrentMember } from '#server/db/current-member.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement, runTransaction } from '#server/db/transaction.ts';
 import { findNameByKey, isDuplicateName } from '#server/db/unique-names.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -38,10 +37,8 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
       .returning(groupColumns)
       .executeTakeFirst();
     if (!group) throw createGroupNotFoundProblem();
-    const [before] = await Promise.all([
-      findStaffBeforeBin(trx, group),
-      requireOpenCohort(trx, group.cohort_id),
-    ]);
+    await requireOpenCohort(trx, group.cohort_id);
+    const before = await findStaffBeforeBin(trx, group);
     await move(context, group, false);
     await notifyStaffChanges(context, [{ before, after: { ...group, deleted_at: null } }]);
     return getFullGroup(trx, services.content, groupId);
@@ -86,14 +83,14 @@ export async function moveGroupAndMembers(
     .set({ deleted_at })
     .where('group_id', '=', groupId)
     .where(isCurrentMember);
-  await deferStatement(trx, group.execute());
-  await deferStatement(trx, members.execute());
+  await group.execute();
+  await members.execute();
 }
 
 /** Converts a unique-index error to a `Problem`. Returns other errors unchanged. */
 async function toRestoreProblem(db: Db, groupId: string, error: unknown): Promise<unknown> {
   if (isDuplicateName(error, 'groups')) {
-    const name = await runTransaction(db, async (trx) => {
+    const name = await db.transaction().execute(async (trx) => {
       const deleted = trx.selectFrom('groups').select(['name', 'name_key']);
       const row = await deleted.where('id', '=', groupId).executeTakeFirstOrThrow();
       return (await findNameByKey(trx, 'groups', row.name_key)) ?? row.name;

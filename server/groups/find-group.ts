@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { createGroupNotFoundProblem, findGroupAccess, hasFullGroupAccess } from './group-access.ts';

@@ -8,8 +8,8 @@ import {
 } from '#contract/rules/scheme.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { groupColumns, selectCohortVersion } from './columns.ts';
 import { lockCohortOfGroup, requireOpen } from './require-open.ts';
@@ -265,10 +265,8 @@ export type LockedGroup = DatabaseRow<'groups'> & { cohort_version: number | nul
 
 /** Locks an active group of an open cohort until the transaction ends. Throws `not-found` or `cohort-closed`. */
 export async function lockGroup(db: Db, groupId: string): Promise<LockedGroup> {
-  const [group, cohort] = await Promise.all([
-    lockGroupInAnyCohort(db, groupId),
-    lockCohortOfGroup(db, groupId),
-  ]);
+  const group = await lockGroupInAnyCohort(db, groupId);
+  const cohort = await lockCohortOfGroup(db, groupId);
   if (cohort) requireOpen(cohort);
   return { ...group, cohort_version: cohort?.version ?? null };
 }

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import {
   createGroupNotFoundProblem,

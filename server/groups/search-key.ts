@@ -2,7 +2,6 @@ import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { toSortKey } from '#contract/values/sort-key.ts';
 import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 
 const textsIn = prepareQuery((db, { ids }: { ids: string }) =>
   db
@@ -33,6 +32,6 @@ export async function writeGroupSearchKeys(db: Db, groupIds: readonly string[]):
       search_key: normaliseForSearch(texts.filter(Boolean).join('\n')),
       ...getGroupNameKeys(group?.group_name ?? ''),
     };
-    await deferStatement(db, db.updateTable('groups').set(keys).where('id', '=', id).execute());
+    await db.updateTable('groups').set(keys).where('id', '=', id).execute();
   }
 }

@@ -2,7 +2,6 @@ import type { ExpressionBuilder, Updateable } from 'kysely';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { writeGroupSearchKeys } from './search-key.ts';
 
@@ -28,7 +27,7 @@ export async function incrementGroupVersion(
   { trx, caller, now }: WriteContext,
   groupId: string,
 ): Promise<void> {
-  await deferStatement(trx, touch(trx, { groupId, userId: caller.userId, at: now.toISOString() }));
+  await touch(trx, { groupId, userId: caller.userId, at: now.toISOString() });
 }
 
 const touch = prepareQuery((db, touched: { groupId: string; userId: string; at: string }) =>
@@ -44,10 +43,7 @@ export async function writeGroup(
   groupId: string,
   values: Updateable<Tables['groups']>,
 ): Promise<void> {
-  await deferStatement(
-    db,
-    db.updateTable('groups').set(values).where('id', '=', groupId).execute(),
-  );
+  await db.updateTable('groups').set(values).where('id', '=', groupId).execute();
   if (searched.group.some((name) => name in values)) await writeGroupSearchKeys(db, [groupId]);
 }
 
@@ -59,11 +55,8 @@ export async function writeMember(
   { id, group_id }: Pick<DatabaseRow<'members'>, 'id' | 'group_id'>,
   values: MemberValues,
 ): Promise<void> {
-  const isSearched = searched.member.some((name) => name in values);
-  await Promise.all([
-    updateMember(db, id, values),
-    isSearched ? writeGroupSearchKeys(db, [group_id]) : undefined,
-  ]);
+  await updateMember(db, id, values);
+  if (searched.member.some((name) => name in values)) await writeGroupSearchKeys(db, [group_id]);
 }
 
 /** Updates a member in one statement. The caller must then update the group's search key. */
@@ -85,7 +78,7 @@ export async function setNotifiedVivaRevision(
     .set({ notified_viva_revision: revision })
     .where('id', 'in', memberIds)
     .where('notified_viva_revision', '!=', revision);
-  await deferStatement(db, update.execute());
+  await update.execute();
 }
 
 /**

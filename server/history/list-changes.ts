@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { listChanges as endpoint } from '#contract/history.ts';
 import { isPostgres } from '#server/db/migrate.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import {
   createGroupNotFoundProblem,
   findStudentMembership,

@@ -25,19 +25,14 @@ export type AssignedGroup = Pick<
   'id' | 'name' | 'program' | 'viva_date' | 'created_at'
 >;
 
-export type StaffedGroups = {
-  supervised: readonly AssignedGroup[];
-  /** Groups that the caller examines but does not supervise. */
-  examined: readonly AssignedGroup[];
-};
-
 /** Data of one open cohort from which the items on the start page (“desk”) of a supervisor or examiner are derived. */
 export type FacultyDeskContext = Desk & {
   cohort: Services['content']['current'];
   /** The cohort's code for use in links, or undefined if it is the current cohort. */
   otherCohort: string | undefined;
-  /** The groups are read together with the data of the parts that do not need them. */
-  staffed: Promise<StaffedGroups>;
+  supervised: readonly AssignedGroup[];
+  /** Groups that the caller examines but does not supervise. */
+  examined: readonly AssignedGroup[];
 };
 
 export type AdminDeskContext = Desk;

@@ -2,12 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { countRoundTrips, watchRoundTrips } from '#server/test/count-round-trips.ts';
 import { findStaleSearchKeys } from '#server/test/faults/stale-keys.ts';
 import type { MatrixActor } from '#server/test/matrix/actors.ts';
 import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
 import type { MatrixRequest } from '#server/test/matrix/requests.ts';
-import { getRoundTripBudget, roundTripExceptions } from '#server/test/matrix/round-trips.ts';
 import {
   endpointNamesInMatrix,
   matrixActorRoles,
@@ -24,8 +22,6 @@ const allowedKeys = ({ reply }: Endpoint): string[] =>
 type Cell = { who: string; actor: MatrixActor; variant: string; status: number; mayWrite: boolean };
 let fixture: Awaited<ReturnType<typeof openMatrixFixture>>;
 let executed = 0;
-const roundTripsByName = new Map<string, number>();
-const connectionsByName = new Map<string, number>();
 
 function cellsOf({ cells, variants }: (typeof matrixRows)[number]): Cell[] {
   return Object.entries(cells).flatMap(([column, outcome]) => {
@@ -118,15 +114,10 @@ describe('the access matrix', () => {
 });
 
 describe('an endpoint in the access matrix', () => {
-  let unwatch = () => {};
   beforeAll(async () => {
-    unwatch = watchRoundTrips();
     fixture = await openMatrixFixture();
   });
-  afterAll(() => {
-    unwatch();
-    return fixture.close();
-  });
+  afterAll(() => fixture.close());
 
   it('has a route in the OpenAPI document, which contains no other routes', async () => {
     const response = await fixture.portal.visitor.fetch('/api/docs/json');
@@ -145,20 +136,11 @@ describe('an endpoint in the access matrix', () => {
     const cells = cellsOf(row);
     const deviations: string[] = [];
     const run = async (cell: Cell, asked: MatrixRequest) => {
-      // Otherwise the request might refresh the settings at the same time, on a second connection.
-      await fixture.portal.content.refresh();
-      const { result, roundTrips, maxConnections } = await countRoundTrips(() =>
-        sendMatrixRequest(fixture.portal.url, endpoint, asked, cell),
-      );
-      connectionsByName.set(
-        row.name,
-        Math.max(maxConnections, connectionsByName.get(row.name) ?? 0),
-      );
-      roundTripsByName.set(row.name, Math.max(roundTrips, roundTripsByName.get(row.name) ?? 0));
-      const { errors, body } = await checkReply(row, result, cell);
+      const response = await sendMatrixRequest(fixture.portal.url, endpoint, asked, cell);
+      const { errors, body } = await checkReply(row, response, cell);
       executed += 1;
       for (const fault of errors) deviations.push(`${cell.who}, ${cell.variant}: ${fault}`);
-      return result.ok ? body : undefined;
+      return response.ok ? body : undefined;
     };
 
     const quiet = cells.filter(({ mayWrite }) => !mayWrite);
@@ -189,32 +171,6 @@ describe('an endpoint in the access matrix', () => {
     );
     const silent = declaring.filter(({ name }) => !recorded.has(name)).map(({ name }) => name);
     expect(silent).toEqual([]);
-  });
-
-  it('waits for PostgreSQL at most as often as its budget or its exception allows, and has no needless exception', () => {
-    const budgets = new Map(
-      matrixRows.map(({ name, endpoint }) => [name, getRoundTripBudget(endpoint)]),
-    );
-    const measured = process.env.TEST_DATABASE === 'postgres' ? [...roundTripsByName] : [];
-    const tooMany = measured.filter(
-      ([name, count]) => count > (roundTripExceptions[name] ?? budgets.get(name) ?? 0),
-    );
-    const needless = measured.filter(
-      ([name, count]) => name in roundTripExceptions && count <= (budgets.get(name) ?? 0),
-    );
-    expect({ tooMany, needless }).toEqual({ tooMany: [], needless: [] });
-    const names = matrixRows.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(Object.keys(roundTripExceptions)));
-  });
-
-  it('waits for PostgreSQL on one connection at a time', () => {
-    // These endpoints may still use the database after the reply to a HEAD request, during the next request.
-    const isStreamed = (name: string) =>
-      /^(export|openDocument|listAssignedGroups|listGroups|listUsers)/.test(name);
-    const onSeveral = [...connectionsByName].filter(
-      ([name, count]) => count > 1 && !isStreamed(name),
-    );
-    expect(Object.fromEntries(onSeveral)).toEqual({});
   });
 
   it('leaves all search and sort keys consistent with the stored values', async () => {

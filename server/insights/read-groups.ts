@@ -1,8 +1,8 @@
 import type { InsightFilter } from '#contract/insights.ts';
 import { listMilestones, type MarkingScheme, type Milestone } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { streamGroupSummaries } from '#server/summaries/read-summaries.ts';

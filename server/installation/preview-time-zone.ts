@@ -3,8 +3,8 @@ import {
   readCurrentSettings,
   toDeadlines,
 } from '#server/content/read-settings.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Services } from '#server/services.ts';
 
 /** Returns the deadlines of open cohorts that would be due at another moment in the time zone. */

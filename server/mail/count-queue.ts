@@ -1,5 +1,5 @@
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db, Instant } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 
 export type EmailQueueCounts = { waiting: number; oldestQueuedAt: Instant | null; failed: number };
 

@@ -4,7 +4,6 @@ import type { EmailTopic } from '#contract/features.ts';
 import { carriesOneUseLink, getEmailPriority } from '#contract/messages/email-priorities.ts';
 import { normaliseForSearch } from '#contract/values/search-form.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { JobWriteContext, WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import type { EmailKind } from './tables.ts';
 
@@ -91,9 +90,9 @@ export async function insertEmails(
   db: Db,
   rows: readonly Insertable<Tables['emails']>[],
 ): Promise<void> {
-  await deferStatement(db, db.insertInto('emails').values(rows).execute());
+  await db.insertInto('emails').values(rows).execute();
   const keys = db.insertInto('email_search_keys').values(rows.map(searchKeyOf));
-  await deferStatement(db, keys.execute());
+  await keys.execute();
 }
 
 const searchKeyOf = ({ id, queued_at, group_id = null, recipient, subject }: SearchedEmail) => ({

@@ -1,4 +1,4 @@
-import { readTogether } from '#server/db/transaction.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { createGroupNotFoundProblem } from '#server/groups/group-access.ts';
 import { selectVisibleGroups } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';

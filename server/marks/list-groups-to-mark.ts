@@ -3,8 +3,8 @@ import type { listGroupsToMark as endpoint } from '#contract/marks.ts';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { countMarkedMembers } from '#server/groups/lists/count-marked.ts';
 import { selectGroupsById, sortByName } from '#server/groups/lists/scope-batches.ts';
 import {

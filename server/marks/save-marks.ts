@@ -50,10 +50,8 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
 /** Saves marks in the caller's transaction and locks the group until it ends. Throws the same errors as `saveMarks`. */
 export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const { trx, services, caller, now } = context;
-  const [locked, members] = await Promise.all([
-    lockGroup(trx, save.groupId),
-    readGroupMembers(trx, save.groupId),
-  ]);
+  const locked = await lockGroup(trx, save.groupId);
+  const members = await readGroupMembers(trx, save.groupId);
   const cohort = await services.content.cohort(trx, locked.cohort_id, locked.cohort_version);
   const { scheme } = cohort;
   if (!hasFullGroupAccess(caller, locked)) throw createGroupNotFoundProblem();
@@ -64,10 +62,8 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
     path: `marks.${memberId}`,
     entries,
   }));
-  const [stored] = await Promise.all([
-    readStoredMarks(trx, members),
-    requireImpartialCaller(trx, caller, locked),
-  ]);
+  await requireImpartialCaller(trx, caller, locked);
+  const stored = await readStoredMarks(trx, members);
   const read = await dropUneditedFields(
     trx,
     locked.id,

@@ -6,7 +6,6 @@ import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts'
 import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { memberColumns } from '#server/groups/columns.ts';
@@ -147,7 +146,7 @@ async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly
         correction_reason: ref('excluded.correction_reason'),
       })),
     );
-  await deferStatement(trx, write.execute());
+  await write.execute();
 }
 
 /**

@@ -65,9 +65,8 @@ async function findStudentItems(desk: StudentDeskContext): Promise<DeskItem[]> {
 }
 
 async function findSupervisorItems(desk: FacultyDeskContext): Promise<DeskItem[]> {
-  const { services, cohort, otherCohort: code, staffed, now } = desk;
+  const { services, cohort, otherCohort: code, supervised, now } = desk;
   const { db } = services;
-  const { supervised } = await staffed;
   if (supervised.length === 0) return [];
   const ids = supervised.map(({ id }) => id);
   const days = cohort.reminders.meetingDays ?? defaultDaysWithoutMeeting;

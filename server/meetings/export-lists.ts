@@ -8,7 +8,7 @@ import { attendanceLabels } from '#contract/rules/meetings.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { replyWithExport } from '#server/audit/send-export.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { readTogether } from '#server/db/transaction.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { EndpointCall } from '#server/http/serve.ts';
 import {

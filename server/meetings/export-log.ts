@@ -4,7 +4,7 @@ import { downloadWarningHeader } from '#contract/exports/downloads.ts';
 import type { exportMeetingLog as endpoint } from '#contract/meetings/meetings.ts';
 import { formatAttendance } from '#contract/rules/meetings.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
-import { readTogether } from '#server/db/transaction.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { selectGroup } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import type { Job } from '#server/http/work/job.ts';

@@ -7,9 +7,9 @@ import type {
 import { defaultDaysWithoutMeeting, getLastListedDueDate } from '#contract/rules/meetings.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { toLimitOffset } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import {
   filterBySearch,
   type ScopedGroupQuery,

@@ -1,6 +1,6 @@
 import { formatAttendance } from '#contract/rules/meetings.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
-import { readTogether } from '#server/db/transaction.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { selectGroup } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

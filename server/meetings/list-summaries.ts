@@ -1,8 +1,8 @@
 import { formatAttendance } from '#contract/rules/meetings.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { getVisibleGroup, isSupervisorOrAdmin } from '#server/groups/group-access.ts';
 import {
   type ScopedGroupQuery,

@@ -63,11 +63,9 @@ export async function lockMeetingGroup(
 ): Promise<{ group: LockedGroup; viewer: MeetingViewer }> {
   // Check the access first, so that a closed cohort is not revealed to somebody without access.
   await getMeetingGroup(trx, caller, groupId);
-  const [group, membership, isMember] = await Promise.all([
-    lockGroup(trx, groupId),
-    findStudentMembership(trx, caller, groupId),
-    isMemberByAccountOrEmail(trx, caller, groupId),
-  ]);
+  const group = await lockGroup(trx, groupId);
+  const membership = await findStudentMembership(trx, caller, groupId);
+  const isMember = await isMemberByAccountOrEmail(trx, caller, groupId);
   const access = getGroupAccess(caller, group, membership);
   if (!access) throw createGroupNotFoundProblem();
   const viewer = toMeetingViewer(caller, group, access);

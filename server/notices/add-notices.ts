@@ -1,7 +1,6 @@
 import type { NoticeKind } from '#contract/messages/notices.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import { type RecipientReference, selectPossibleAccountIds } from './find-recipients.ts';
 
 export type NewNotice = Omit<DatabaseRow<'notices'>, 'repetitions' | 'last_at'>;
@@ -31,12 +30,8 @@ export async function addNotices(
     if (last && isRepetition(notice, last)) repeatedIds.push(last.id);
     else added.push(notice);
   }
-  if (repeatedIds.length > 0) {
-    await deferStatement(trx, countRepetitions(trx, repeatedIds, first.created_at));
-  }
-  if (added.length > 0) {
-    await deferStatement(trx, trx.insertInto('notices').values(added).execute());
-  }
+  if (repeatedIds.length > 0) await countRepetitions(trx, repeatedIds, first.created_at);
+  if (added.length > 0) await trx.insertInto('notices').values(added).execute();
 }
 
 const buildPageKey = ({ user_id, path }: NewNotice): string => JSON.stringify([user_id, path]);
@@ -61,9 +56,8 @@ export async function findRecentNotices(
     .orderBy('id');
   // SQLite needs no lock, because it has only one writer at a time. Read again after waiting: a concurrent transaction
   // may have added a newer notice.
-  const lock = isPostgres(trx) ? recent.select('id').forUpdate().execute() : undefined;
-  const [, rows] = await Promise.all([lock, recent.selectAll().execute()]);
-  return rows;
+  if (isPostgres(trx)) await recent.select('id').forUpdate().execute();
+  return recent.selectAll().execute();
 }
 
 async function countRepetitions(trx: Db, ids: readonly string[], at: string): Promise<void> {

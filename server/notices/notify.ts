@@ -46,10 +46,8 @@ async function notifySome(
   const { trx, now } = context;
   const to = messages.map((message) => message.to);
   const paths = new Set(messages.map(({ path }) => path));
-  const [find, recent] = await Promise.all([
-    findRecipients(trx, kind, to),
-    findRecentNotices(trx, { kind, to, paths: [...paths], now }),
-  ]);
+  const find = await findRecipients(trx, kind, to);
+  const recent = await findRecentNotices(trx, { kind, to, paths: [...paths], now });
   const notices = new Map<string, NewNotice>();
   const emails: { index: number; email: NewEmail }[] = [];
   for (const [index, { to, text, path, email, isNoticed, isAlways }] of messages.entries()) {

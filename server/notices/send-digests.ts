@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { leaseJob } from '#server/db/jobs.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/services.ts';
 import { composeDigestEmail } from './digest-email.ts';
 import { mayReceiveEmails } from './find-recipients.ts';
@@ -60,7 +59,7 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
 /** Queues a digest and updates its notices in one transaction, so that a crash cannot cause a second digest. */
 function tell(services: Services, { id, name }: Person, since: string): Promise<boolean> {
   const { db, clock } = services;
-  return runTransaction(db, async (trx) => {
+  return db.transaction().execute(async (trx) => {
     // Skip a user who was blocked after `findWaiting` found them. Their notices wait until they are unblocked.
     if (!(await mayReceiveEmails(trx, { userId: id }))) return false;
     const notices = await trx

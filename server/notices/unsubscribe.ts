@@ -1,7 +1,6 @@
 import { type NoticeKind, noticeKinds } from '#contract/messages/notices.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import type { EmailKind } from '#server/mail/tables.ts';
 import { findUnsubscribeToken } from '#server/mail/unsubscribe.ts';
 import type { Services } from '#server/services.ts';
@@ -17,7 +16,7 @@ export async function findUnsubscribeEmailKind({ db }: Services, token: string) 
 
 /** Unsubscribes the token's owner from one kind of email. Idempotent, because mail clients may repeat the request. */
 export async function unsubscribe({ db }: Services, token: string) {
-  return runTransaction(db, async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const { user_id: userId, kind } = await getToken(trx, token);
     for (const emailedKind of await emailedKinds(trx, userId, kind)) {
       await setNoticeDelivery(trx, userId, emailedKind, 'page');

@@ -1,6 +1,5 @@
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import { buildMembershipObjectionEmail } from '#server/groups/group-emails.ts';
 import { requireOpenCohort } from '#server/groups/require-open.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
@@ -13,7 +12,7 @@ import { hashToken } from '#server/session/tokens.ts';
 export async function objectToGroup(services: Services, origin: RequestOrigin, token: string) {
   const { db, clock, content, mail } = services;
   const now = clock();
-  const name = await runTransaction(db, async (trx) => {
+  const name = await db.transaction().execute(async (trx) => {
     const objection = await trx
       .selectFrom('objections')
       .innerJoin('groups', 'groups.id', 'objections.group_id')

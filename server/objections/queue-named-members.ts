@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { links } from '#contract/links.ts';
 import { objectionDays } from '#contract/students/objections.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { buildNamedMemberEmail } from '#server/groups/group-emails.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
@@ -40,5 +39,5 @@ export async function queueNamedMemberEmails(
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + lifeMs).toISOString(),
   }));
-  await deferStatement(trx, trx.insertInto('objections').values(objections).execute());
+  await trx.insertInto('objections').values(objections).execute();
 }

@@ -1,5 +1,5 @@
 import { getCohort } from '#server/content/get-cohort.ts';
-import { readTogether } from '#server/db/transaction.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Services } from '#server/services.ts';
 import { countOutcomes } from './count-outcomes.ts';
 

@@ -24,10 +24,8 @@ export async function applyPlan(
     }),
   );
   if (target) {
-    await Promise.all([
-      moveMemberFiles(trx, ids, target.group.id),
-      writeGroupSearchKeys(trx, [source.group.id, target.group.id]),
-    ]);
+    await moveMemberFiles(trx, ids, target.group.id);
+    await writeGroupSearchKeys(trx, [source.group.id, target.group.id]);
   }
   if (plan.isDissolved) await moveGroupAndMembers(context, source.group.id, true);
 }

@@ -6,7 +6,6 @@ import { formatCalendarDate, formatDate } from '#contract/values/time.ts';
 import { requireFresh } from '#server/admin/require-fresh.ts';
 import { lockStaffAccounts } from '#server/admin/resolve-staff.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
@@ -128,7 +127,7 @@ async function recordChange(
     made_by_name: caller.name,
     undone_at: null,
   });
-  await deferStatement(trx, added.execute());
+  await added.execute();
   for (const group of listGroups({ source, target })) {
     const entry = { part: 'people', field: change.kind, from: reason, to: summary };
     await recordGroupChanges(context, group.id, [entry]);

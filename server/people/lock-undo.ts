@@ -32,7 +32,7 @@ export async function lockUndo(context: WriteContext, changeId: string): Promise
   await lockEmailAddresses(trx, await listEmails(trx, before));
   const groups: DatabaseRow<'groups'>[] = [];
   for (const { groupId } of before.groups) groups.push(await lockAnyGroup(trx, groupId));
-  await Promise.all(groups.map(({ cohort_id }) => requireOpenCohort(trx, cohort_id)));
+  for (const { cohort_id } of groups) await requireOpenCohort(trx, cohort_id);
   // Re-read under the locks: another admin may have undone the change meanwhile.
   const change = await findChange(trx, changeId);
   const isOver = (change?.made_at ?? '') <= getUndoStart(context.now);

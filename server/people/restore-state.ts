@@ -19,11 +19,11 @@ export async function restoreState(
   }
   await writeMemberships(trx, before.members);
   const groupIds = groups.map(({ id }) => id);
-  await Promise.all([
-    ...before.members.map(({ memberId, groupId }) => moveMemberFiles(trx, [memberId], groupId)),
-    writeGroupSearchKeys(trx, groupIds),
-    ...groups.map((group) => requireFittingSize(context, group)),
-  ]);
+  for (const { memberId, groupId } of before.members) {
+    await moveMemberFiles(trx, [memberId], groupId);
+  }
+  await writeGroupSearchKeys(trx, groupIds);
+  for (const group of groups) await requireFittingSize(context, group);
 }
 
 async function requireFittingSize(

@@ -1,6 +1,5 @@
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import { isDuplicateName } from '#server/db/unique-names.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
@@ -63,7 +62,7 @@ async function recordUndo(
   const { trx, caller, now } = context;
   const { id, summary } = change;
   const undone = trx.updateTable('people_changes').set({ undone_at: now.toISOString() });
-  await deferStatement(trx, undone.where('id', '=', id).execute());
+  await undone.where('id', '=', id).execute();
   for (const group of groups) {
     const entry = { part: 'people', field: 'undone', from: null, to: summary };
     await recordGroupChanges(context, group.id, [entry]);

@@ -25,10 +25,8 @@ export async function queueProposalEmails(
     email: member.email,
     roll: member.roll,
   }));
-  const [staff] = await Promise.all([
-    findActiveAccount(trx, supervisorId),
-    queueNamedMemberEmails(context, { id, name, title }, people),
-  ]);
+  await queueNamedMemberEmails(context, { id, name, title }, people);
+  const staff = await findActiveAccount(trx, supervisorId);
   const sender = getEmailSender(services);
   const group = { name, title, program, category, supervisor, members: people };
   const path = paths.group(name);

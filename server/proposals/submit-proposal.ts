@@ -7,8 +7,8 @@ import { getProposalSchema } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { withStoredFiles } from '#server/documents/add-document.ts';
 import { addProposalFiles } from '#server/documents/add-proposal-files.ts';
 import { addGroup, addMembers, type ProposalInput } from '#server/groups/add-group.ts';
@@ -54,11 +54,9 @@ export async function submitProposal(
       writeAs(services, caller, async (context) => {
         const { trx, now } = context;
         const emails = proposal.groupMembers.map(({ email }) => email);
-        await Promise.all([
-          lockStaffNames(trx, [proposal.supervisor]),
-          lockEmailAddresses(trx, emails),
-          requireSameEmail(trx, caller),
-        ]);
+        await lockStaffNames(trx, [proposal.supervisor]);
+        await lockEmailAddresses(trx, emails);
+        await requireSameEmail(trx, caller);
         const group = await addGroup(context, cohort, proposal, submissionHash);
         const members = await addMembers(context, group.id, proposal, caller);
         const files = storedFiles.map((file) => ({
@@ -71,10 +69,8 @@ export async function submitProposal(
           cohort_id: cohort._id,
           created_at: now.toISOString(),
         };
-        await Promise.all([
-          addProposalFiles(context, facts, files),
-          queueProposalEmails(context, group, proposal, members),
-        ]);
+        await addProposalFiles(context, facts, files);
+        await queueProposalEmails(context, group, proposal, members);
         const change = { part: 'group', field: 'proposal', from: null, to: proposal.title };
         await recordGroupChanges(context, group.id, [change]);
         const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${storedFiles.length} files`;

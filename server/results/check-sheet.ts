@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { checkResultSheet as endpoint } from '#contract/exports/results.ts';
 import { listMembersWithMarks } from '#contract/rules/former-members.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { getVisibleGroup } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';

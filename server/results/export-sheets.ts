@@ -7,7 +7,7 @@ import type { FullMember } from '#contract/groups.ts';
 import { listMembersWithMarks } from '#contract/rules/former-members.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
-import { readTogether } from '#server/db/transaction.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import { createGroupNotFoundProblem, getVisibleGroup } from '#server/groups/group-access.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';

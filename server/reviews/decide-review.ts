@@ -6,7 +6,6 @@ import type { decideReview as endpoint } from '#contract/students/reviews.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import {
@@ -39,12 +38,9 @@ export async function decideReview(
     const { trx } = context;
     const { group_id: groupId } = await getReview(trx, reviewId);
     // Read the request again under the lock, because another admin may have decided it since the first read.
-    const [group, review, isMember] = await Promise.all([
-      lockGroup(trx, groupId),
-      getReview(trx, reviewId),
-      isMemberByAccountOrEmail(trx, caller, groupId),
-    ]);
-    requireImpartial(caller, group, isMember);
+    const group = await lockGroup(trx, groupId);
+    const review = await getReview(trx, reviewId);
+    requireImpartial(caller, group, await isMemberByAccountOrEmail(trx, caller, groupId));
     requireMayDecide(context, review, decision);
     const { scheme } = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
     const milestone = requireMilestone(scheme, review);
@@ -135,7 +131,7 @@ async function record(
       decision_reason: reason,
     })
     .where('id', '=', review.id);
-  await deferStatement(trx, update.execute());
+  await update.execute();
   const { member_id: memberId, member_name } = review;
   await recordGroupChanges(context, group.id, [
     { memberId, part: milestone.key, field: 'review', from: 'requested', to: decision },

@@ -1,8 +1,8 @@
 import { listMilestones } from '#contract/rules/scheme.ts';
 import type { ReviewableMark } from '#contract/students/reviews.ts';
 import type { CohortContent } from '#server/content/content.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { createGroupNotFoundProblem, getVisibleGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

@@ -42,10 +42,8 @@ export async function requestReview(
   await writeAs(services, caller, async (context) => {
     const { trx } = context;
     // The membership is read first, so that a stranger does not learn whether the group's cohort is closed.
-    const [memberId, group] = await Promise.all([
-      getOwnMemberId(context, groupId),
-      lockGroup(trx, groupId),
-    ]);
+    const memberId = await getOwnMemberId(context, groupId);
+    const group = await lockGroup(trx, groupId);
     await add(context, group, memberId, requested);
   });
   services.mail.wake();

@@ -6,9 +6,9 @@ import { roleNames } from '#contract/values/role-names.ts';
 import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { matchesSearch } from '#server/db/search.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 

@@ -5,7 +5,6 @@ import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement, runTransaction } from '#server/db/transaction.ts';
 import type { Caller, RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isPasswordCorrect, requireQueueSpace } from './password/password.ts';
@@ -38,7 +37,7 @@ export async function login(
   const start = { attempt, password, device, findPrevious };
   const { checking, user, throttle, previous } = await startCheck(db, start);
   const isRight = await checking.catch(async (error) => {
-    await runTransaction(db, throttle.giveBack);
+    await db.transaction().execute(throttle.giveBack);
     throw error;
   });
   if (!isRight || !user) {
@@ -49,9 +48,10 @@ export async function login(
   const opened = findRefusal(user, now) ?? (await openFor(db, attempt, user, throttle, browser));
   if ('problem' in opened) {
     const { reason } = opened;
-    await runTransaction(db, (trx) =>
-      Promise.all([throttle.giveBack(trx), recordFailedLogin(trx, attempt, user, reason)]),
-    );
+    await db.transaction().execute(async (trx) => {
+      await throttle.giveBack(trx);
+      await recordFailedLogin(trx, attempt, user, reason);
+    });
     throw opened.problem();
   }
   const { token, fileToken, deviceToken, person } = opened;
@@ -73,29 +73,17 @@ async function openFor(
   const by = { ...origin, userId: user.id, name: user.name, email: user.email };
   const subject = toUserSubject(by);
   const entry = { action: 'logged-in', by, subject, detail: agent.slice(0, 200) } as const;
-  try {
-    return await runTransaction(db, async (trx) => {
-      // Start with the reads and locks, which need not wait for `begin`.
-      const [isSame, person, , , tokens, deviceToken] = await Promise.all([
-        isUnchanged(trx, user),
-        describePerson(trx, user),
-        recordAuditEntry({ trx, now }, entry),
-        throttle.giveBack(trx),
-        openSession(trx, user.id, now, agent),
-        rememberDevice(trx, user.id, device, now),
-        previous && deferStatement(trx, endSession(trx, previous)),
-      ]);
-      if (!isSame) throw new AccountChangedError();
-      return { ...tokens, deviceToken, person };
-    });
-  } catch (error) {
-    if (error instanceof AccountChangedError) return accountChanged;
-    throw error;
-  }
+  return db.transaction().execute(async (trx) => {
+    if (!(await isUnchanged(trx, user))) return accountChanged;
+    const person = await describePerson(trx, user);
+    await recordAuditEntry({ trx, now }, entry);
+    await throttle.giveBack(trx);
+    const tokens = await openSession(trx, user.id, now, agent);
+    const deviceToken = await rememberDevice(trx, user.id, device, now);
+    if (previous) await endSession(trx, previous);
+    return { ...tokens, deviceToken, person };
+  });
 }
-
-/** Rolls back a login because the account was changed while its password was checked. */
-class AccountChangedError extends Error {}
 
 /** Counts the attempt. Starts checking the password before the commit, so that hashing and the disk write overlap. */
 function startCheck(
@@ -107,12 +95,10 @@ function startCheck(
     findPrevious,
   }: Pick<Browser, 'device' | 'findPrevious'> & { attempt: LoginAttempt; password: string },
 ) {
-  return runTransaction(db, async (trx) => {
-    const [throttle, user, previous] = await Promise.all([
-      chooseThrottle(trx, attempt, device),
-      findAccount(trx, attempt.email),
-      findPrevious?.(trx),
-    ]);
+  return db.transaction().execute(async (trx) => {
+    const throttle = await chooseThrottle(trx, attempt, device);
+    const user = await findAccount(trx, attempt.email);
+    const previous = await findPrevious?.(trx);
     const requester = { purpose: throttle.purpose, address: attempt.origin.address };
     requireQueueSpace(requester);
     await throttle.take(trx);

@@ -2,7 +2,6 @@ import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import {
   type TokenBucket,
   takeFromNewBucket,
@@ -42,18 +41,15 @@ export async function createOneUseLink(
     .where('purpose', '=', purpose)
     .where('created_at', '>', after(now, -minIntervalMs))
     .where('created_at', '<', after(now, minIntervalMs));
-  const [, recentLink] = await Promise.all([
-    // Lock the user, so that the second of two concurrent requests finds the first request's link.
-    lockUsers(db).where('id', '=', userId).execute(),
-    recent.executeTakeFirst(),
-  ]);
-  if (recentLink) return undefined;
+  // Lock the user, so that the second of two concurrent requests finds the first request's link.
+  await lockUsers(db).where('id', '=', userId).execute();
+  if (await recent.executeTakeFirst()) return undefined;
   if ((await takeFromStoredBucket(db, bucketFor(userId), now)) > 0) return undefined;
   const earlier = db
     .deleteFrom('one_use_links')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose);
-  await deferStatement(db, earlier.execute());
+  await earlier.execute();
   return insertLink(db, userId, purpose, lifeMs, now);
 }
 
@@ -84,7 +80,7 @@ async function insertLink(
     created_at: now.toISOString(),
     expires_at: after(now, lifeMs),
   });
-  await deferStatement(db, link.execute());
+  await link.execute();
   return token;
 }
 

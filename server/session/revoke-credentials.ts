@@ -23,7 +23,8 @@ export async function revokeCredentials(
   target: Target,
   event: CredentialEvent,
 ): Promise<Partial<Record<TableName, number>>> {
-  const deletions = listRevokedTables(event).map(async (table) => {
+  const deleted: Partial<Record<TableName, number>> = {};
+  for (const table of listRevokedTables(event)) {
     // All these tables have the column `user_id`, which a test verifies.
     let rows = db.deleteFrom(table as 'sessions');
     if (target !== 'all accounts') {
@@ -32,7 +33,7 @@ export async function revokeCredentials(
       if (table === 'sessions' && exceptSession) rows = rows.where('id', '!=', exceptSession);
     }
     const { numDeletedRows } = await rows.executeTakeFirstOrThrow();
-    return [table, Number(numDeletedRows)] as const;
-  });
-  return Object.fromEntries(await Promise.all(deletions));
+    deleted[table] = Number(numDeletedRows);
+  }
+  return deleted;
 }

@@ -6,7 +6,6 @@ import { countNotices } from '#contract/messages/unread-notices.ts';
 import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { deleteOldDevices } from './throttle/known-devices.ts';
@@ -45,7 +44,7 @@ export async function openSession(db: Db, userId: string, now: Date, device = ''
     last_seen_at: at,
     device: device.slice(0, 200),
   });
-  await deferStatement(db, session.execute());
+  await session.execute();
   return { token, fileToken };
 }
 

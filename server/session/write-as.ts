@@ -3,7 +3,6 @@ import { isDeadlock } from '#server/db/connect.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -29,11 +28,11 @@ export async function writeAs<T>(
   const { db, clock } = services;
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await runTransaction(
-        db,
-        (trx) => work(createContext(services, caller, trx)),
-        (trx) => Promise.all([lockFirst?.(trx), requireLive(trx, caller, clock())]),
-      );
+      return await db.transaction().execute(async (trx) => {
+        await lockFirst?.(trx);
+        await requireLive(trx, caller, clock());
+        return work(createContext(services, caller, trx));
+      });
     } catch (error) {
       if (attempts >= maxAttempts || !isDeadlock(error)) throw error;
       await sleep(Math.random() * pauseMs);

@@ -56,11 +56,9 @@ export async function saveSetting(
     const { trx } = context;
     // Lock the groups before the settings to prevent a deadlock, because saving marks also locks a group first.
     if (removed.some(isGroupReplacement)) await lockCohortGroups(trx, scope);
-    const [, stored, lists] = await Promise.all([
-      lockSettingScope(trx, scope),
-      getSettingVersion(trx, scope, name),
-      findCohortProposalChoices(trx, scope),
-    ]);
+    await lockSettingScope(trx, scope);
+    const stored = await getSettingVersion(trx, scope, name);
+    const lists = await findCohortProposalChoices(trx, scope);
     requireCurrentVersion(stored, version, services.config.timeZone);
     const treated = await treatRemovedEntries(trx, stored, value, removed);
     const parsed = parseSetting(name, treated.value, content.timeZone, lists, pictures);

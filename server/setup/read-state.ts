@@ -3,8 +3,8 @@ import type { SetupChoice } from '#contract/setup.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import { hasMailServer } from '#server/config.ts';
 import { readCurrentSettings } from '#server/content/read-settings.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Services } from '#server/services.ts';
 
 /** State of the portal from which the steps are ticked. */

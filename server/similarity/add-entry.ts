@@ -11,7 +11,6 @@ import {
   similarityStateSentences,
 } from '#contract/rules/similarity.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
   createGroupNotFoundProblem,
@@ -74,7 +73,7 @@ export async function addSimilarityEntry(
       at: now.toISOString(),
       reason: reason ?? null,
     };
-    await deferStatement(trx, trx.insertInto('similarity_entries').values(row).execute());
+    await trx.insertInto('similarity_entries').values(row).execute();
     await recordAuditEntry(context, {
       action: `similarity-${event}`,
       by: caller,
@@ -96,11 +95,9 @@ async function lockSimilarity(
 ): Promise<LockedSimilarity> {
   // Check the access first, so that a closed cohort is not revealed to somebody without access.
   await getVisibleGroup(trx, caller, groupId);
-  const [group, membership, isMember] = await Promise.all([
-    lockGroup(trx, groupId),
-    findStudentMembership(trx, caller, groupId),
-    isMemberByAccountOrEmail(trx, caller, groupId),
-  ]);
+  const group = await lockGroup(trx, groupId);
+  const membership = await findStudentMembership(trx, caller, groupId);
+  const isMember = await isMemberByAccountOrEmail(trx, caller, groupId);
   const access = getGroupAccess(caller, group, membership);
   if (!access) throw createGroupNotFoundProblem();
   if (action !== 'enter') {

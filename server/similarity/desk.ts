@@ -32,9 +32,8 @@ const studentTexts: Partial<Record<string, string>> = {
 };
 
 async function findSupervisorItems(desk: FacultyDeskContext): Promise<DeskItem[]> {
-  const { services, cohort, staffed } = desk;
+  const { services, cohort, supervised } = desk;
   const limits = findLimits(cohort.scheme);
-  const { supervised } = limits ? await staffed : { supervised: [] };
   if (!limits || supervised.length === 0) return [];
   const ids = supervised.map(({ id }) => id);
   const similarityOf = await readSimilarityOfGroups(services.db, ids, limits);

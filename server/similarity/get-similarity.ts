@@ -5,8 +5,8 @@ import {
 } from '#contract/rules/scheme.ts';
 import { listSimilarityActions } from '#contract/rules/similarity.ts';
 import type { Similarity } from '#contract/similarity.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { getVisibleGroup, isSupervisorOrAdmin } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

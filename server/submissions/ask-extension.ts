@@ -48,10 +48,8 @@ export async function askExtension(
   const request = await withStoredFiles(services, files, ([storedFile]) =>
     writeAs(services, caller, async (context) => {
       const { trx } = context;
-      const [group, membership] = await Promise.all([
-        lockGroup(trx, groupId),
-        findMembershipInGroup(trx, caller, groupId),
-      ]);
+      const group = await lockGroup(trx, groupId);
+      const membership = await findMembershipInGroup(trx, caller, groupId);
       if (!membership) throw createGroupNotFoundProblem();
       const row = await add(context, group, asked, storedFile);
       return toExtensionRequest(trx, services.content, row, caller);
@@ -92,10 +90,8 @@ async function add(
     asked_by_name: caller.name,
     asked_at: now.toISOString(),
   };
-  await Promise.all([
-    storedFile && addDocument(context, storedFile, { groupId: group.id }),
-    insert(trx, row),
-  ]);
+  if (storedFile) await addDocument(context, storedFile, { groupId: group.id });
+  await insert(trx, row);
   const change = {
     part: 'group',
     field: `extension of ${deadline.title}`,
@@ -107,11 +103,8 @@ async function add(
   const detail = deadline.title;
   await recordAuditEntry(context, { action: 'extension-asked', by: caller, subject, detail });
   const added = selectExtensionRequests(trx).where('extension_requests.id', '=', id);
-  const [stored] = await Promise.all([
-    added.executeTakeFirstOrThrow(),
-    queueExtensionRequestEmails(context, group, { deadline, askedDue, reason }),
-  ]);
-  return stored;
+  await queueExtensionRequestEmails(context, group, { deadline, askedDue, reason });
+  return added.executeTakeFirstOrThrow();
 }
 
 async function insert(

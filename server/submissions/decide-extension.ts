@@ -4,7 +4,6 @@ import type { decideExtension as endpoint } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { mayDecideExtension } from '#server/documents/may-open.ts';
 import {
@@ -42,11 +41,9 @@ export async function decideExtension(
     const requestBefore = await getRequest(trx, caller, requestId);
     const { group_id: groupId } = requestBefore;
     // Read the request again under the lock, because another user may have decided it since the first read.
-    const [group, row, isMember] = await Promise.all([
-      lockGroup(trx, groupId),
-      getRequest(trx, caller, requestId),
-      isMemberByAccountOrEmail(trx, caller, groupId),
-    ]);
+    const group = await lockGroup(trx, groupId);
+    const row = await getRequest(trx, caller, requestId);
+    const isMember = await isMemberByAccountOrEmail(trx, caller, groupId);
     const cohort = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
     if (!mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide)) {
       throw new Problem('forbidden', 'Only the FYP office decides on extensions in this cohort.');
@@ -63,10 +60,8 @@ export async function decideExtension(
       await saveGroupDeadline(context, agreement);
     }
     const decided = { deadline, ...decision, due };
-    const [, rowAfter] = await Promise.all([
-      recordExtensionDecision(context, group, requestId, decided),
-      getRequest(trx, caller, requestId),
-    ]);
+    await recordExtensionDecision(context, group, requestId, decided);
+    const rowAfter = await getRequest(trx, caller, requestId);
     return toExtensionRequest(trx, services.content, rowAfter, caller);
   });
   services.mail.wake();
@@ -92,7 +87,7 @@ export async function recordExtensionDecision(
       decision_reason: decided.reason,
     })
     .where('id', '=', requestId);
-  await deferStatement(trx, update.execute());
+  await update.execute();
   const detail = `${decided.deadline.title}: ${decided.decision}`;
   const subject = toGroupSubject(group);
   await recordAuditEntry(context, { action: 'extension-decided', by: caller, subject, detail });

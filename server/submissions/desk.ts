@@ -74,8 +74,7 @@ const createDecisionItems = (
 
 const requestsItem = { id: 'extensions', to: links.extensionRequests, isUrgent: true };
 
-async function findOwnRequests({ services, staffed }: FacultyDeskContext): Promise<DeskItem[]> {
-  const { supervised } = await staffed;
+async function findOwnRequests({ services, supervised }: FacultyDeskContext): Promise<DeskItem[]> {
   if (supervised.length === 0) return [];
   const { count } = await services.db
     .selectFrom('extension_requests')

@@ -1,5 +1,5 @@
 import { isUploaded } from '#contract/settings/kinds.ts';
-import { readTogether } from '#server/db/transaction.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { readVersionedFiles } from '#server/documents/removal/read-versions.ts';
 import { listNextRemovals } from '#server/documents/removal/remove-old-versions.ts';

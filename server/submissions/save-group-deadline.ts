@@ -1,5 +1,4 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
@@ -32,13 +31,13 @@ export async function saveGroupDeadline(
       .deleteFrom('group_deadlines')
       .where('group_id', '=', groupId)
       .where('deadline_id', '=', deadline._id);
-    await deferStatement(trx, removed.execute());
+    await removed.execute();
   } else {
     const saved = trx
       .insertInto('group_deadlines')
       .values({ ...of, ...written })
       .onConflict((conflict) => conflict.columns(['group_id', 'deadline_id']).doUpdateSet(written));
-    await deferStatement(trx, saved.execute());
+    await saved.execute();
   }
   const to = isExcused ? 'excused' : (due ?? 'as for all');
   const change = { part: 'group', field: `deadline ${deadline.title}`, from: before, to };

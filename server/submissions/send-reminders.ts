@@ -4,7 +4,6 @@ import type { CohortContent } from '#server/content/content.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
@@ -44,7 +43,7 @@ const hourOf = (now: Date, timeZone: string) =>
 async function remindCohort(services: Services, cohort: CohortContent, now: Date): Promise<number> {
   const ids = await findDue(services, cohort, now);
   if (ids.length === 0) return 0;
-  return runTransaction(services.db, async (trx) => {
+  return services.db.transaction().execute(async (trx) => {
     if (!(await lockOpenCohorts(trx)).includes(cohort._id)) return 0;
     // Check again under the lock, because a group may have just submitted a file or received an extension.
     const reminded: RemindedGroup[] = [];

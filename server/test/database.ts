@@ -9,7 +9,6 @@ import { inject } from 'vitest';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
 import { findConnectionStats, registerConnectionStats } from '#server/db/database-use.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
-import { allowPipelining } from '#server/db/postgres-dialect.ts';
 import type { BatchLimits } from '#server/db/sqlite/sqlite-writer.ts';
 import type { Db } from '#server/db/tables.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
@@ -82,7 +81,6 @@ function forOneTest(database: Db) {
     },
     transformResult: async ({ result }) => result,
   });
-  if (isPostgres(db)) allowPipelining(db);
   const use = findConnectionStats(database);
   const end = () => {
     hasEnded = true;

@@ -1,6 +1,6 @@
 import { maxUsagePayers, type UsageTotal } from '#contract/admin/request-usage.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import type { Services } from '#server/services.ts';
 import { getSlot, selectRaises } from './share-usage.ts';
 

@@ -3,7 +3,6 @@ import { Problem } from '#contract/problem.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { isUniqueViolation } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
@@ -33,7 +32,7 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
 export async function insertUser(context: WriteTransaction, user: NewUser): Promise<string> {
   const { trx, now } = context;
   const id = randomUUID();
-  await deferStatement(trx, lockEmailAddresses(trx, [user.email]));
+  await lockEmailAddresses(trx, [user.email]);
   await convertDuplicateEmailError(user.email, () =>
     trx
       .insertInto('users')

@@ -1,7 +1,6 @@
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
@@ -81,7 +80,7 @@ export async function endSessions(services: CommandServices, email: string): Pro
 
 /** Ends the sessions of all accounts and returns their number. */
 export function endAllSessions({ db, clock }: CommandServices): Promise<number> {
-  return runTransaction(db, async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const { sessions: count = 0 } = await revokeCredentials(trx, 'all accounts', 'sessions-ended');
     const subject = { kind: 'user', id: null, name: 'all accounts' } as const;
     const detail = `${count} sessions, ${byCommand}`;
@@ -117,7 +116,7 @@ function changeAccount(
   email: string,
   change: (context: WriteTransaction, account: Account) => Promise<Entry[]>,
 ): Promise<void> {
-  return runTransaction(db, async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const account = await lockUsers(trx)
       .where('email', '=', toEmail(email))
       .returning(['id', 'name', 'email', 'role', 'blocked_at'])

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { createUser as endpoint } from '#contract/users.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -31,11 +30,11 @@ export async function createUser(
   });
   const made = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    await deferStatement(trx, lockStaffNames(trx, [user.name]));
+    await lockStaffNames(trx, [user.name]);
     const invited = { ...user, passwordHash, passwordEndsAt: opening.endsAt };
     const id = await inviteUser(context, invited, 'by an admin');
-    const [created] = await Promise.all([getUser(trx, id), bindNewStaff(context, { ...user, id })]);
-    return created;
+    await bindNewStaff(context, { ...user, id });
+    return getUser(trx, id);
   });
   services.mail.wake();
   return {

@@ -1,5 +1,4 @@
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
-import { runTransaction } from '#server/db/transaction.ts';
 import type { Services } from '#server/services.ts';
 import { isGuessablePassword } from '#server/session/password/leaked-passwords.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
@@ -36,7 +35,7 @@ async function makeFirstAdmin({
     throw new Error('ADMIN_PASSWORD is among the most common passwords. Choose another.');
   }
   const passwordHash = await hashPassword(password);
-  await runTransaction(db, async (trx) => {
+  await db.transaction().execute(async (trx) => {
     const admin = { name: 'Admin', email, role: 'admin', passwordHash } as const;
     const userId = await insertUser({ trx, now }, { ...admin, passwordEndsAt: endsAt });
     const subject = toUserSubject({ ...admin, userId });
@@ -70,7 +69,7 @@ async function renewUnusedPassword({
   const now = clock();
   const { password, endsAt } = createOneTimePassword(now);
   const hash = await hashPassword(password);
-  await runTransaction(db, async (trx) => {
+  await db.transaction().execute(async (trx) => {
     await setPassword(trx, admin.id, { hash, endsAt });
     const subject = toUserSubject({ ...admin, userId: admin.id });
     const detail = 'another one-time password for the first admin, since nobody had used the last';

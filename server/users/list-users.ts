@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { getDocumentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 
 const usersAtOnce = 500;

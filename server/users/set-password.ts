@@ -1,6 +1,5 @@
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 
@@ -39,9 +38,9 @@ export async function setPassword(
       }),
     }))
     .where('id', '=', userId);
-  await deferStatement(db, update.execute());
+  await update.execute();
   if (confirmedAt) {
-    await deferStatement(db, lockEmailAddresses(db, [account.email]));
+    await lockEmailAddresses(db, [account.email]);
     const confirmed = { id: userId, email: account.email };
     await assignMembersToAccount({ trx: db, now: confirmedAt }, confirmed);
   }

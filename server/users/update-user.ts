@@ -64,24 +64,19 @@ export async function updateUser(
     requireConfirmedForRole(before, edit);
     // Revoke first: deleting the sessions waits for the user's running writes, which may need the locks below.
     const events = listEvents(before, edit, passwordHash);
-    const [, , , known] = await Promise.all([
-      Promise.all(events.map((event) => revokeCredentials(trx, { userId }, event))),
-      lockStaffNames(trx, [before.name, edit.name]),
-      lockEmailAddresses(trx, [before.email, edit.email ?? before.email]),
-      findExistingRoleConflicts(trx, { accountId: userId }),
-    ]);
+    for (const event of events) await revokeCredentials(trx, { userId }, event);
+    await lockStaffNames(trx, [before.name, edit.name]);
+    await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
+    const known = await findExistingRoleConflicts(trx, { accountId: userId });
     const after = await write(context, before, edit, passwordHash);
     await followInGroups(context, before, after);
     const field = (['email', 'role', 'name'] as const).find((key) => after[key] !== before[key]);
     if (passwordHash) await deleteAccountThrottles(trx, after.email);
     const isPasswordNew = passwordHash !== undefined;
     await recordUserUpdate(context, userId, { before, after, isPasswordNew });
-    const [user] = await Promise.all([
-      getUser(trx, userId),
-      requireNoNewRoleConflict(trx, { accountId: userId }, () => field, known),
-      requireAnAdmin(trx),
-    ]);
-    return user;
+    await requireNoNewRoleConflict(trx, { accountId: userId }, () => field, known);
+    await requireAnAdmin(trx);
+    return getUser(trx, userId);
   };
   const user = await writeAs(services, caller, work, (trx) => lockForChange(trx, userId));
   return { message: 'User updated successfully', user };

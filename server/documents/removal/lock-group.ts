@@ -18,13 +18,11 @@ export async function lockGroupOfFiles(
   caller: Caller,
   groupId: string,
 ): Promise<DatabaseRow<'groups'>> {
-  const [group, cohort, isMember] = await Promise.all([
-    lockGroups(db).where('id', '=', groupId).returning(groupColumns).executeTakeFirst(),
-    lockCohortOfGroup(db, groupId),
-    isMemberByAccountOrEmail(db, caller, groupId),
-  ]);
+  const locked = lockGroups(db).where('id', '=', groupId).returning(groupColumns);
+  const group = await locked.executeTakeFirst();
   if (!group) throw createGroupNotFoundProblem();
+  const cohort = await lockCohortOfGroup(db, groupId);
   if (cohort) requireOpen(cohort);
-  requireImpartial(caller, group, isMember);
+  requireImpartial(caller, group, await isMemberByAccountOrEmail(db, caller, groupId));
   return group;
 }

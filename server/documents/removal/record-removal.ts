@@ -3,7 +3,6 @@ import { formatRemoval } from '#contract/rules/removed-file.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { toRemoval } from '#server/groups/removed-file.ts';
@@ -34,7 +33,7 @@ export async function markAsRemoved(
     .executeTakeFirst();
   if (row) {
     const damage = trx.deleteFrom('damaged_files').where('document_id', '=', row.id);
-    await deferStatement(trx, damage.execute());
+    await damage.execute();
   }
   return row;
 }

@@ -69,6 +69,6 @@ async function removeAll(
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute();
-  await Promise.all(stored.map(({ id }) => markAsRemoved(context, id, reason)));
+  for (const { id } of stored) await markAsRemoved(context, id, reason);
   return stored.map(({ id }) => id);
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
 export type NewGroupChange = {
@@ -36,7 +35,7 @@ export async function recordGroupChanges(
       sequence: sql<number>`${selectLastSequence(eb, groupId)} + ${index + 1}`,
     })),
   );
-  await deferStatement(trx, added.execute());
+  await added.execute();
 }
 
 const selectLastSequence = (eb: ExpressionBuilder<Tables, 'changes'>, groupId: string) =>

@@ -35,11 +35,9 @@ export async function chooseAccount(
     const { trx } = context;
     const { group, member, account } = await lockChoice(trx, memberId, userId);
     const { email } = account;
-    const [isOpen, known] = await Promise.all([
-      lockCohortIfOpen(trx, group.cohort_id),
-      findExistingRoleConflicts(trx, { groupId: group.id }),
-      requireSamePerson(context, member, { email }, () => 'userId'),
-    ]);
+    const isOpen = await lockCohortIfOpen(trx, group.cohort_id);
+    const known = await findExistingRoleConflicts(trx, { groupId: group.id });
+    await requireSamePerson(context, member, { email }, () => 'userId');
     await write(trx, member, { user_id: userId, ...(isOpen && { email }) }, account);
     await requireNoNewRoleConflict(trx, { groupId: group.id }, () => 'userId', known);
     await recordClaimedEmail(context, { id: userId, email });
@@ -62,11 +60,9 @@ async function lockChoice(db: Db, memberId: string, userId: string) {
   const lockedGroup = lockGroups(db)
     .where('id', '=', seen.member.group_id)
     .returning(['id', 'name', 'cohort_id']);
-  const [, group, choice] = await Promise.all([
-    lockEmailAddresses(db, [seen.member.email, seen.account.email]),
-    lockedGroup.executeTakeFirstOrThrow(),
-    findChoice(db, memberId, userId),
-  ]);
+  await lockEmailAddresses(db, [seen.member.email, seen.account.email]);
+  const group = await lockedGroup.executeTakeFirstOrThrow();
+  const choice = await findChoice(db, memberId, userId);
   if (choice.account.email === seen.account.email) return { group, ...choice };
   throw noSuchChoice();
 }

@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 
 type Account = { id: string; email: string };
@@ -38,7 +37,7 @@ export async function assignMembersToAccount(
         eb.not(eb.exists(openRowsOf(trx, id))),
       ]),
     );
-  await deferStatement(trx, link.execute());
+  await link.execute();
   await recordClaimedEmail(context, { id, email });
 }
 
@@ -68,7 +67,7 @@ export async function recordClaimedEmail(
         ),
     )
     .onConflict((conflict) => conflict.columns(['email', 'user_id']).doNothing());
-  await deferStatement(trx, claim.execute());
+  await claim.execute();
 }
 
 /** Links member rows to the confirmed accounts with their emails. The caller must hold the locks on the emails. */

@@ -1,13 +1,12 @@
 import type { AmbiguousMember } from '#contract/admin/attention.ts';
 import { contestedMemberCondition } from '#server/db/contested.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 
 /** Returns the members for whom an admin has to choose an account. Excludes members of groups in the bin. */
 export const findContestedMembers = (db: Db): Promise<AmbiguousMember[]> =>
   readTogether(db, async (reader) => {
     const rows = await selectContestedMembers(reader);
-    // The queries of all members are sent together.
     return Promise.all(
       rows.map(async ({ groupId, fypGroupName, left_by, ...member }) => ({
         ...member,

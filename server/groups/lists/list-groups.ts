@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { isGroupVisibleTo } from '#server/groups/group-access.ts';
 import { getFullGroupsById, type ReadOptions } from '#server/groups/read-groups.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';

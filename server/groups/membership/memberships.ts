@@ -53,8 +53,7 @@ export async function readMemberships(db: Db, memberIds: readonly string[]): Pro
 /** Writes memberships of locked groups. Throws `already-in-group` if a person is in another group of an open cohort. */
 export async function writeMemberships(db: Db, memberships: readonly Membership[]): Promise<void> {
   try {
-    // One connection executes the statements in this order.
-    await Promise.all(memberships.map((membership) => writeMembership(db, membership)));
+    for (const membership of memberships) await writeMembership(db, membership);
   } catch (error) {
     if (!isDuplicateMemberError(error)) throw error;
     const message =
@@ -89,11 +88,9 @@ async function writeMembership(db: Db, membership: Membership): Promise<void> {
     moved_to: departure.movedTo,
   }));
   const added = db.insertInto('departures').values(departures);
-  await Promise.all([
-    member.execute(),
-    earlier.execute(),
-    departures.length > 0 && added.execute(),
-  ]);
+  await member.execute();
+  await earlier.execute();
+  if (departures.length > 0) await added.execute();
 }
 
 /** Selects another member who has the position of this membership. */

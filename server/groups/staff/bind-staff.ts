@@ -61,7 +61,8 @@ export async function bindAccountToGroups(
     inOpenCohorts(trx),
   ]);
   if (named !== account.id) return [];
-  const updates = staffParts.map(async (part): Promise<StaffUpdate[]> => {
+  const updates: StaffUpdate[] = [];
+  for (const part of staffParts) {
     const bound = await trx
       .updateTable('groups')
       .set((eb) => ({ [`${part}_id`]: account.id, ...getGroupChangeMetadata(eb, context) }))
@@ -72,9 +73,9 @@ export async function bindAccountToGroups(
       .execute();
     const change = { field: `${part}_account`, from: null, to: account.email };
     await record(context, bound, change, `${formatStaffPart(part)} bound to ${account.email}`);
-    return bound.map((after) => ({ before: { ...after, [`${part}_id`]: null }, after }));
-  });
-  return (await Promise.all(updates)).flat();
+    updates.push(...bound.map((after) => ({ before: { ...after, [`${part}_id`]: null }, after })));
+  }
+  return updates;
 }
 
 /**
@@ -88,7 +89,8 @@ export async function unbindAccountFromGroups(
 ): Promise<StaffUpdate[]> {
   const { trx } = context;
   const inOpen = await inOpenCohorts(trx);
-  const updates = staffParts.map(async (part): Promise<StaffUpdate[]> => {
+  const updates: StaffUpdate[] = [];
+  for (const part of staffParts) {
     const left = await trx
       .updateTable('groups')
       .set((eb) => ({ [`${part}_id`]: null, ...getGroupChangeMetadata(eb, context) }))
@@ -100,9 +102,11 @@ export async function unbindAccountFromGroups(
     const change = { field: `${part}_account`, from: account.email, to: null };
     const detail = `${formatStaffPart(part)} ${account.email} is not of the faculty any more`;
     await record(context, left, change, detail);
-    return left.map((after) => ({ before: { ...after, [`${part}_id`]: account.id }, after }));
-  });
-  return (await Promise.all(updates)).flat();
+    updates.push(
+      ...left.map((after) => ({ before: { ...after, [`${part}_id`]: account.id }, after })),
+    );
+  }
+  return updates;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { UnlinkedStaffName } from '#contract/admin/attention.ts';
 import { toNameKey } from '#contract/values/text.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { selectGroupsInOpenCohorts } from '#server/groups/lists/select-groups-in-scope.ts';
 import { toConfusableNameKey } from './confusable-form.ts';
 import { placeholderSupervisor } from './placeholder-name.ts';

@@ -34,11 +34,10 @@ async function findNewMarks({
 
 async function findVivasWithoutDate({
   cohort,
-  staffed,
+  examined,
   otherCohort,
 }: FacultyDeskContext): Promise<DeskItem[]> {
   if (!hasViva(cohort.scheme)) return [];
-  const { examined } = await staffed;
   const { length } = examined.filter(({ viva_date }) => viva_date === null);
   const text = (n: number) =>
     `${spellOutCount(n, 'group')} that you examine ${n === 1 ? 'waits' : 'wait'} for a viva date.`;

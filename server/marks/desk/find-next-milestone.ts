@@ -12,9 +12,8 @@ type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_
 
 /** Returns a task for the supervisor: marking the next milestone that still lacks marks. */
 export async function findNextMilestoneToMark(desk: FacultyDeskContext): Promise<DeskItem[]> {
-  const { services, cohort, otherCohort, now } = desk;
+  const { services, cohort, otherCohort, supervised: groups, now } = desk;
   const { scheme, deadlines, code } = cohort;
-  const { supervised: groups } = await desk.staffed;
   if (groups.length === 0) return [];
   const openOf = await openMembers(services.db, groups);
   const open = listMilestones(scheme).flatMap((milestone): Open[] => {

@@ -1,6 +1,6 @@
 import { maxGroupEmails } from '#contract/marks.ts';
+import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
-import { readTogether } from '#server/db/transaction.ts';
 import { createGroupNotFoundProblem, hasFullGroupAccess } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

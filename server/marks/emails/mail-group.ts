@@ -4,7 +4,6 @@ import { listMilestones } from '#contract/rules/scheme.ts';
 import { type AuditActor, recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
-import { deferStatement, runTransaction } from '#server/db/transaction.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import {
   createGroupNotFoundProblem,
@@ -133,7 +132,7 @@ async function recordNotified(
     .set((eb) => ({ notified_revision: eb.ref('revision') }))
     .where('member_id', 'in', ids)
     .whereRef('revision', '>', 'notified_revision');
-  await deferStatement(trx, marks.execute());
+  await marks.execute();
   await setNotifiedVivaRevision(trx, ids, viva_revision);
 }
 
@@ -218,7 +217,7 @@ export async function queueOverdueMarksEmails(services: Services): Promise<void>
   const owed = await listGroupsWithOldSaves(services.db, since, ahead);
   let queued = 0;
   for (const { id } of owed) {
-    const emails = await runTransaction(services.db, async (trx) => {
+    const emails = await services.db.transaction().execute(async (trx) => {
       const group = await lockGroupInAnyCohort(trx, id);
       return queuePendingEmails({ trx, services, now: services.clock() }, 'portal', group);
     });

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OfficeHours } from '#contract/meetings/office-hours.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -26,16 +25,16 @@ export async function saveOfficeHours(
     if (isDeepStrictEqual(sortOfficeHours(stored), wanted)) return;
     for (const table of ['office_hours', 'office_hour_exceptions'] as const) {
       const removed = trx.deleteFrom(table).where('supervisor_id', '=', userId);
-      await deferStatement(trx, removed.execute());
+      await removed.execute();
     }
     if (times.length > 0) {
       const rows = times.map((time) => ({ id: randomUUID(), supervisor_id: userId, ...time }));
-      await deferStatement(trx, trx.insertInto('office_hours').values(rows).execute());
+      await trx.insertInto('office_hours').values(rows).execute();
     }
     const days = wanted.exceptions;
     if (days.length > 0) {
       const rows = days.map((day_date) => ({ supervisor_id: userId, day_date }));
-      await deferStatement(trx, trx.insertInto('office_hour_exceptions').values(rows).execute());
+      await trx.insertInto('office_hour_exceptions').values(rows).execute();
     }
     const detail = `${times.length} a week, ${days.length} days without`;
     const subject = toUserSubject(caller);

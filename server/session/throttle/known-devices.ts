@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
@@ -37,7 +36,7 @@ export async function takeDeviceLoginAttempt(db: Db, device: DeviceLogin): Promi
 
 /** Refunds a login attempt. Call this if the password was correct or was never checked. */
 export async function refundDeviceLoginAttempt(db: Db, device: DeviceLogin): Promise<void> {
-  await deferStatement(db, changeFailures(db, device, -1).execute());
+  await changeFailures(db, device, -1).execute();
 }
 
 const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) =>
@@ -50,7 +49,7 @@ const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) 
 /**
  * Returns the device's token after a login. Replaces the token for all accounts of the device if the account is new on the
  * device, or if a login to it from there has failed since its last login, so that a stolen copy becomes invalid. Must run
- * in a transaction, whose rest must not depend on the device.
+ * in a transaction.
  */
 export async function rememberDevice(
   db: Db,
@@ -76,14 +75,14 @@ export async function rememberDevice(
       .updateTable('known_devices')
       .set({ token_hash: hashToken(token) })
       .where('token_hash', '=', hashToken(presented));
-    await deferStatement(db, replaceToken.execute());
+    await replaceToken.execute();
   }
   const add = db
     .insertInto('known_devices')
     .values({ token_hash: hashToken(token), user_id: userId, ...lastLogin })
     .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet(lastLogin));
-  await deferStatement(db, add.execute());
-  await deferStatement(db, deleteOldest(db, userId));
+  await add.execute();
+  await deleteOldest(db, userId);
   return token;
 }
 

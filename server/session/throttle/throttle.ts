@@ -2,7 +2,6 @@ import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import {
@@ -131,13 +130,13 @@ const hasKeyIn = (keys: readonly Key[]) => (eb: ExpressionBuilder<Tables, 'login
     ),
   );
 
-/** Deletes the throttles of an account. Must run in a transaction, whose rest must not depend on them. */
+/** Deletes the throttles of an account. Must run in a transaction. */
 export async function deleteAccountThrottles(db: Db, email: string): Promise<void> {
   // Login attempts lock the account's row that counts all networks before its other rows. Delete that row first, to avoid
   // a deadlock.
   const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
-  await deferStatement(db, accountRows.where('network', '=', '').execute());
-  await deferStatement(db, accountRows.execute());
+  await accountRows.where('network', '=', '').execute();
+  await accountRows.execute();
 }
 
 export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
@@ -173,7 +172,7 @@ async function lock(db: Db, keys: readonly Key[], now: Date): Promise<Stored[]> 
     .execute();
 }
 
-/** Stores the changed levels of locked rows. The rest of the transaction must not depend on them. */
+/** Stores the changed levels of locked rows. */
 async function store(
   db: Db,
   rows: readonly Stored[],
@@ -201,7 +200,7 @@ async function store(
         stock_full_at: eb.ref('excluded.stock_full_at'),
       })),
     );
-  await deferStatement(db, update.execute());
+  await update.execute();
 }
 
 function getWaitMs(row: Stored, now: Date): number {

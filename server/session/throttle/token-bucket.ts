@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/tables.ts';
-import { deferStatement } from '#server/db/transaction.ts';
 import {
   getBucketWaitMs,
   returnToBucket,
@@ -45,7 +44,7 @@ export async function takeFromStoredBucket(
 export async function takeFromNewBucket(db: Db, bucket: TokenBucket, now: Date): Promise<void> {
   const level = takeFromBucket(bucket, now.getTime(), now.getTime());
   const values = { name: bucket.name, full_at: new Date(level).toISOString() };
-  await deferStatement(db, db.insertInto('token_buckets').values(values).execute());
+  await db.insertInto('token_buckets').values(values).execute();
 }
 
 /** Returns a token that was taken. A bucket without a row is full. Must run in a transaction. */
@@ -66,7 +65,7 @@ async function storeLevel(db: Db, { name }: TokenBucket, fullAt: number): Promis
     .updateTable('token_buckets')
     .set({ full_at: new Date(fullAt).toISOString() })
     .where('name', '=', name);
-  await deferStatement(db, update.execute());
+  await update.execute();
 }
 
 /** Deletes the rows of full buckets, because a bucket without a row counts as full. */
