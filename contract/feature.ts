@@ -1,13 +1,6 @@
 import type { ModuleName } from '#contract/settings/modules.ts';
 import type { Role } from '#contract/values/roles.ts';
 
-/**
- * Order in which emails are sent: one-use links, then messages from people, then receipts and digests. Emails with a
- * one-use link are those of the priority `link`: their text is also erased after sending and omitted from backups.
- */
-export const emailPriorities = ['link', 'message', 'receipt'] as const;
-export type EmailPriority = (typeof emailPriorities)[number];
-
 export type NoticeKindDeclaration = {
   /** Position in lists of all kinds of notices, unique among them. */
   order: number;
@@ -17,8 +10,6 @@ export type NoticeKindDeclaration = {
   roles: readonly Role[];
   /** Module to which the notices belong. If it is switched off, the user's settings omit them. */
   module?: ModuleName;
-  /** Priority of the emails that accompany the notices. Notices are stored, so these emails contain no one-use link. */
-  emailPriority: Exclude<EmailPriority, 'link'>;
   /** True if users cannot choose to receive these notices without an immediate email. */
   isAlwaysEmailed?: true;
 };
@@ -40,8 +31,6 @@ export type FeatureKinds = {
    */
   countedActions?: readonly string[];
   noticeKinds?: Readonly<Record<string, NoticeKindDeclaration>>;
-  /** Emails that do not accompany a notice, with their priority. */
-  directEmails?: Readonly<Record<string, EmailPriority>>;
   /** Emails whose templates a department can edit, with the placeholders of each template. */
   emailKinds?: Readonly<Record<string, EmailKindDeclaration>>;
 };

@@ -14,7 +14,6 @@ import { importsKinds } from './kinds/imports.ts';
 import { installationKinds } from './kinds/installation.ts';
 import { marksKinds } from './kinds/marks.ts';
 import { meetingsKinds } from './kinds/meetings.ts';
-import { noticesKinds } from './kinds/notices.ts';
 import { objectionsKinds } from './kinds/objections.ts';
 import { peopleKinds } from './kinds/people.ts';
 import { proposalsKinds } from './kinds/proposals.ts';
@@ -39,7 +38,6 @@ export const featureKinds = {
   people: peopleKinds,
   marks: marksKinds,
   emails: emailsKinds,
-  notices: noticesKinds,
   objections: objectionsKinds,
   documents: documentsKinds,
   similarity: similarityKinds,
@@ -83,9 +81,6 @@ export const countedActionNames = Object.values<FeatureKinds>(featureKinds).flat
 ) as CountedAction[];
 
 type KindPart = Exclude<keyof FeatureKinds, 'countedActions'>;
-
-/** Subject of an email: the kind of notice that it accompanies, or the name of a direct email. */
-export type EmailTopic = keyof CollectedKinds<'noticeKinds'> | keyof CollectedKinds<'directEmails'>;
 
 /** Kinds of one part, such as `noticeKinds`, of all features. */
 export type CollectedKinds<Part extends KindPart> = Intersection<

@@ -61,10 +61,7 @@ async function storeTexts(portal: Portal): Promise<TestUser> {
     await writeMember(db, { id: getItemAt(team.ids, 0), group_id: team.groupId }, { name: text });
     await addTestAnnouncement(portal, { title: text, byEmail: false });
     const email = { recipient: 'a@university.test', text: '', html: '', groupId: null };
-    await queueEmail(
-      { trx: db, services: portal, now },
-      { ...email, topic: 'marks', subject: text },
-    );
+    await queueEmail({ trx: db, services: portal, now }, { ...email, subject: text });
     const subject = { kind: 'group', id: null, name: text } as const;
     await recordAuditEntry({ trx: db, now }, { action: 'marks-saved', by, subject });
   }

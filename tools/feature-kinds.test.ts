@@ -2,9 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { auditActions } from '#contract/audit-actions.ts';
-import { emailPriorities, type FeatureKinds } from '#contract/feature.ts';
+import type { FeatureKinds } from '#contract/feature.ts';
 import { featureKinds } from '#contract/features.ts';
-import { priorityByTopic } from '#contract/messages/email-priorities.ts';
 import { noticeKinds } from '#contract/messages/notices.ts';
 import { emailKinds } from '#contract/settings/email-templates.ts';
 import { features } from '#server/features.ts';
@@ -42,26 +41,6 @@ describe('featureKinds', () => {
       expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b));
     },
   );
-});
-
-describe('the priorities of emails', () => {
-  const directEmails = declarations.flatMap((kinds) => Object.keys(kinds.directEmails ?? {}));
-
-  it('are declared for every topic, whose names are unique among notices and direct emails', () => {
-    const topics = [...Object.keys(noticeKinds), ...directEmails];
-    expect(topics.toSorted()).toEqual(Object.keys(priorityByTopic).toSorted());
-    const priorities = Object.values(priorityByTopic);
-    expect(priorities.filter((priority) => !emailPriorities.includes(priority))).toEqual([]);
-  });
-
-  it('are required to compile a kind of notice and a direct email', () => {
-    const notice = { order: 99, label: 'X', covers: 'X.', roles: [] };
-    // @ts-expect-error A kind of notice declares the priority of its emails.
-    const notices: FeatureKinds = { noticeKinds: { x: notice } };
-    // @ts-expect-error A direct email has one of the priorities.
-    const emails: FeatureKinds = { directEmails: { x: undefined } };
-    expect([notices, emails]).toHaveLength(2);
-  });
 });
 
 describe('feature', () => {

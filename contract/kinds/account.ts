@@ -9,5 +9,4 @@ export const accountKinds = {
     'account-made': 'Account created',
     'account-confirmed': 'Email confirmed',
   },
-  directEmails: { 'password-link': 'link', confirmation: 'link' },
 } as const satisfies FeatureKinds;

@@ -15,7 +15,6 @@ export const announcementsKinds = {
       label: 'Announcements',
       covers: 'Announcements of the FYP office.',
       roles: roles,
-      emailPriority: 'message',
     },
   },
 } as const satisfies FeatureKinds;

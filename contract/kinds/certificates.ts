@@ -13,7 +13,6 @@ export const certificatesKinds = {
       covers: 'Accepted and returned certificates.',
       roles: ['student'],
       module: 'certificates',
-      emailPriority: 'message',
     },
   },
 } as const satisfies FeatureKinds;

@@ -12,7 +12,6 @@ export const discussionKinds = {
       label: 'Discussion',
       covers: 'New messages in the discussions of your groups.',
       roles: roles,
-      emailPriority: 'message',
     },
   },
 } as const satisfies FeatureKinds;

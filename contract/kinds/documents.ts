@@ -19,7 +19,6 @@ export const documentsKinds = {
       covers:
         'Receipts of your uploads. Submissions of groups that you supervise appear here without an immediate email.',
       roles: ['faculty', 'student'],
-      emailPriority: 'receipt',
     },
   },
   emailKinds: {

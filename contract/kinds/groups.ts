@@ -12,7 +12,6 @@ export const groupsKinds = {
       label: 'Groups',
       covers: 'Changes of the members, supervisor or external examiner of your groups.',
       roles: ['faculty', 'student'],
-      emailPriority: 'message',
     },
   },
 } as const satisfies FeatureKinds;

@@ -12,7 +12,6 @@ export const marksKinds = {
       label: 'Marks',
       covers: 'Every save of your marks is followed by an email, which cannot be switched off.',
       roles: ['student'],
-      emailPriority: 'message',
       isAlwaysEmailed: true,
     },
   },

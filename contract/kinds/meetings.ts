@@ -20,7 +20,6 @@ export const meetingsKinds = {
       covers:
         'Meetings and corrections that wait for you, their confirmation, and booked office hours.',
       roles: ['faculty', 'student'],
-      emailPriority: 'message',
     },
   },
   emailKinds: {

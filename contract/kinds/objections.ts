@@ -5,5 +5,4 @@ export const objectionsKinds = {
     'objection-made': 'Objection to a group membership',
     'objection-settled': 'Objection settled',
   },
-  directEmails: { 'named-member': 'link', objection: 'message' },
 } as const satisfies FeatureKinds;

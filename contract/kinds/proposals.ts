@@ -12,7 +12,6 @@ export const proposalsKinds = {
       covers:
         'Proposals that name you. The email with the link to object is always sent to students.',
       roles: roles,
-      emailPriority: 'message',
     },
   },
   emailKinds: {

@@ -11,7 +11,6 @@ export const reviewsKinds = {
       label: 'Reviews of marks',
       covers: 'Requests for reviews, and decisions about your marks or those that you gave.',
       roles: ['admin', 'faculty', 'student'],
-      emailPriority: 'message',
     },
   },
   emailKinds: {

@@ -13,7 +13,6 @@ export const submissionsKinds = {
       label: 'Extensions',
       covers: 'Requests that need a decision, and decisions about your group.',
       roles: roles,
-      emailPriority: 'message',
     },
     reminders: {
       order: 5,
@@ -21,7 +20,6 @@ export const submissionsKinds = {
       covers:
         'Missing submissions. The last reminder before each deadline is always sent by email.',
       roles: ['faculty', 'student'],
-      emailPriority: 'message',
     },
   },
   emailKinds: {

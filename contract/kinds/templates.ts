@@ -5,5 +5,4 @@ export const templatesKinds = {
     'test-email-sent': 'Test email sent',
   },
   countedActions: ['test-email-sent'],
-  directEmails: { 'test-email': 'message' },
 } as const satisfies FeatureKinds;

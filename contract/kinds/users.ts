@@ -10,5 +10,4 @@ export const usersKinds = {
   emailKinds: {
     invitation: { order: 8, label: 'Invitation to an account', placeholders: ['name', 'role'] },
   },
-  directEmails: { invitation: 'link' },
 } as const satisfies FeatureKinds;

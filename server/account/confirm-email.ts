@@ -28,7 +28,7 @@ export async function queueConfirmationEmail(
   // The token is in the URL fragment, which browsers omit from requests and the Referer header.
   const link = `${services.config.publicUrl}${links.confirmEmail(token)}`;
   const message = composeConfirmationEmail(getEmailSender(services), { link });
-  const confirmation = { ...message, topic: 'confirmation', groupId: null } as const;
+  const confirmation = { ...message, groupId: null, carriesLink: true };
   await queueEmailToAccount(context, { email }, confirmation);
 }
 

@@ -30,7 +30,7 @@ export async function requestPasswordReset(
     if (!token) return false;
     const link = `${config.publicUrl}${links.resetPassword(token)}`;
     const composed = composePasswordResetEmail(getEmailSender(services), { link });
-    const message = { ...composed, topic: 'password-link', groupId: null } as const;
+    const message = { ...composed, groupId: null, carriesLink: true };
     await queueEmailToAccount({ trx, services, now }, user, message);
     const subject = toUserSubject({ ...user, userId: user.id });
     await recordAuditEntry({ trx, now }, { action: 'password-link-sent', by: origin, subject });

@@ -30,8 +30,6 @@ const smallTables = [
 /** Partial indexes that contain only the rows that wait for a person or a job. */
 const smallIndexes = [
   'emails_unsent',
-  'emails_waiting',
-  'emails_waiting_in_order',
   ...['certificates_undone', 'extension_requests_open_unique', 'groups_in_bin'],
   ...['mark_reviews_pending', 'marks_not_emailed', 'users_unconfirmed'],
 ];

@@ -97,7 +97,7 @@ describe('a personal link in an email', () => {
     portal,
     smtp,
   }) => {
-    await queueTestEmail(portal, 'ayesha@university.test', { topic: 'password-link' });
+    await queueTestEmail(portal, 'ayesha@university.test', { carriesLink: true });
     await portal.deliver(smtp);
     const email = await show(portal, getItemAt(await readEmailRows(portal), 0).id);
     expect(email).toMatchObject({ state: 'sent', carriesLink: true, text: null, html: null });

@@ -4,7 +4,6 @@ import { pingDatabase } from '#server/db/migrate.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { type BackOff, createBackOff } from './back-off.ts';
-import { type ConnectionLimit, createConnectionLimit } from './connection-limit.ts';
 import { createHandOverQueue, type HandOverTurn } from './hand-over.ts';
 import {
   emailLeaseMs,
@@ -16,12 +15,13 @@ import {
 } from './lease.ts';
 import { createOutageGuard } from './long-outage.ts';
 import type { Mailer } from './mailer.ts';
-import type { Turns } from './next-email.ts';
 import { DeliveryError, type EmailDeliveryCheck, type EmailTransport } from './outbox.ts';
 import { recordSentEmail } from './sent-journal.ts';
 import { createUnsubscribeLink, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
+/** Maximum number of concurrent deliveries. More than one, so that a slow delivery does not block other emails. */
+const maxConcurrent = 5;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 type Site = Pick<Services, 'db' | 'clock'> & {
@@ -47,9 +47,7 @@ export function startEmailWorker(
   const backOff = endPauseWithNewServer(createBackOff(clock, log), config);
   const active = new Map<string, Promise<void>>();
   const nextHandOver = createHandOverQueue();
-  const connections = createConnectionLimit(clock);
   const outage = createOutageGuard(clock);
-  const turns: Turns = new Map();
   let currentRun: Promise<void> | undefined;
   let isWakePending = false;
   let isStopped = false;
@@ -57,26 +55,17 @@ export function startEmailWorker(
 
   const hasStopped = () => isStopped;
   const site = { db, clock, log, config };
-  const sending = {
-    ...site,
-    transport,
-    check,
-    backOff,
-    connections,
-    nextHandOver,
-    isStopped: hasStopped,
-  };
+  const sending = { ...site, transport, check, backOff, nextHandOver, isStopped: hasStopped };
   const deliver = async (email: DatabaseRow<'emails'>) => {
     if (await sendAndRecord(sending, email)) sent += 1;
     active.delete(email.id);
     wake();
   };
   const takeDue = async () => {
-    const capacity = (backOff.isFailing() ? 1 : connections.max()) - active.size;
+    const capacity = (backOff.isFailing() ? 1 : maxConcurrent) - active.size;
     if (capacity <= 0 || backOff.isPaused()) return false;
     if (await outage.isResting(() => pingDatabase(db))) return false;
-    const options = { turns, isProbing: backOff.isFailing() };
-    const emails = await leaseDueEmails(db, clock(), capacity, [...active.keys()], options);
+    const emails = await leaseDueEmails(db, clock(), capacity, [...active.keys()]);
     for (const email of emails) active.set(email.id, deliver(email));
     return emails.length > 0;
   };
@@ -172,7 +161,6 @@ type Sending = Site & {
   transport: EmailTransport;
   check: EmailDeliveryCheck;
   backOff: BackOff;
-  connections: ConnectionLimit;
   nextHandOver: () => HandOverTurn;
   isStopped: () => boolean;
 };
@@ -192,16 +180,12 @@ async function checkBeforeSending(
 }
 
 async function sendAndRecord(sending: Sending, leased: DatabaseRow<'emails'>): Promise<boolean> {
-  const { backOff, connections, isStopped } = sending;
+  const { backOff, isStopped } = sending;
   const email = await checkBeforeSending(sending, leased);
   if (!email) return false;
-  connections.begin();
   const { error, handOver } = await send(sending, email);
-  const isUnavailable = connections.end(isServerError(error));
-  // While other deliveries are in progress, the mail server may only have refused one more connection.
-  if (isServerError(error)) {
-    if (isUnavailable) backOff.failed(error.message);
-  } else backOff.worked();
+  if (isServerError(error)) backOff.failed(error.message);
+  else backOff.worked();
   if (!error) await addToJournal(sending, email);
   // Retry until the outcome is recorded, because an email without a recorded outcome would be sent again.
   while (!(await isRecorded(sending, email, error)) && !isStopped()) await sleep(1000);

@@ -1,7 +1,5 @@
 /** Maximum time for which an unfinished delivery may delay the next email. */
 const maxHandOverMs = 10_000;
-/** Number of emails whose outcome may be unknown after a crash. More than one, because a slow mail server takes long. */
-const maxConcurrent = 2;
 
 export type HandOverTurn = {
   /** Resolves when the sender may send the final dot of the SMTP message, which completes the email. */
@@ -12,27 +10,14 @@ export type HandOverTurn = {
 
 /** Creates a queue for the final step of deliveries, so that a crash leaves few emails with an unknown outcome. */
 export function createHandOverQueue(maxMs = maxHandOverMs): () => HandOverTurn {
-  const waiting: (() => void)[] = [];
-  let active = 0;
-  const beginNext = () => {
-    while (active < maxConcurrent && waiting.length > 0) {
-      active += 1;
-      waiting.shift()?.();
-    }
-  };
+  let last = Promise.resolve();
   return () => {
-    const { promise: began, resolve: begin } = Promise.withResolvers<void>();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    waiting.push(() => {
-      begin();
+    const began = last.then(() => {
       const timer = setTimeout(end, maxMs).unref();
-      void ended.then(() => {
-        clearTimeout(timer);
-        active -= 1;
-        beginNext();
-      });
+      void ended.then(() => clearTimeout(timer));
     });
-    beginNext();
+    last = began.then(() => ended);
     return { began, end };
   };
 }

@@ -1,5 +1,5 @@
-import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { type DueEmails, findLongestDueEmail, findNextEmail, type Turns } from './next-email.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import { DeliveryError, erasedEmailText } from './outbox.ts';
 
 /** Duration of the lease on an email. If a process crashes, other processes can send its emails after this time. */
@@ -12,58 +12,44 @@ const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), maxW
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 const leaseFrom = (now: Date) => later(now, emailLeaseMs);
 
-/** Number of times that another process may take the chosen email before this process gives up until the next round. */
-const maxConflicts = 5;
-
-type LeaseOptions = {
-  turns?: Turns;
-  /** True during an outage of the mail server. */
-  isProbing?: boolean;
-};
-
-/** Leases due emails in the order of `findNextEmail`. Skips `excludedIds`, which this process is already sending. */
+/** Leases due emails, oldest first. Skips `excludedIds`, the emails that this process is already sending. */
 export async function leaseDueEmails(
   db: Db,
   now: Date,
   limit: number,
   excludedIds: readonly string[],
-  { turns = new Map(), isProbing = false }: LeaseOptions = {},
 ): Promise<DatabaseRow<'emails'>[]> {
-  const leased: DatabaseRow<'emails'>[] = [];
-  const due = { at: now.toISOString(), farFuture: later(now, maxWaitMs), excludedIds };
-  for (let conflicts = 0; leased.length < limit && conflicts < maxConflicts; ) {
-    const id =
-      (isProbing ? await findLongestDueEmail(db, due) : undefined) ??
-      (await findNextEmail(db, due, turns));
-    if (id === undefined) break;
-    const email = await leaseEmail(db, id, now, due);
-    if (email) leased.push(email);
-    else conflicts += 1;
-  }
-  return leased;
-}
-
-function leaseEmail(db: Db, id: string, now: Date, { at, farFuture }: DueEmails) {
+  const at = now.toISOString();
+  // A time further ahead than the longest possible wait was stored while the clock was wrong. Treat the email as due.
+  const farFuture = later(now, maxWaitMs);
+  const isDue = (eb: ExpressionBuilder<Tables, 'emails'>) =>
+    eb.and([
+      eb('sent_at', 'is', null),
+      eb('failed_at', 'is', null),
+      eb.or([eb('next_attempt_at', '<=', at), eb('next_attempt_at', '>', farFuture)]),
+      eb.or([
+        eb('leased_until', 'is', null),
+        eb('leased_until', '<', at),
+        eb('leased_until', '>', farFuture),
+      ]),
+    ]);
   return (
     db
       .updateTable('emails')
       .set((eb) => ({ leased_until: leaseFrom(now), attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', id)
-      // Repeat the conditions: another process may have leased the email while PostgreSQL waited for the row lock.
-      .where('sent_at', 'is', null)
-      .where('failed_at', 'is', null)
-      .where((eb) =>
-        eb.or([eb('next_attempt_at', '<=', at), eb('next_attempt_at', '>', farFuture)]),
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('emails')
+          .select('id')
+          .where(isDue)
+          .$if(excludedIds.length > 0, (due) => due.where('id', 'not in', excludedIds))
+          .orderBy('next_attempt_at')
+          .limit(limit),
       )
-      .where((eb) =>
-        eb.or([
-          eb('leased_until', 'is', null),
-          eb('leased_until', '<', at),
-          eb('leased_until', '>', farFuture),
-        ]),
-      )
+      // Repeat the condition: another process may have leased the emails while PostgreSQL waited for row locks.
+      .where(isDue)
       .returningAll()
-      .executeTakeFirst()
+      .execute()
   );
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { EmailTopic } from '#contract/features.ts';
-import { carriesOneUseLink, getEmailPriority } from '#contract/messages/email-priorities.ts';
 import { normaliseForSearch } from '#contract/values/search-form.ts';
+import type { Config } from '#server/config.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
-import type { JobWriteContext, WriteContext, WriteTransaction } from '#server/db/write-context.ts';
+import type { JobWriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import type { EmailKind } from './tables.ts';
 
 /** `refused`: this email failed permanently. `email`: it failed temporarily. `server`: no email can be sent now. */
@@ -39,11 +38,11 @@ export type EmailDeliveryCheck = (
 
 export type NewEmail = {
   recipient: string;
-  topic: EmailTopic;
   subject: string;
   text: string;
   html: string;
   groupId: string | null;
+  carriesLink?: boolean;
   replyTo?: string;
   memberId?: string;
   groupIds?: readonly string[];
@@ -59,13 +58,13 @@ export const erasedEmailText = 'This email carried a link. It is not kept once t
 export const withheldEmailText =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
-/** The write that queues an email. Its caller, if it has one, is the sender. */
-type QueueContext = JobWriteContext & Partial<Pick<WriteContext, 'caller'>>;
-
 /** Queues an email in the caller's transaction, together with the change that it reports. Returns the email's id. */
-export async function queueEmail(context: QueueContext, email: NewEmail): Promise<string> {
-  const row = toRow(context, email);
-  await insertEmails(context.trx, [row]);
+export async function queueEmail(
+  { trx, services, now }: JobWriteContext,
+  email: NewEmail,
+): Promise<string> {
+  const row = toRow(email, services.config, now);
+  await insertEmails(trx, [row]);
   return row.id;
 }
 
@@ -74,13 +73,14 @@ const batchSize = 200;
 
 /** Queues emails in batches, in the caller's transaction. Returns their ids in the same order. */
 export async function queueEmails(
-  context: QueueContext,
+  { trx, services, now }: JobWriteContext,
   emails: readonly NewEmail[],
 ): Promise<string[]> {
+  const { config } = services;
   const ids: string[] = [];
   for (let from = 0; from < emails.length; from += batchSize) {
-    const rows = emails.slice(from, from + batchSize).map((email) => toRow(context, email));
-    await insertEmails(context.trx, rows);
+    const rows = emails.slice(from, from + batchSize).map((email) => toRow(email, config, now));
+    await insertEmails(trx, rows);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;
@@ -107,10 +107,9 @@ type SearchedEmail = Pick<
   'id' | 'queued_at' | 'group_id' | 'recipient' | 'subject'
 >;
 
-function toRow({ services, now, caller }: QueueContext, email: NewEmail) {
-  const { publicUrl } = services.config;
-  const { recipient, subject, text, html, groupId, replyTo, memberId } = email;
-  const { groupIds, topic } = email;
+function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: Date) {
+  const { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId } = email;
+  const { groupIds } = email;
   const id = randomUUID();
   const at = now.toISOString();
   return {
@@ -118,14 +117,11 @@ function toRow({ services, now, caller }: QueueContext, email: NewEmail) {
     // All attempts use one Message-ID, so that mail programs recognise a second copy after a crash.
     message_id: `<${id}@${new URL(publicUrl).hostname}>`,
     group_id: groupId,
-    priority: getEmailPriority(topic),
-    sender: caller?.userId ?? topic,
-    topic,
     recipient,
     subject: cleanSubject(subject),
     text_body: text,
     html_body: html,
-    carries_link: carriesOneUseLink(topic) ? 1 : 0,
+    carries_link: carriesLink ? 1 : 0,
     reply_to: replyTo ?? null,
     member_id: memberId ?? null,
     group_ids: groupIds ? JSON.stringify(groupIds) : null,

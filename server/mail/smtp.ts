@@ -23,27 +23,17 @@ export function createSmtpTransport(
 ): EmailTransport {
   const server = parseSmtpUrl(url);
   const open = new Set<SMTPConnection>();
-  const closing = new Set<Promise<void>>();
   return {
     async send(email, handOver) {
       const message = await composeMimeMessage(email, from);
-      // A server that limits the number of connections still counts one that is being closed.
-      await Promise.all(closing);
       const connection = new SMTPConnection({
         ...server.options,
         ...toLibraryTimeouts(timeouts),
         ...(clientName && { name: clientName }),
       });
       open.add(connection);
-      const ended = new Promise<void>((resolve) => {
-        connection.once('end', () => {
-          open.delete(connection);
-          closing.delete(ended);
-          resolve();
-        });
-      });
+      connection.once('end', () => open.delete(connection));
       await sendMessage(connection, server.auth, message, { timeouts, handOver });
-      if (open.has(connection)) closing.add(ended);
     },
     close: () => {
       for (const connection of open) connection.close();
@@ -127,8 +117,8 @@ function sendMessage(
       connection.send(envelope, text, (error) => {
         if (error) return failWith(error);
         clearTimeout(timer);
-        // Close after a second even without a reply to QUIT, because the next email waits for the end of the connection.
-        setTimeout(() => connection.close(), 1000).unref();
+        // Close after 5 s even without a reply to QUIT.
+        setTimeout(() => connection.close(), 5000).unref();
         connection.quit();
         resolve();
       });

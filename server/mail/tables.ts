@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import type { EmailTopic } from '#contract/features.ts';
 import type { NoticeKind } from '#contract/messages/notices.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
@@ -42,12 +41,6 @@ declare module '#server/db/tables.ts' {
       withdrawn_at: Instant | null;
       /** JSON array of group ids if the email is about several groups; otherwise null. */
       group_ids: string | null;
-      /** Position in `emailPriorities`: 0 is sent first. */
-      priority: Generated<number>;
-      /** The account that caused the email, or the topic if a job or a visitor caused it. Senders take turns. */
-      sender: Generated<string>;
-      /** Emails about one topic to one recipient are sent in order. Null in emails of earlier versions. */
-      topic: EmailTopic | null;
       /** Set when the text was erased because of its age. */
       erased_at: Instant | null;
     };

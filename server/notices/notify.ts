@@ -7,7 +7,7 @@ import { findRecipients, type RecipientReference } from './find-recipients.ts';
 import { isEmailOptional } from './settings.ts';
 
 /** An email without its recipient. `findRecipients` looks up the recipient. */
-export type EmailContent = Omit<NewEmail, 'recipient' | 'topic'>;
+export type EmailContent = Omit<NewEmail, 'recipient'>;
 
 export type NotificationMessage = {
   to: RecipientReference;
@@ -59,7 +59,7 @@ async function notifySome(
     if (email && isEmailed) {
       const isFree = account && delivery === 'email' && isEmailOptional(kind);
       const unsubscribes = isFree ? { userId: account.id, kind } : undefined;
-      emails.push({ index, email: { ...email, topic: kind, recipient: address, unsubscribes } });
+      emails.push({ index, email: { ...email, recipient: address, unsubscribes } });
     }
     if (!account || delivery === 'off' || isNoticed || notices.has(account.id)) continue;
     const awaitsDigest = delivery === 'digest' && !(email && isEmailed);
@@ -81,13 +81,11 @@ async function notifySome(
   return messages.map((_, index) => byIndex.get(index));
 }
 
-type MandatoryEmail = Omit<NewEmail, 'recipient'>;
-
 /** Queues an email that users cannot switch off, unless the recipient may not get emails. */
 export async function queueMandatoryEmail(
   context: JobWriteContext,
   to: RecipientReference,
-  email: MandatoryEmail,
+  email: EmailContent,
 ): Promise<void> {
   await queueMandatoryEmails(context, [to], () => email);
 }
@@ -96,7 +94,7 @@ export async function queueMandatoryEmail(
 export async function queueMandatoryEmails<T extends RecipientReference>(
   context: JobWriteContext,
   recipients: readonly T[],
-  compose: (to: T) => MandatoryEmail,
+  compose: (to: T) => EmailContent,
 ): Promise<T[]> {
   const find = await findRecipients(context.trx, undefined, recipients);
   const emails = recipients.flatMap((to) => {
@@ -114,7 +112,7 @@ export async function queueMandatoryEmails<T extends RecipientReference>(
 export async function queueEmailToAccount(
   context: JobWriteContext,
   { email: recipient }: { email: string },
-  email: MandatoryEmail,
+  email: EmailContent,
 ): Promise<void> {
   await queueEmail(context, { ...email, recipient });
 }

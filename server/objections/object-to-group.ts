@@ -47,11 +47,7 @@ export async function objectToGroup(services: Services, origin: RequestOrigin, t
       group: objection,
     });
     const to = { address: content.department.office.email };
-    await queueMandatoryEmail({ trx, services, now }, to, {
-      ...email,
-      topic: 'objection',
-      groupId: objection.id,
-    });
+    await queueMandatoryEmail({ trx, services, now }, to, { ...email, groupId: objection.id });
     const detail = `${member.name} (${member.email}), by the link of an email`;
     const subject = toGroupSubject(objection);
     await recordAuditEntry({ trx, now }, { action: 'objection-made', by: origin, subject, detail });

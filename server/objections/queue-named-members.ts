@@ -27,7 +27,7 @@ export async function queueNamedMemberEmails(
     const link = `${services.config.publicUrl}${links.objectToGroup(token)}`;
     const about = { member, group, by: caller, link, days: objectionDays };
     const email = buildNamedMemberEmail(getEmailSender(services), about);
-    return { ...email, topic: 'named-member', groupId: group.id };
+    return { ...email, groupId: group.id, carriesLink: true };
   });
   if (reached.length === 0) return;
   const objections = reached.map(({ member, token }) => ({

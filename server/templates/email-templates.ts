@@ -45,13 +45,7 @@ export async function sendTestEmail(
       const message = 'Too many test emails. Wait a minute before the next one.';
       throw new Problem('too-often', message, { retryAfter: Math.ceil(waitMs / 1000) });
     }
-    const email = {
-      text,
-      html,
-      subject: `Test: ${subject}`,
-      topic: 'test-email' as const,
-      groupId: null,
-    };
+    const email = { text, html, subject: `Test: ${subject}`, groupId: null };
     await queueMandatoryEmail(context, { userId: caller.userId }, email);
     const entry = {
       action: 'test-email-sent',

@@ -24,7 +24,6 @@ export const acceptEveryEmail: EmailDeliveryCheck = async ({ reply_to }) => ({ r
 export async function queueTestEmail(portal: Portal, recipient: string, changes: object = {}) {
   const email = {
     recipient,
-    topic: 'marks' as const,
     subject: 'Your marks',
     text: 'Ünïcode – text',
     html: '<p>Ünïcode – text</p>',

@@ -36,7 +36,7 @@ export async function inviteUser(
   const token = await createFirstLink(trx, userId, 'reset-password', weekMs, now);
   const link = `${config.publicUrl}${links.resetPassword(token)}`;
   const invitation = composeInvitationEmail(getEmailSender(services), { name, email, role, link });
-  const message = { ...invitation, topic: 'invitation', groupId: null } as const;
+  const message = { ...invitation, groupId: null, carriesLink: true };
   await queueEmailToAccount(context, { email }, message);
   const subject = toUserSubject({ name, email, userId });
   const detail = `as ${role}, ${how}`;

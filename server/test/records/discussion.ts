@@ -59,6 +59,6 @@ export const listMessageEmails = ({ db }: Portal) =>
   db
     .selectFrom('emails')
     .select(['recipient', 'subject', 'text_body', 'html_body'])
-    .where('topic', '=', 'discussion')
+    .where('subject', 'like', '%new message%')
     .orderBy('recipient')
     .execute();

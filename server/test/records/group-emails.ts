@@ -24,7 +24,7 @@ export const queueTestEmail = (
   const email = { subject: testSubject, text: 'Text', html: '<p>Text</p>' };
   return queueEmail(
     { trx: portal.db, services: portal, now: portal.clock() },
-    { ...email, topic: 'marks', recipient, groupId, ...more },
+    { ...email, recipient, groupId, ...more },
   );
 };
 
