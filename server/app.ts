@@ -23,7 +23,6 @@ import { serveApiDocumentation } from './http/documentation.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addErrorHandlers, replyWithError } from './http/problems.ts';
 import { RateLimiter } from './http/rate-limits/rate-limiter.ts';
-import { addRequestTurns } from './http/rate-limits/request-turns.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { assertRouteDeclarations, getRequestOrigin } from './http/serve.ts';
 import { defaultWorkLimits, type WorkLimits } from './http/work/limits.ts';
@@ -45,7 +44,6 @@ export async function buildApp(
     stopTimes = defaultShutdownTimes,
     workLimits = defaultWorkLimits,
     monotonicMs = () => performance.now(),
-    refusalDelayMs = 1000,
     trace,
   }: {
     clientFolder?: string;
@@ -55,8 +53,6 @@ export async function buildApp(
     workLimits?: WorkLimits;
     /** Clock of the rate limits. It is never corrected, unlike `services.clock`. */
     monotonicMs?: () => number;
-    /** Time after which requests over a rate limit are refused, so that a client cannot repeat them at full speed. */
-    refusalDelayMs?: number;
     trace?: AddRoutes;
   } = {},
 ): Promise<FastifyInstance> {
@@ -64,7 +60,6 @@ export async function buildApp(
   app.decorate('services', services);
   app.decorate('diskSpace', createDiskSpaceMonitor(services));
   app.decorate('rateLimiter', new RateLimiter(monotonicMs, services.config.rateLimitFactor));
-  app.decorate('refusalDelayMs', refusalDelayMs);
   app.decorate('identify', (request) => identifyCaller(services, request));
   app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);
@@ -79,7 +74,6 @@ export async function buildApp(
   addErrorHandlers(app);
   addGracefulShutdown(app, stopTimes);
   addWorkQueue(app, workLimits);
-  addRequestTurns(app);
   enforceBodyLimits(app, limits);
   addJsonParser(app);
   addUrlencodedParser(app);

@@ -108,13 +108,6 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     databases: databaseKinds,
     faults: { 'no-validation': /: 500 / },
   },
-  flood: {
-    load: () => import('./flood/run.ts'),
-    unit: 'seconds for each endpoint',
-    size: 0.5,
-    databases: databaseKinds,
-    faults: { 'no-limits': /^slow: / },
-  },
   mutants: {
     load: () => import('./mutants/run.ts'),
     unit: 'mutants',

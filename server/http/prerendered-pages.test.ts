@@ -39,7 +39,7 @@ async function withClient(
   await writeFile(join(folder, '.server', 'prerendered-pages.js'), program);
   await writeFile(join(folder, '.server', 'files.json'), '{"a":{"file":"assets/a.js"}}');
   const { url: _, ...services } = portal;
-  return buildApp({ ...services, clock, content }, { clientFolder: folder, refusalDelayMs: 0 });
+  return buildApp({ ...services, clock, content }, { clientFolder: folder });
 }
 
 const test = base.extend<{ app: FastifyInstance; time: { now: Date } }>({

@@ -20,12 +20,7 @@ import { isNavigationRequest } from './navigation.ts';
 
 /** Replies to a `Problem` with its status and message, and to an unexpected error with code `fault` and no details. */
 export function addErrorHandlers(app: FastifyInstance): void {
-  app.setErrorHandler(async (error, request, reply) => {
-    // Refusals take turns, too: a flood of forbidden requests must not delay other users.
-    const isCall = request.routeOptions.config.endpoint !== undefined;
-    if (isCall) await app.requestTurns.pass(request, reply.raw).catch(() => {});
-    return replyWithError(error, request, reply);
-  });
+  app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) =>
     replyWith(new Problem('not-found', 'This page does not exist.'), request, reply),
   );

@@ -161,8 +161,6 @@ async function callHandler<const E extends Endpoint>(
   const { files: store, config } = services;
   let form: ReceivedForm | undefined;
   const receive = async (kinds: readonly CohortKind[] = []) => {
-    // The form may arrive slowly, and must not keep the account's other requests waiting.
-    app.requestTurns.end(request);
     if (endpoint.isUrlencoded && !request.isMultipart()) {
       return parseBody(endpoint, request.body) as OutputOf<E['body']>;
     }

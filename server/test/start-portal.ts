@@ -74,7 +74,7 @@ export async function startPortal(env: Record<string, string> = {}, batchLimits?
     { name: 'The Admin', email: 'admin@university.test', role: 'admin', passwordHash },
   );
   // `portal.wait` also refills the buckets of the rate limits.
-  const app = await buildApp(services, { monotonicMs: () => monotonicMs, refusalDelayMs: 0 });
+  const app = await buildApp(services, { monotonicMs: () => monotonicMs });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const visitor = new ApiCaller(url);
   const logInAs = async (userId: string) => {

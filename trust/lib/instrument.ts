@@ -9,7 +9,7 @@ export type RunOptions = {
   seed: number;
   /** Name of the injected fault, if any. The run may stop as soon as it detects the fault. */
   fault?: string | undefined;
-  /** Selects mutants, or endpoints to flood. */
+  /** Only for mutation tests: selects mutants. */
   pattern?: string | undefined;
   /** Only for mutation tests: runs only the tests that are likeliest to detect the mutants. */
   near?: boolean | undefined;

@@ -63,14 +63,6 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: 'if (!file && isSame &&',
     },
   ],
-  /** The rate limits accept every request. */
-  'no-limits': [
-    {
-      file: 'server/http/rate-limits/rate-limiter.ts',
-      from: 'const refusal = this.#findRefusal(states, capped, now);',
-      to: 'const refusal = now < 0 ? this.#findRefusal(states, capped, now) : undefined;',
-    },
-  ],
   'no-validation': [{ file: 'server/http/serve.ts', from: '...(body && { body }),', to: '' }],
 };
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -18,7 +17,6 @@ import { addUsage, createUsage } from './usage.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     rateLimiter: RateLimiter;
-    refusalDelayMs: number;
   }
 }
 
@@ -53,7 +51,7 @@ export async function chargePublicRequest(
   const refusal = app.rateLimiter.charge(visitors, amounts);
   if (!refusal) return;
   const caller = await app.identify(request);
-  if (!caller) return refuse(app, request, refusal);
+  if (!caller) throw createTooOftenProblem(app, request, refusal);
   await charge(app, request, listPayers(endpoint.cost, { caller, ip: request.ip }), amounts);
 }
 
@@ -98,20 +96,7 @@ async function charge(
   requests: 0 | 1 = 1,
 ): Promise<void> {
   const refusal = app.rateLimiter.charge(payers, amounts, requests);
-  if (refusal) await refuse(app, request, refusal);
-}
-
-/** Throws `too-often` after a delay. Without it, a client that ignores `Retry-After` would keep the portal busy. */
-async function refuse(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  refusal: RateLimitRefusal,
-): Promise<never> {
-  app.requestTurns.end(request);
-  // Jobs must not wait for a request that is only delayed.
-  app.work.otherRequests.delete(request);
-  if (app.refusalDelayMs > 0) await sleep(app.refusalDelayMs);
-  throw createTooOftenProblem(app, request, refusal);
+  if (refusal) throw createTooOftenProblem(app, request, refusal);
 }
 
 function listPayers(

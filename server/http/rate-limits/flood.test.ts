@@ -74,7 +74,6 @@ describe('a flood of requests from one account or network', () => {
       { ...portal, config },
       {
         monotonicMs: () => 0,
-        refusalDelayMs: 0,
       },
     );
     url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -3,7 +3,6 @@ import { get, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify, { type FastifyReply } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
-import { addRequestTurns } from '#server/http/rate-limits/request-turns.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Job } from './job.ts';
 import { defaultWorkLimits, type WorkLimits } from './limits.ts';
@@ -17,7 +16,6 @@ async function serveJobs(work: Work, limits: Partial<WorkLimits> = {}) {
   // The reply is sent after the handler has returned, as in the portal.
   app.addHook('onSend', () => nextTurn());
   addWorkQueue(app, { ...defaultWorkLimits, ...limits });
-  addRequestTurns(app);
   let accounts = 0;
   app.get('/', (request, reply) => {
     accounts += 1;

@@ -62,8 +62,6 @@ export async function runJob<T>(
   const { request, reply, caller } = call;
   const { queue, slices, limits, otherRequests, jobs } = request.server.work;
   otherRequests.delete(request);
-  // The job has its place in the queue of the account, and must not keep the account's other requests waiting.
-  request.server.requestTurns.end(request);
   const account = caller ? `account ${caller.userId}` : `network ${getNetworkPrefix(request.ip)}`;
   const { signal, setTimeLimit, unwatch } = watchClient(request, reply);
   let job: Job | undefined;
