@@ -20,4 +20,16 @@ describe('reads in readTogether', () => {
     const ids = results.flatMap(({ rows }) => rows.map(({ pid }) => pid));
     expect(new Set(ids).size).toBe(1);
   });
+
+  test('are not sent after another read has failed', async ({ portal: { db } }) => {
+    if (!isPostgres(db)) return;
+    let late: Promise<unknown> | undefined;
+    const reading = readTogether(db, async (reader) => {
+      late = readProcessId(reader).then(() => readProcessId(reader));
+      late.catch(() => {});
+      throw new Error('not found');
+    });
+    await expect(reading).rejects.toThrow('not found');
+    await expect(late).rejects.toThrow('ended');
+  });
 });
