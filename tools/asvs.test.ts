@@ -40,8 +40,8 @@ const files = [
   ),
 ];
 
-test.each(files)('docs/asvs.md refers to %s, which is an existing file', (file) => {
-  expect(existsSync(join(root, file))).toBe(true);
+test('docs/asvs.md refers to existing files', () => {
+  for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
 test('more than 60 file names are found in docs/asvs.md, so that the test of their existence is not vacuous', () => {

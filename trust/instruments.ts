@@ -9,8 +9,6 @@ export type TrustTool = {
   unit: string;
   /** Size for `npm run trust`, which must finish all instruments within 20 minutes. */
   size: number;
-  /** Size for `npm test`. Undefined if a small size would give no meaningful result. */
-  quickSize?: number;
   databases: readonly [DatabaseKind, ...DatabaseKind[]];
   /** Faults that can be injected, each with a pattern that the resulting violation must match. */
   faults: Readonly<Record<string, RegExp>>;
@@ -33,7 +31,6 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     load: () => import('./disruptions/power.ts'),
     unit: 'power cuts',
     size: 10,
-    quickSize: 1,
     databases: databaseKinds,
     faults: { files: /^lost: /, folders: /^lost: /, database: /^lost: / },
     getUnavailableReason: getPowerCutUnavailableReason,
@@ -81,7 +78,6 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     load: () => import('./editing/run.ts'),
     unit: 'cells',
     size: 20_000,
-    quickSize: 1000,
     databases: databaseKinds,
     faults: { revision: /^lost update: / },
   },
@@ -89,7 +85,6 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     load: () => import('./repeat/run.ts'),
     unit: 'writes',
     size: 400,
-    quickSize: 40,
     databases: databaseKinds,
     faults: { 'second-upload': /uploadDocument .*documents/ },
   },
@@ -104,7 +99,6 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     load: () => import('./fuzz/run.ts'),
     unit: 'requests',
     size: 10_000,
-    quickSize: 900,
     databases: databaseKinds,
     faults: { 'no-validation': /: 500 / },
   },

@@ -57,9 +57,12 @@ async function buildRevokingApp(revoke: (caller: Caller) => Promise<unknown>) {
   return { url, [Symbol.asyncDispose]: async () => void (await app.close()) };
 }
 
-const cases = writes.flatMap((write) =>
-  Object.keys(revocations).map((revocation) => ({ ...write, revocation })),
-);
+/** Every write with one revocation, because all revocations are checked by `writeAs`. */
+const names = Object.keys(revocations);
+const cases = writes.map((write, at) => ({
+  ...write,
+  revocation: names[at % names.length] as string,
+}));
 
 it.for(cases)(
   '$name writes nothing if, after the access check, $revocation',
