@@ -101,7 +101,6 @@ async function benchmark(students: number): Promise<BenchResult> {
     TIME_ZONE: benchTimeZone,
     CONFIRM_EMAIL: 'off',
     MIN_FREE_MB: '1',
-    RATE_LIMIT_FACTOR: '10000',
   };
   const mail = await startCountingMailServer();
   const portal = await startServer(

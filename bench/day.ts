@@ -99,7 +99,6 @@ const portal = await startServer(
     TIME_ZONE: benchTimeZone,
     CONFIRM_EMAIL: 'off',
     MIN_FREE_MB: '1',
-    RATE_LIMIT_FACTOR: '10000',
     SMTP_URL: mail.url,
     DATA_DIR: workspace.dataDir,
     DATABASE_URL: workspace.databaseUrl,

@@ -15,7 +15,6 @@ export const register = endpoint({
   path: '/api/auth/register',
   summary: 'Sign up as a student',
   access: 'public',
-  cost: 'entry',
   audit: ['account-made'],
   body: z.object({
     name: UserName,
@@ -45,7 +44,6 @@ export const confirmEmail = endpoint({
   summary:
     'Confirm an email address with the one-time link (valid for 24 hours) and set the password; ends all sessions',
   access: 'public',
-  cost: 'entry',
   audit: ['account-confirmed'],
   body: z.object({ token: LinkToken, password: NewPassword }),
   reply: z.object({ message: z.string(), email: z.string() }),
@@ -58,7 +56,6 @@ export const resendConfirmation = endpoint({
   summary:
     'Send the confirmation link again and revoke earlier links, or reply that the office confirms accounts',
   access: ['student'],
-  cost: 'email',
   audit: 'nothing: the same email goes to the same address again',
   reply: z.object({ message: z.string() }),
   problems: [],
@@ -70,7 +67,6 @@ export const forgotPassword = endpoint({
   summary:
     'Request an email with a one-time link to reset the password; the reply is the same for any address',
   access: 'public',
-  cost: 'entry',
   audit: ['password-link-sent'],
   body: z.object({ email: Email }),
   reply: z.object({ message: z.string() }),
@@ -83,7 +79,6 @@ export const resetPassword = endpoint({
   summary:
     'Reset the password with an emailed link (valid for 30 minutes); ends all sessions and revokes all links',
   access: 'public',
-  cost: 'entry',
   audit: ['password-reset'],
   body: z.object({ token: LinkToken, password: NewPassword }),
   reply: z.object({ message: z.string() }),
@@ -95,7 +90,6 @@ export const changePassword = endpoint({
   path: '/api/auth/change-password',
   summary: 'Change the caller’s password; ends other sessions and revokes all links',
   access: roles,
-  cost: 'email',
   audit: ['password-changed', 'password-change-refused', 'session-ended'],
   body: z
     .object({ current: z.string().max(128), password: NewPassword })

@@ -109,7 +109,6 @@ export const findBoard = endpoint({
   summary:
     'Get the state of each of the caller’s groups for each deadline and milestone of a cohort',
   access,
-  cost: 'list',
   query: BoardFilter.extend({
     cohort: CohortCode.optional().describe('default: the current cohort'),
     marks: z.literal('true').optional().describe('with each member’s marks'),
@@ -141,7 +140,6 @@ export const exportBoard = endpoint({
   summary:
     'Export rows of the board as a spreadsheet in the requested order and with the requested columns',
   access,
-  cost: 'export',
   audit: ['list-exported'],
   body: z.object({
     cohort: CohortCode.optional(),
@@ -178,8 +176,6 @@ export const sendReminders = endpoint({
   summary:
     'Email a reminder of missing files to the members of selected groups; a dry run lists the recipients',
   access,
-  cost: 'notify',
-  costPer: 'groupIds',
   audit: ['reminder-sent'],
   body: z.object({
     groupIds: GroupIds,
@@ -204,7 +200,6 @@ export const listViews = endpoint({
   path: '/api/board/views',
   summary: 'List the caller’s saved views of the board by name',
   access,
-  cost: 'read',
   reply: z.object({ views: z.array(BoardView) }),
   problems: [],
 });
@@ -214,7 +209,6 @@ export const saveView = endpoint({
   path: '/api/board/views',
   summary: 'Save a view of the board by name, replacing any view of that name',
   access,
-  cost: 'write',
   audit: 'nothing: of no concern to anybody else',
   body: z.object({
     name: BoardViewName,
@@ -232,7 +226,6 @@ export const deleteView = endpoint({
   path: '/api/board/views/:viewId',
   summary: 'Delete a saved view of the caller',
   access,
-  cost: 'preference',
   audit: 'nothing: of no concern to anybody else',
   params: z.object({ viewId: Id }),
   reply: z.object({ message: z.string() }),

@@ -26,7 +26,6 @@ export const findDesk = endpoint({
   path: '/api/desk',
   summary: 'List the caller’s tasks, most urgent first',
   access: roles,
-  cost: 'list',
   reply: z.object({
     announcements: z.array(DeskAnnouncement).describe('the newest first'),
     items: z.array(DeskItem),

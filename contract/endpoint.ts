@@ -20,30 +20,6 @@ export type FileKind =
   | 'evidence'
   | 'attachment';
 
-/**
- * Kinds of requests by what they cost the portal; `server/http/rate-limits/limits.ts` contains the amounts.
- *   read        reads a few rows                        list       reads or computes many rows, and writes none
- *   preference  replaces a choice of the caller         write      adds rows that are never deleted, such as audit entries
- *   email       a write that emails one person          notify     a write that emails the people of a group
- *   broadcast   a write that may email everybody        import     a write for each row of a file
- *   upload      a write with files                      file       sends a stored file
- *   export      computes a spreadsheet, PDF or archive
- *   entry       log in, sign up, or use an emailed link: counted separately, and limited by these features as well
- */
-export type RequestCost =
-  | 'read'
-  | 'list'
-  | 'preference'
-  | 'write'
-  | 'email'
-  | 'notify'
-  | 'broadcast'
-  | 'import'
-  | 'upload'
-  | 'file'
-  | 'export'
-  | 'entry';
-
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
@@ -51,9 +27,6 @@ export type Endpoint = {
   access: EndpointAccess;
   /** Module to which the endpoint belongs. If the module is switched off, every request is refused. */
   module?: ModuleName;
-  cost: RequestCost;
-  /** Name of the array in the body whose entries each add to the cost. */
-  costPer?: string;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Schema of the JSON body, or of the multipart form if `files` is set (`a[0][b]` becomes `a: [{ b }]`). */

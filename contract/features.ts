@@ -24,7 +24,6 @@ import { setupKinds } from './kinds/setup.ts';
 import { similarityKinds } from './kinds/similarity.ts';
 import { submissionsKinds } from './kinds/submissions.ts';
 import { templatesKinds } from './kinds/templates.ts';
-import { usageKinds } from './kinds/usage.ts';
 import { usersKinds } from './kinds/users.ts';
 
 /** Kinds that each feature of the server declares. The order is the order of the audit actions in lists. */
@@ -32,7 +31,6 @@ export const featureKinds = {
   session: sessionKinds,
   account: accountKinds,
   users: usersKinds,
-  usage: usageKinds,
   proposals: proposalsKinds,
   groups: groupsKinds,
   people: peopleKinds,

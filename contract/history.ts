@@ -39,7 +39,6 @@ export const listChanges = endpoint({
   path: '/api/auth/history/:groupId',
   summary: 'List what happened in a group, newest first; `before` returns the next page',
   access: roles,
-  cost: 'list',
   params: z.object({ groupId: Id }),
   query: z.object({
     before: z

@@ -125,7 +125,6 @@ export const findInsightChoices = endpoint({
   path: '/api/auth/insights/choices',
   summary: 'List the programs, categories and supervisors of the caller’s groups as filter options',
   access,
-  cost: 'read',
   reply: z.object({
     programs: z.array(z.string()),
     categories: z.array(z.string()),
@@ -139,7 +138,6 @@ export const findInsights = endpoint({
   path: '/api/auth/insights',
   summary: 'Get the data of all charts except the distribution of marks, which has its own filters',
   access,
-  cost: 'list',
   query: InsightFilter,
   reply: z.object({
     submissions: z
@@ -167,7 +165,6 @@ export const findSpread = endpoint({
   path: '/api/auth/insights/spread',
   summary: 'Get the distribution of marks by milestone, program, category or supervisor',
   access,
-  cost: 'list',
   query: MarkDistributionFilter,
   reply: z.object({ rows: z.array(MarksSpread) }),
   problems: [],
@@ -198,7 +195,6 @@ export const exportInsight = endpoint({
   path: '/api/auth/insights/:chart/export',
   summary: 'Export the data of a chart as a spreadsheet; strictness is for admins only',
   access,
-  cost: 'export',
   audit: ['list-exported'],
   params: z.object({ chart: InsightChart }),
   query: MarkDistributionFilter.extend({ format: SheetFormat }),

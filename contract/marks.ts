@@ -97,7 +97,6 @@ export const listGroupsToMark = endpoint({
   path: '/api/marks/groups',
   summary: 'List a page of the groups of a cohort by name, with their marking progress',
   access: ['admin'],
-  cost: 'list',
   query: CohortQuery.extend({
     q: ListQuery.shape.q,
     page: ListQuery.shape.page,
@@ -113,7 +112,6 @@ export const getGroupsBeside = endpoint({
   summary:
     'Get the previous and the next group in the list of groups to mark; the list wraps around',
   access: ['admin'],
-  cost: 'read',
   params: z.object({ groupId: Id }),
   reply: z.object({ previous: z.string(), next: z.string() }),
   problems: ['not-found'],
@@ -141,7 +139,6 @@ export const saveMarks = endpoint({
   summary:
     'Save marks and feedback of one tab, and on External Viva the viva’s record; unchanged values of other tabs are ignored',
   access: ['admin', 'faculty'],
-  cost: 'write',
   audit: ['marks-saved', 'viva-saved'],
   // Allows for 2000 escaped characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,
@@ -159,7 +156,6 @@ export const previewMarks = endpoint({
   path: '/api/marks/preview',
   summary: 'Preview the emails that saving these marks would send; saves and sends nothing',
   access: ['admin', 'faculty'],
-  cost: 'list',
   audit: 'nothing: all of it is taken back',
   maxText: saveMarks.maxText,
   body: MarksToSave,
@@ -184,7 +180,6 @@ export const mailGroup = endpoint({
   summary:
     'Queue an email to each member whose marks changed since their last email, and to the members in `again` regardless',
   access: ['admin', 'faculty'],
-  cost: 'notify',
   audit: ['letters-requested'],
   params: z.object({ groupId: Id }),
   body: z
@@ -230,7 +225,6 @@ export const listGroupEmails = endpoint({
   path: '/api/auth/emails/group/:groupId',
   summary: 'List the newest emails about a group’s marks with their delivery state',
   access: ['admin', 'faculty'],
-  cost: 'read',
   params: z.object({ groupId: Id }),
   reply: z.object({
     emails: z.array(GroupEmail).describe(`the newest ${maxGroupEmails}, newest first`),

@@ -19,7 +19,6 @@ export const search = endpoint({
   path: '/api/search',
   summary: 'Find groups and people that the caller may see',
   access: roles,
-  cost: 'list',
   query: ListQuery.pick({ q: true }),
   reply: z.object({
     groups: z.array(SearchHit).max(maxSearchHits),

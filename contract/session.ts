@@ -8,7 +8,6 @@ export const login = endpoint({
   path: '/api/auth/login',
   summary: 'Log in',
   access: 'public',
-  cost: 'entry',
   audit: ['logged-in', 'login-refused'],
   body: z.object({
     email: Email,
@@ -37,7 +36,6 @@ export const findSession = endpoint({
   path: '/api/auth/session',
   summary: 'Get the user of the token, in the format of the login reply',
   access: roles,
-  cost: 'read',
   reply: login.reply.omit({ token: true, message: true }),
   problems: [],
 });
@@ -47,7 +45,6 @@ export const logout = endpoint({
   path: '/api/auth/logout',
   summary: 'Log out and revoke the token and the file cookie',
   access: roles,
-  cost: 'preference',
   audit: ['logged-out'],
   reply: z.object({ message: z.string() }),
   problems: [],
@@ -58,7 +55,6 @@ export const listSessions = endpoint({
   path: '/api/auth/sessions',
   summary: 'List the caller’s sessions, newest first',
   access: roles,
-  cost: 'read',
   reply: z.object({
     sessions: z.array(
       z.object({
@@ -78,7 +74,6 @@ export const endSession = endpoint({
   path: '/api/auth/sessions/:sessionId',
   summary: 'End a session of the caller',
   access: roles,
-  cost: 'write',
   audit: ['session-ended'],
   params: z.object({ sessionId: Id }),
   reply: z.object({ message: z.string() }),

@@ -40,7 +40,6 @@ export const findSetup = endpoint({
   path: '/api/setup',
   summary: 'List the steps of setting up a new portal, with those that are done',
   access: ['admin'],
-  cost: 'read',
   reply: z.object({
     steps: z.array(SetupStep),
     isShown: z
@@ -58,7 +57,6 @@ export const decideSetup = endpoint({
   path: '/api/setup/:choice',
   summary: 'Hide the setup checklist, or state that nothing is to be done for a step',
   access: ['admin'],
-  cost: 'write',
   audit: ['setup-changed'],
   params: z.object({ choice: SetupChoice }),
   reply: z.object({ message: z.string() }),
@@ -71,7 +69,6 @@ export const replaceTexts = endpoint({
   summary:
     'Replace the texts that the portal started with by neutral ones; edited texts stay unchanged',
   access: ['admin'],
-  cost: 'write',
   audit: ['setting-changed', 'setup-changed'],
   reply: z.object({ message: z.string() }),
   problems: ['stale-version', 'cohort-closed'],

@@ -60,7 +60,6 @@ export const getSimilarity = endpoint({
   path: '/api/groups/:groupId/similarity',
   summary: 'Get the similarity of a group’s thesis, if the marking scheme has limits for it',
   access: ['admin', 'faculty', 'student'],
-  cost: 'read',
   params,
   reply: z.object({
     similarity: Similarity.nullable().describe('null: the marking scheme has no limits'),
@@ -73,7 +72,6 @@ export const enterSimilarity = endpoint({
   path: '/api/groups/:groupId/similarity',
   summary: 'Enter the figures of the newest similarity report, as a member of the group',
   access: ['student'],
-  cost: 'notify',
   audit: ['similarity-entered'],
   params,
   body: SimilarityFigures.extend({
@@ -93,7 +91,6 @@ export const confirmSimilarity = endpoint({
   path: '/api/groups/:groupId/similarity/confirmation',
   summary: 'Confirm the entered figures, or correct them with a reason',
   access: ['admin', 'faculty'],
-  cost: 'write',
   audit: ['similarity-confirmed', 'similarity-corrected'],
   params,
   body: SimilarityFigures.extend({
@@ -109,7 +106,6 @@ export const decideSimilarity = endpoint({
   path: '/api/groups/:groupId/similarity/decision',
   summary: 'Accept or return a thesis whose confirmed figures reach a limit, with a reason',
   access: ['admin', 'faculty'],
-  cost: 'notify',
   audit: ['similarity-accepted', 'similarity-returned'],
   params,
   body: z.object({

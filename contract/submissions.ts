@@ -59,7 +59,6 @@ export const listSubmissions = endpoint({
   path: '/api/groups/:groupId/submissions',
   summary: 'List a group’s submissions by deadline, and its extension requests',
   access: ['admin', 'faculty', 'student'],
-  cost: 'read',
   params: z.object({ groupId: Id }),
   reply: z.object({
     submissions: z.array(Submission),
@@ -87,7 +86,6 @@ export const askExtension = endpoint({
   path: '/api/groups/:groupId/extensions',
   summary: 'Request an extension of a deadline for the caller’s group',
   access: ['student'],
-  cost: 'upload',
   audit: ['extension-asked'],
   params: z.object({ groupId: Id }),
   body: z.object({
@@ -115,7 +113,6 @@ export const listExtensionRequests = endpoint({
   path: '/api/extensions',
   summary: 'List pending extension requests; supervisors see those of their own groups',
   access: ['admin', 'faculty'],
-  cost: 'list',
   reply: z.object({ requests: z.array(ExtensionRequest) }),
   problems: [],
 });
@@ -125,7 +122,6 @@ export const decideExtension = endpoint({
   path: '/api/extensions/:requestId/decision',
   summary: 'Grant or refuse an extension and email the decision to the group',
   access: ['admin', 'faculty'],
-  cost: 'notify',
   audit: ['extension-decided'],
   params: z.object({ requestId: Id }),
   body: z.object({
@@ -142,7 +138,6 @@ export const findReminderSetting = endpoint({
   path: '/api/reminders/own',
   summary: 'Get whether the caller has muted deadline reminders',
   access: ['student'],
-  cost: 'read',
   reply: z.object({ isMuted: z.boolean() }),
   problems: [],
 });
@@ -152,7 +147,6 @@ export const muteReminders = endpoint({
   path: '/api/reminders/own',
   summary: 'Mute or unmute deadline reminders; the last one before each deadline is always sent',
   access: ['student'],
-  cost: 'preference',
   audit: 'nothing: it is a wish of one’s own',
   body: z.object({ isMuted: z.boolean('State whether they are muted.') }),
   reply: z.object({ message: z.string(), isMuted: z.boolean() }),
@@ -171,8 +165,6 @@ export const setGroupDeadlines = endpoint({
   path: '/api/deadlines/:deadlineId/groups',
   summary: 'Move a deadline for selected groups, or excuse them; a dry run lists the changes',
   access: ['admin'],
-  cost: 'notify',
-  costPer: 'groupIds',
   audit: ['extension-decided'],
   params: z.object({ deadlineId: DeadlineId }),
   body: z.object({

@@ -32,7 +32,6 @@ export const createUser = endpoint({
   summary:
     'Create an account; without a password, a one-time password is generated and returned once',
   access: ['admin'],
-  cost: 'email',
   audit: ['account-made', 'group-changed'],
   body: z.object({
     name: UserName,
@@ -53,7 +52,6 @@ export const listUsers = endpoint({
   path: '/api/auth/getusers',
   summary: 'List users by name, all or a page; with `waiting`, users who wait for confirmation',
   access: ['admin'],
-  cost: 'list',
   query: UserQuery,
   reply: z.object({ users: z.array(User), total: z.int() }),
   problems: [],
@@ -64,7 +62,6 @@ export const exportUsers = endpoint({
   path: '/api/auth/getusers/export',
   summary: 'Export the users as a spreadsheet',
   access: ['admin'],
-  cost: 'export',
   audit: ['list-exported'],
   query: UserQuery.pick({ q: true, waiting: true }).extend({ format: SheetFormat }),
   reply: z.unknown(),
@@ -76,7 +73,6 @@ export const updateUser = endpoint({
   path: '/api/auth/updateuser/:userId',
   summary: 'Update a user; omitted fields and an empty password change nothing',
   access: ['admin'],
-  cost: 'email',
   audit: [
     'account-changed',
     'role-changed',

@@ -102,13 +102,18 @@ test('an author edits and removes a message, and a failure keeps the typed text'
 }) => {
   const { student, group } = await createGroup(await logInAsAdmin(portal.url));
   await openPageAs(page, `/groups/${group.fypGroupName}?tab=discussion`, student);
-  allowed.push(/status of 429/);
-  await portal.refuseWrites(true);
+  allowed.push(/status of 500/);
+  const thread = '**/api/groups/*/discussion/*';
+  const fail: Parameters<typeof page.route>[1] = (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, body: '' })
+      : route.fallback();
+  await page.route(thread, fail);
   await findField(page).fill('A question');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(findField(page)).toHaveValue('A question');
-  await portal.refuseWrites(false);
+  await page.unroute(thread, fail);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(findMessages(page)).toHaveCount(1);
 

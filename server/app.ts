@@ -22,7 +22,6 @@ import { replySerializer } from './http/cut-reply.ts';
 import { serveApiDocumentation } from './http/documentation.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addErrorHandlers, replyWithError } from './http/problems.ts';
-import { RateLimiter } from './http/rate-limits/rate-limiter.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { assertRouteDeclarations, getRequestOrigin } from './http/serve.ts';
 import { defaultWorkLimits, type WorkLimits } from './http/work/limits.ts';
@@ -43,7 +42,6 @@ export async function buildApp(
     limits = defaultConnectionLimits,
     stopTimes = defaultShutdownTimes,
     workLimits = defaultWorkLimits,
-    monotonicMs = () => performance.now(),
     trace,
   }: {
     clientFolder?: string;
@@ -51,15 +49,12 @@ export async function buildApp(
     limits?: ConnectionLimits;
     stopTimes?: ShutdownTimes;
     workLimits?: WorkLimits;
-    /** Clock of the rate limits. It is never corrected, unlike `services.clock`. */
-    monotonicMs?: () => number;
     trace?: AddRoutes;
   } = {},
 ): Promise<FastifyInstance> {
   const app = openServer(services, limits);
   app.decorate('services', services);
   app.decorate('diskSpace', createDiskSpaceMonitor(services));
-  app.decorate('rateLimiter', new RateLimiter(monotonicMs, services.config.rateLimitFactor));
   app.decorate('identify', (request) => identifyCaller(services, request));
   app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);

@@ -103,11 +103,6 @@ export const Environment = z.object({
     .number('must be a number of megabytes')
     .min(0, 'must be 0 or above')
     .optional(),
-  RATE_LIMIT_FACTOR: z.coerce
-    .number('must be a number from 0.001 to 1000000')
-    .min(0.001, 'must be a number from 0.001 to 1000000')
-    .max(1_000_000, 'must be a number from 0.001 to 1000000')
-    .default(1),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\w.~+/-]{16,200}=*$/, 'needs 16 to 200 letters, digits or -._~+/')

@@ -77,8 +77,6 @@ export type Config = {
   isTimeZoneSet: boolean;
   trustProxy: boolean;
   confirmEmail: (typeof confirmationModes)[number];
-  /** Multiplies all limits of `server/http/rate-limits/limits.ts`. */
-  rateLimitFactor: number;
   admin: { email: string; password: string } | undefined;
   /** Days after which the texts of sent emails are erased. If undefined, they are kept. */
   keepEmailTextsDays: number | undefined;
@@ -151,7 +149,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         publicUrl: value.PUBLIC_URL,
         host: value.HOST,
       }),
-    rateLimitFactor: value.RATE_LIMIT_FACTOR,
     admin: readFirstAdmin(value),
     keepEmailTextsDays: value.KEEP_EMAIL_TEXTS_DAYS,
     logLevel: value.LOG_LEVEL,

@@ -39,7 +39,6 @@ import { similarityFeature } from './similarity/routes.ts';
 import { submissionsFeature } from './submissions/routes.ts';
 import { summariesFeature } from './summaries/routes.ts';
 import { createTemplatesFeature } from './templates/routes.ts';
-import { usageFeature } from './usage/routes.ts';
 import { usersFeature } from './users/routes.ts';
 
 const beforeDesk: readonly Feature[] = [
@@ -58,7 +57,6 @@ const beforeDesk: readonly Feature[] = [
   certificatesFeature,
   calendarFeature,
   usersFeature,
-  usageFeature,
   accountFeature,
   draftsFeature,
   emailsFeature,

@@ -37,7 +37,6 @@ import { createFolder } from './storage/disk.ts';
 import { openConfiguredFileStore } from './storage/open-files.ts';
 import { restrictDataPermissions } from './storage/private-data.ts';
 import { keepEarlierDueDates } from './submissions/keep-earlier-dates.ts';
-import { startSharingUsage } from './usage/share-usage.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
@@ -179,7 +178,6 @@ async function start(config: Config): Promise<Running> {
   mail.wake();
   const jobs = startBackgroundJobs(app);
   const scrubber = startScrubber(services);
-  const usage = startSharingUsage(services, app.rateLimiter);
   const backups = startScheduledBackups(services);
 
   if (cluster.isWorker) reportServingAddress(address);
@@ -189,7 +187,6 @@ async function start(config: Config): Promise<Running> {
     // Cancel a backup at once, because draining may use up the time limit for stopping.
     const backupsStopped = backups.stop();
     await drain();
-    await usage.stop();
     await scrubber.stop();
     await backupsStopped;
     await mail.stop();

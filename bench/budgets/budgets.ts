@@ -51,7 +51,6 @@ export async function measureBudgets(options: BudgetOptions): Promise<boolean> {
         TIME_ZONE: benchTimeZone,
         CONFIRM_EMAIL: 'off',
         MIN_FREE_MB: '1',
-        RATE_LIMIT_FACTOR: '10000',
         DATA_DIR: workspace.dataDir,
         DATABASE_URL: workspace.databaseUrl,
       },

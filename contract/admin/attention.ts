@@ -88,7 +88,6 @@ export const findAttention = endpoint({
   summary:
     'List problems for the office to solve: names without an account, confusable names, ambiguous members, role conflicts, objections, damaged files, emails about lost data, low disk space, and an invalid logo',
   access: ['admin'],
-  cost: 'list',
   reply: z.object({
     unboundNames: z.array(UnlinkedStaffName),
     alikeAccounts: z

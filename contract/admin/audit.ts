@@ -45,7 +45,6 @@ export const listAudit = endpoint({
   path: '/api/auth/audit',
   summary: 'Search the audit trail, newest first; `before` and `after` return the adjacent pages',
   access: ['admin'],
-  cost: 'list',
   query: AuditFilter.extend({
     before: Sequence.optional().describe('older than this `sequence`'),
     after: Sequence.optional().describe('newer than this `sequence`'),
@@ -64,7 +63,6 @@ export const exportAudit = endpoint({
   path: '/api/auth/audit/export',
   summary: 'Export the audit trail as a spreadsheet, newest first; the export itself is recorded',
   access: ['admin'],
-  cost: 'export',
   audit: ['audit-exported'],
   query: AuditFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),

@@ -20,7 +20,6 @@ export const findFigures = endpoint({
   path: '/api/figures',
   summary: 'Count groups and users, and list the groups that need an admin by reason',
   access: ['admin'],
-  cost: 'list',
   query: CohortQuery,
   reply: z.object({
     version: z.string().describe('version of the portal'),

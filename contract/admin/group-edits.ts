@@ -104,7 +104,6 @@ export const chooseAccount = endpoint({
   path: '/api/auth/members/:memberId/account',
   summary: 'Choose the account of a member who matches several accounts',
   access: ['admin'],
-  cost: 'write',
   audit: ['group-changed'],
   params: z.object({ memberId: Id }),
   body: z.object({ userId: Id }),
@@ -118,7 +117,6 @@ export const updateGroup = endpoint({
   summary:
     'Update a group; omitted fields do not change, and generated fields (ids, links) are ignored',
   access: ['admin'],
-  cost: 'notify',
   audit: ['group-changed', 'marks-saved', 'viva-saved'],
   // Allows for 2000 characters of feedback on every milestone of each member.
   maxText: 1024 * 1024,

@@ -134,8 +134,6 @@ export const importUsers = endpoint({
   path: '/api/imports/users',
   summary: 'Import accounts from a file, all or none; existing accounts do not change',
   access: ['admin'],
-  cost: 'import',
-  costPer: 'rows',
   audit: ['list-imported', 'account-made', 'group-changed'],
   body: rowsOf(UserImportRow),
   ...large,
@@ -153,8 +151,6 @@ export const importGroups = endpoint({
   path: '/api/imports/groups',
   summary: 'Create and update groups from a file, all or none; never removes members',
   access: ['admin'],
-  cost: 'import',
-  costPer: 'rows',
   audit: ['list-imported', 'group-imported', 'group-changed'],
   body: rowsOf(GroupImportRow).extend({
     token: z
@@ -196,7 +192,6 @@ export const importTemplate = endpoint({
   path: '/api/imports/template',
   summary: 'Get an empty spreadsheet with the columns of an import',
   access: ['admin'],
-  cost: 'read',
   query: z.object({
     of: z.enum(['users', 'groups'], 'Choose the template for users or for groups.'),
     format: SheetFormat,

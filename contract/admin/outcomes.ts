@@ -41,7 +41,6 @@ export const findOutcomes = endpoint({
   path: '/api/auth/outcomes',
   summary: 'Get the learning outcomes of a cohort and how many students attain them, by program',
   access,
-  cost: 'list',
   query: z.object({ cohort: CohortCode.optional() }),
   reply: z.object({
     studentPercent: z.int(),
@@ -93,7 +92,6 @@ export const listOutcomeStudents = endpoint({
   path: '/api/auth/outcomes/students',
   summary: 'List the students of a cohort with their attainment of each learning outcome',
   access,
-  cost: 'list',
   query: OutcomeStudentFilter.extend(ListQuery.pick({ page: true, limit: true }).shape),
   reply: z.object({
     students: z.array(OutcomeStudent),
@@ -107,7 +105,6 @@ export const findOutcomeTrend = endpoint({
   path: '/api/auth/outcomes/trend',
   summary: 'Get the attainment of each program learning outcome in the latest cohorts',
   access,
-  cost: 'list',
   query: OutcomeFilter.pick({ program: true }),
   reply: z.object({
     cohorts: z.array(
@@ -126,7 +123,6 @@ export const exportOutcomes = endpoint({
   path: '/api/auth/outcomes/:table/export',
   summary: 'Export the attainment of each student, of the cohort, or the definitions of outcomes',
   access,
-  cost: 'export',
   audit: ['list-exported'],
   params: z.object({ table: OutcomeTable }),
   query: OutcomeFilter.extend({ format: SheetFormat }),
@@ -139,7 +135,6 @@ export const exportOutcomeReport = endpoint({
   path: '/api/auth/outcomes/report',
   summary: 'Export the report about learning outcomes for accreditation as a PDF',
   access,
-  cost: 'export',
   audit: ['list-exported'],
   query: OutcomeFilter,
   reply: z.unknown(),

@@ -33,7 +33,6 @@ export const listUndeliveredEmails = endpoint({
   path: '/api/auth/letters',
   summary: 'List failed emails, newest first, and queued emails, oldest first',
   access: ['admin'],
-  cost: 'list',
   reply: z.object({
     failed: z.array(UndeliveredEmail),
     failedTotal: z.int(),
@@ -53,7 +52,6 @@ export const sendEmailAgain = endpoint({
   path: '/api/auth/letters/:emailId/send-again',
   summary: 'Retry a failed or queued email immediately',
   access: ['admin'],
-  cost: 'email',
   audit: ['letter-sent-again'],
   params: z.object({ emailId: Id }),
   reply: z.object({ message: z.string() }),
@@ -65,7 +63,6 @@ export const dismissEmail = endpoint({
   path: '/api/auth/letters/:emailId',
   summary: 'Dismiss a failed email',
   access: ['admin'],
-  cost: 'write',
   audit: ['letter-dismissed'],
   params: z.object({ emailId: Id }),
   reply: z.object({ message: z.string() }),

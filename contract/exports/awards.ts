@@ -10,7 +10,6 @@ export const exportAwards = endpoint({
   summary:
     'Export the award list of one or all programs as a spreadsheet: students by final mark, with their position in the program',
   access: ['admin'],
-  cost: 'export',
   audit: ['list-exported'],
   query: CohortQuery.extend({
     program: buildListEntrySchema('Program', 40).optional(),

@@ -23,8 +23,6 @@ export const prepareDownload = endpoint({
   path: '/api/downloads',
   summary: 'Prepare an archive with the newest files of selected groups; a dry run lists them',
   access,
-  cost: 'export',
-  costPer: 'groupIds',
   audit: ['files-downloaded'],
   body: z.object({
     groupIds: z
@@ -77,7 +75,6 @@ export const exportDownload = endpoint({
   path: '/api/auth/file/download/:downloadId',
   summary: 'Download a prepared archive; supports range requests to resume a download',
   access,
-  cost: 'file',
   fileCookie: true,
   params: z.object({ downloadId: Id }),
   reply: z.unknown(),

@@ -20,7 +20,6 @@ export const exportResultSheet = endpoint({
   summary:
     'Export a group’s marks as a PDF to sign, for all members or one; students get only their own',
   access: ['admin', 'faculty', 'student'],
-  cost: 'export',
   audit: ['list-exported'],
   params: z.object({ groupId: Id }),
   query: z.object({ member: Id.optional().describe('by _id; left out, all members') }),
@@ -33,8 +32,6 @@ export const exportResultSheets = endpoint({
   path: '/api/results',
   summary: 'Export the result sheets of several groups as one PDF, in the requested order',
   access: ['admin', 'faculty'],
-  cost: 'export',
-  costPer: 'groupIds',
   audit: ['list-exported'],
   body: z.object({
     groupIds: z
@@ -71,7 +68,6 @@ export const checkResultSheet = endpoint({
   path: '/api/results/:groupId/check',
   summary: 'Show the content for which the check code of a printed result sheet stands',
   access: ['admin', 'faculty'],
-  cost: 'list',
   params: z.object({ groupId: Id }),
   query: z.object({ code: CheckCode }),
   reply: z.object({

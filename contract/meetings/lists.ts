@@ -44,7 +44,6 @@ export const listMeetingGroups = endpoint({
   path: '/api/meetings',
   summary: 'List the groups that the caller supervises, with their last meeting and open steps',
   access: ['faculty'],
-  cost: 'list',
   query: MeetingGroupsFilter.extend(ListQuery.pick({ page: true, limit: true }).shape),
   reply: z.object({
     groups: z.array(MeetingGroup),
@@ -60,7 +59,6 @@ export const exportMeetingGroups = endpoint({
   path: '/api/meetings/export',
   summary: 'Export the groups that the caller supervises, with their meetings, as a spreadsheet',
   access: ['faculty'],
-  cost: 'export',
   audit: ['list-exported'],
   query: MeetingGroupsFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),
@@ -73,7 +71,6 @@ export const listMeetingSummaries = endpoint({
   summary:
     'Count the confirmed meetings of a group or of all groups of a cohort, with attendance for supervisors and admins',
   access: ['admin', 'faculty'],
-  cost: 'list',
   query: z.object({ group: Id.optional(), cohort: CohortCode.optional() }),
   reply: z.object({
     groups: z.array(

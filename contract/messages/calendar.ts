@@ -8,7 +8,6 @@ export const findCalendar = endpoint({
   summary:
     'Get whether the caller has a calendar URL; the URL itself is only returned when it is created',
   access: roles,
-  cost: 'read',
   reply: z.object({ madeAt: z.iso.datetime().nullable() }),
   problems: [],
 });
@@ -18,7 +17,6 @@ export const makeCalendar = endpoint({
   path: '/api/calendar',
   summary: 'Create a secret calendar URL and revoke an earlier one',
   access: roles,
-  cost: 'write',
   audit: ['calendar-made'],
   status: 201,
   reply: z.object({
@@ -32,7 +30,6 @@ export const endCalendar = endpoint({
   path: '/api/calendar',
   summary: 'Revoke the caller’s calendar URL',
   access: roles,
-  cost: 'write',
   audit: ['calendar-ended'],
   reply: z.object({ message: z.string() }),
   problems: [],
@@ -44,7 +41,6 @@ export const readCalendar = endpoint({
   path: '/calendar/:file',
   summary: 'Get the user’s deadlines and vivas in iCalendar format (RFC 5545)',
   access: 'public',
-  cost: 'list',
   params: z.object({
     file: z.string().regex(/^[\w-]{20,100}\.ics$/, 'This is not a calendar URL of the portal.'),
   }),

@@ -42,7 +42,6 @@ export const listEmails = endpoint({
   path: '/api/auth/emails',
   summary: 'Search all emails, newest first',
   access: ['admin'],
-  cost: 'list',
   query: EmailFilter.extend({
     page: ListQuery.shape.page,
     limit: ListQuery.shape.limit.unwrap().default(25),
@@ -56,7 +55,6 @@ export const exportEmails = endpoint({
   path: '/api/auth/emails/export',
   summary: 'Export the list of emails as a spreadsheet, newest first, without their bodies',
   access: ['admin'],
-  cost: 'export',
   audit: ['list-exported'],
   query: EmailFilter.extend({ format: SheetFormat }),
   reply: z.unknown(),
@@ -68,7 +66,6 @@ export const getEmail = endpoint({
   path: '/api/auth/emails/:emailId',
   summary: 'Get an email; its bodies are omitted if they contain a personal link',
   access: ['admin'],
-  cost: 'read',
   params: z.object({ emailId: Id }),
   reply: z.object({ email: EmailDetails }),
   problems: ['not-found'],

@@ -8,7 +8,6 @@ export const countNotices = endpoint({
   path: '/api/notices/unread',
   summary: 'Count the caller’s unread notices',
   access: roles,
-  cost: 'read',
   reply: z.object({ unread: z.int() }),
   problems: [],
 });

@@ -32,7 +32,6 @@ export const findCategories = endpoint({
   path: '/api/content/categories',
   summary: 'List the project categories with tools and supervisors',
   access: roles,
-  cost: 'read',
   reply: z.object({ categories: Categories }),
   problems: [],
 });

@@ -38,7 +38,6 @@ export const listCohorts = endpoint({
   path: '/api/cohorts',
   summary: 'List the cohorts, newest first, with their deadlines, marking schemes and group rules',
   access: roles,
-  cost: 'read',
   reply: z.object({
     cohorts: z.array(
       Cohort.extend({
@@ -56,7 +55,6 @@ export const addCohort = endpoint({
   path: '/api/cohorts',
   summary: 'Create a cohort with its own deadlines and the other settings of an existing cohort',
   access: ['admin'],
-  cost: 'write',
   audit: ['cohort-opened'],
   body: z.object({
     name: CohortName,
@@ -77,7 +75,6 @@ export const updateCohort = endpoint({
   path: '/api/cohorts/:cohortId',
   summary: 'Rename a cohort or make it the current one',
   access: ['admin'],
-  cost: 'write',
   audit: ['cohort-changed'],
   params: z.object({ cohortId: Id }),
   body: z.object({
@@ -133,7 +130,6 @@ export const findOpenWork = endpoint({
   path: '/api/cohorts/:cohortId/open-work',
   summary: 'List the open work of a cohort to review before closing it',
   access: ['admin'],
-  cost: 'list',
   params: z.object({ cohortId: Id }),
   reply: OpenWork,
   problems: ['not-found'],
@@ -146,7 +142,6 @@ export const closeCohort = endpoint({
   path: '/api/cohorts/:cohortId/close',
   summary: 'Close a cohort; it remains readable and exportable but cannot be changed',
   access: ['admin'],
-  cost: 'broadcast',
   audit: [
     'cohort-closed',
     'extension-decided',
@@ -181,7 +176,6 @@ export const reopenCohort = endpoint({
   path: '/api/cohorts/:cohortId/reopen',
   summary: 'Reopen a closed cohort',
   access: ['admin'],
-  cost: 'write',
   audit: ['cohort-reopened', 'group-changed'],
   params: z.object({ cohortId: Id }),
   body: z.object({ version: Version }),

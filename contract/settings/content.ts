@@ -106,7 +106,6 @@ export const findHome = endpoint({
   path: '/api/content/home',
   summary: 'Get the content of the home page: department, slides, messages, FAQ and deadlines',
   access: 'public',
-  cost: 'read',
   reply: HomeContent.extend({
     department: DepartmentIdentity.extend({
       session: z.string().describe('the name of the current cohort'),

@@ -52,7 +52,6 @@ export const findCourses = endpoint({
   path: '/api/content/courses',
   summary: 'List the course topics and the requirements for certificates',
   access: roles,
-  cost: 'read',
   reply: Courses.extend({
     topics: Courses.shape.topics.element
       .array()

@@ -26,7 +26,6 @@ export const findDevelopers = endpoint({
   summary: 'List the developers of the portal',
   access: 'public',
   module: 'developers',
-  cost: 'read',
   reply: z.object({ developers: Developers }),
   problems: [],
 });

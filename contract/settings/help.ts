@@ -51,7 +51,6 @@ export const findHelp = endpoint({
   path: '/api/content/help',
   summary: 'List the guides of the help page that the caller’s role may read',
   access: roles,
-  cost: 'read',
   reply: Guides,
   problems: [],
 });
@@ -61,7 +60,6 @@ export const findPublicHelp = endpoint({
   path: '/api/content/help/public',
   summary: 'List the guides of the help page that everybody may read',
   access: 'public',
-  cost: 'read',
   reply: Guides,
   problems: [],
 });

@@ -118,7 +118,6 @@ export const getInstallation = endpoint({
   path: '/api/installation',
   summary: 'Get the settings of this installation with their sources, without passwords',
   access: ['admin'],
-  cost: 'read',
   reply: Installation,
   problems: [],
 });
@@ -128,7 +127,6 @@ export const saveInstallation = endpoint({
   path: '/api/installation',
   summary: 'Change settings of this installation that the environment does not fix',
   access: ['admin'],
-  cost: 'write',
   audit: ['installation-changed'],
   body: z.strictObject({
     version: z.int().min(0),
@@ -171,7 +169,6 @@ export const previewTimeZone = endpoint({
   path: '/api/installation/time-zone',
   summary: 'Preview a change of the time zone: when each deadline would be due; saves nothing',
   access: ['admin'],
-  cost: 'list',
   query: z.object({ timeZone: TimeZone }),
   reply: z.object({
     deadlines: z.array(
@@ -192,7 +189,6 @@ export const testMailServer = endpoint({
   path: '/api/installation/test-email',
   summary: 'Send an email to the caller’s own address at once and report what the mail server says',
   access: ['admin'],
-  cost: 'email',
   audit: ['mail-server-tested'],
   reply: z.object({
     isSent: z.boolean(),

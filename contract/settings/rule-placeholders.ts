@@ -150,7 +150,6 @@ export const listRulePlaceholders = endpoint({
   path: '/api/content/placeholders',
   summary: 'List the placeholders that texts may contain, with the values of the current rules',
   access: ['admin'],
-  cost: 'read',
   reply: z.object({ values: z.record(z.string(), z.string()) }),
   problems: [],
 });

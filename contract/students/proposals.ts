@@ -149,7 +149,6 @@ export const submitProposal = endpoint({
   path: '/api/auth/creategroup',
   summary: 'Submit a proposal; the caller must be one of the members',
   access: ['student'],
-  cost: 'upload',
   audit: ['group-proposed'],
   query: CohortQuery,
   body: AnyProposal,
@@ -181,7 +180,6 @@ export const findChoices = endpoint({
   path: '/api/auth/choices',
   summary: 'List the choices of programs, categories and supervisors, and the size limits in bytes',
   access: ['admin', 'faculty', 'student'],
-  cost: 'read',
   query: CohortQuery,
   reply: z.object({
     cohort: CohortCode.describe('cohort of these choices; send it back with the proposal'),

@@ -45,7 +45,6 @@ export const listOwnReviews = endpoint({
   path: '/api/groups/:groupId/reviews',
   summary: 'List the caller’s marks that can be reviewed, and their requests for reviews',
   access: ['student'],
-  cost: 'read',
   params,
   reply: z.object({
     reviewable: z.array(ReviewableMark).describe('in the order of the marking scheme'),
@@ -59,7 +58,6 @@ export const requestReview = endpoint({
   path: '/api/groups/:groupId/reviews',
   summary: 'Request a review of one of the caller’s marks, once for each milestone',
   access: ['student'],
-  cost: 'notify',
   audit: ['review-requested'],
   params,
   body: z.object({
@@ -77,7 +75,6 @@ export const listReviews = endpoint({
   path: '/api/reviews',
   summary: 'List the pending requests for reviews of marks in open cohorts, oldest first',
   access: ['admin'],
-  cost: 'list',
   reply: z.object({ reviews: z.array(MarkReview) }),
   problems: [],
 });
@@ -87,7 +84,6 @@ export const decideReview = endpoint({
   path: '/api/reviews/:reviewId/decision',
   summary: 'Keep or change a reviewed mark, and email the decision to the student',
   access: ['admin'],
-  cost: 'notify',
   audit: ['review-decided', 'marks-saved'],
   params: z.object({ reviewId: Id }),
   body: z.object({

@@ -42,13 +42,12 @@ export async function confirmEmail(
     action: 'account-confirmed',
     detail: 'by the link of an email, with a password chosen there',
   } as const;
-  const factor = services.config.rateLimitFactor;
   const { email, deviceToken } = await setPasswordByLink(
     services,
     origin,
     { token, purpose: 'confirm-email', password },
     entry,
-    ({ trx, now }) => returnSignUpCapacity(trx, { origin, factor, now }),
+    ({ trx, now }) => returnSignUpCapacity(trx, origin, now),
   );
   const message = 'Your email is confirmed. Please log in with the password you chose.';
   return { deviceToken, reply: { message, email } };

@@ -24,9 +24,8 @@ export async function registerStudent(
 ) {
   const { db, clock, mail, config, content } = services;
   const file = isModuleEnabled(content.modules, 'cv') ? sentFile : undefined;
-  const factor = config.rateLimitFactor;
   await requireFreeEmail(db, email);
-  await requireSignUpCapacity(db, { email, origin, factor, now: clock() });
+  await requireSignUpCapacity(db, { email, origin, now: clock() });
   const passwordHash = await hashPassword(password, {
     purpose: 'new password',
     address: origin.address,
@@ -43,7 +42,7 @@ export async function registerStudent(
         passwordHash,
         mustConfirm,
       } as const;
-      await consumeSignUpCapacity(trx, { email, origin, factor, now });
+      await consumeSignUpCapacity(trx, { email, origin, now });
       const id = await insertUser({ trx, now }, user);
       if (cv) {
         const context = { trx, services, caller: { userId: id, name }, now };

@@ -15,9 +15,7 @@ export const accountFeature: Feature = feature({
     register: async ({ services, receive, origin, request }) => {
       const bytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
       if (bytes > getMaxTextBytes(contract.register)) {
-        const { db, clock, config } = services;
-        const factor = config.rateLimitFactor;
-        await requireSignUpCapacityForFile(db, { origin, factor, now: clock() });
+        await requireSignUpCapacityForFile(services.db, origin, services.clock());
       }
       return registerStudent(services, origin, await receive());
     },

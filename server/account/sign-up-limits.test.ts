@@ -4,7 +4,7 @@ import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { createTestUser } from '#server/test/people.ts';
-import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { insertUser } from '#server/users/add-user.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
@@ -21,29 +21,16 @@ import { consumeSignUpCapacity, returnSignUpCapacity } from './sign-up-limits.ts
 const minute = 60_000;
 const campus = { address: '203.0.113.7' };
 
-/** Opens portals with the default limits. */
-const test = base.extend<{ portal: Portal }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of required fixtures from this pattern.
-  portal: async ({}, use) => {
-    const { portal, close } = await openPortal({ RATE_LIMIT_FACTOR: '1' });
-    await use(portal);
-    await close();
-  },
-});
-
 const stranger = { email: 'stranger@university.test' };
 
 async function admit(portal: Portal, count: number, from = campus): Promise<number> {
   for (let done = 0; done < count; done += 1) {
     try {
-      await portal.db.transaction().execute((trx) =>
-        consumeSignUpCapacity(trx, {
-          ...stranger,
-          origin: from,
-          factor: portal.config.rateLimitFactor,
-          now: portal.clock(),
-        }),
-      );
+      await portal.db
+        .transaction()
+        .execute((trx) =>
+          consumeSignUpCapacity(trx, { ...stranger, origin: from, now: portal.clock() }),
+        );
     } catch {
       return done;
     }
@@ -126,14 +113,6 @@ describe('signing up from one network', () => {
   });
 });
 
-plain('RATE_LIMIT_FACTOR multiplies the limits of sign-ups', async () => {
-  const { portal, close } = await openPortal({ RATE_LIMIT_FACTOR: '2' });
-  expect(await admit(portal, 301)).toBe(300);
-  portal.wait(minute);
-  expect(await admit(portal, 3)).toBe(2);
-  await close();
-});
-
 test('sign-ups from all networks together are limited to a burst of 600 and then two per minute, beside 20 of each network', async ({
   portal,
 }) => {
@@ -194,13 +173,9 @@ describe('a confirmed sign-up', () => {
   test('does not count towards the limits, up to 600 at once in a network', async ({ portal }) => {
     await admit(portal, 150, { address: '127.0.0.1' });
     const giveBack = () =>
-      portal.db.transaction().execute((trx) =>
-        returnSignUpCapacity(trx, {
-          origin: { address: '127.0.0.1' },
-          factor: 1,
-          now: portal.clock(),
-        }),
-      );
+      portal.db
+        .transaction()
+        .execute((trx) => returnSignUpCapacity(trx, { address: '127.0.0.1' }, portal.clock()));
     let returned = 0;
     for (let round = 0; round < 650; round += 1) {
       await giveBack();
@@ -210,7 +185,7 @@ describe('a confirmed sign-up', () => {
   });
 
   plain('returns its token when the emailed link is opened, and not before', async () => {
-    const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on', RATE_LIMIT_FACTOR: '1' });
+    const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
     const newcomer = signUp();
     await portal.visitor.call(register, newcomer);
     expect(await admit(portal, 150, { address: '127.0.0.1' })).toBe(149);

@@ -41,41 +41,36 @@ const maxUnconfirmedCvs = 200;
 
 type Client = Pick<RequestOrigin, 'address'>;
 
-/** `factor` multiplies the limits: RATE_LIMIT_FACTOR. */
-type Limited = { origin: Client; factor: number; now: Date };
-type SignUp = Limited & { email: string };
-
-const multiply = (bucket: TokenBucket, factor: number): TokenBucket => ({
-  ...bucket,
-  size: Math.max(1, bucket.size * factor),
-  refillMs: bucket.refillMs / factor,
-});
+type SignUp = { email: string; origin: Client; now: Date };
 
 /** Throws `too-often` if a sign-up limit is reached. Does not count the sign-up; `consumeSignUpCapacity` does. */
 export async function requireSignUpCapacity(db: Db, signUp: SignUp): Promise<void> {
   if (await isExpected(db, signUp)) return;
-  await requireSignUpCapacityForFile(db, signUp);
+  await requireSignUpCapacityForFile(db, signUp.origin, signUp.now);
 }
 
 /** Counts a sign-up in the caller's transaction. Throws `too-often` if a limit is reached. */
 export async function consumeSignUpCapacity(db: Db, signUp: SignUp): Promise<void> {
   if (await isExpected(db, signUp)) return;
-  await checkBuckets(signUp, (bucket) => takeFromStoredBucket(db, bucket, signUp.now));
+  await checkBuckets(signUp.origin, (bucket) => takeFromStoredBucket(db, bucket, signUp.now));
 }
 
 /** Throws `too-often` before a CV is received, when the email address is not known yet. */
-export async function requireSignUpCapacityForFile(db: Db, limited: Limited): Promise<void> {
-  await checkBuckets(limited, (bucket) => readBucketWaitMs(db, bucket, limited.now));
+export async function requireSignUpCapacityForFile(
+  db: Db,
+  origin: Client,
+  now: Date,
+): Promise<void> {
+  await checkBuckets(origin, (bucket) => readBucketWaitMs(db, bucket, now));
 }
 
 async function checkBuckets(
-  { origin: { address }, factor }: Limited,
+  { address }: Client,
   getWaitMs: (bucket: TokenBucket) => Promise<number>,
 ): Promise<void> {
-  const waitFor = (bucket: TokenBucket) => getWaitMs(multiply(bucket, factor));
-  refuse('from your network', await waitFor(networkBucket(address)));
-  if ((await waitFor(reserveBucket(address))) === 0) return;
-  refuse('at this moment', await waitFor(globalBucket));
+  refuse('from your network', await getWaitMs(networkBucket(address)));
+  if ((await getWaitMs(reserveBucket(address))) === 0) return;
+  refuse('at this moment', await getWaitMs(globalBucket));
 }
 
 /** Returns true for an address that a group names as its member: strangers cannot use up these sign-ups. */
@@ -91,14 +86,10 @@ async function isExpected(db: Db, { email }: SignUp): Promise<boolean> {
 }
 
 /** Returns the sign-up of a confirmed address to the limits of the network and of all networks, up to 600 at once. */
-export async function returnSignUpCapacity(
-  db: Db,
-  { origin: { address }, factor, now }: Limited,
-): Promise<void> {
-  const confirmed = multiply(confirmedBucket(address), factor);
-  if ((await takeFromStoredBucket(db, confirmed, now)) > 0) return;
+export async function returnSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
+  if ((await takeFromStoredBucket(db, confirmedBucket(address), now)) > 0) return;
   for (const bucket of [networkBucket(address), globalBucket]) {
-    await returnToStoredBucket(db, multiply(bucket, factor), now);
+    await returnToStoredBucket(db, bucket, now);
   }
 }
 

@@ -18,7 +18,7 @@ const listEndpointsOf = (name: ModuleName) =>
   endpoints.filter(({ endpoint }) => endpoint.module === name);
 
 /** Endpoints whose replies repeat settings, request data or the audit trail, where an admin still reads about modules. */
-const administrative = /^\/api\/(auth\/audit|installation|settings|settings-files|templates|usage)/;
+const administrative = /^\/api\/(auth\/audit|installation|settings|settings-files|templates)/;
 
 /** Sends every GET request of the contract for which the group provides parameters. Returns the replies as text. */
 async function readReplies(portal: Portal, group: TestGroup): Promise<Map<string, string>> {

@@ -22,7 +22,6 @@ const smallTables = [
   'cohorts',
   'damaged_files',
   'jobs',
-  'raised_limits',
   'settings',
   'setup_decisions',
 ];

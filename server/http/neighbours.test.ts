@@ -32,7 +32,7 @@ const readsOfAdmin = reads.filter(({ cells }) => /^200/.test(cells.admin ?? ''))
 const readsById = readsOfAdmin.filter(({ endpoint }) => /:\w*id\b/i.test(endpoint.path));
 /** Reads by admins that include rows of the whole portal, such as its users, or its settings. */
 const readsOfPortal = [
-  ...['exportAudit', 'listAudit', 'exportUsers', 'listUsers', 'listRequestUsage'],
+  ...['exportAudit', 'listAudit', 'exportUsers', 'listUsers'],
   ...['exportEmails', 'listEmails', 'listUndeliveredEmails', 'findAttention', 'listCohorts'],
   ...['findFigures', 'findChoices', 'getSetting', 'listSettingVersions', 'getSettingsFiles'],
   ...['getInstallation', 'previewTimeZone', 'findSetup', 'listRulePlaceholders', 'importTemplate'],

@@ -98,23 +98,6 @@ describe('a prerendered page', () => {
     expect(await draw()).not.toBe(second);
   });
 
-  test('is sent even after the visitors of another network have used up their limit', async ({
-    portal,
-    time,
-  }) => {
-    const config = { ...portal.config, rateLimitFactor: 0.001 };
-    const limited = await withClient({ ...portal, config }, () => time.now);
-    const open = async (remoteAddress: string) =>
-      (await limited.inject({ url: '/', remoteAddress })).body;
-    const flood: string[] = [];
-    // The network's limit accepts 12 requests.
-    for (let at = 0; at < 13; at += 1) flood.push(await open('198.51.100.1'));
-    expect(flood.at(0)).not.toBe(empty);
-    expect(flood.at(-1)).toBe(empty);
-    expect(await open('198.51.100.2')).toBe(flood[0]);
-    await limited.close();
-  });
-
   test('is sent from the cache with an Age header while the database is unreachable', async ({
     portal,
     app,

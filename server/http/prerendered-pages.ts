@@ -16,18 +16,11 @@ type SendPrerendered = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 type VisitorReplies = { replies: RepliesByPath; age: string | undefined };
 
-/**
- * Requests `paths` without a login. The requests are charged to the network of the visitor, so that a flood from another
- * network delays no pages. `age` comes from one reply: all replies depend on the same cached settings.
- */
-async function requestAll(
-  app: FastifyInstance,
-  paths: readonly string[],
-  remoteAddress: string,
-): Promise<VisitorReplies> {
+/** Requests `paths` without a login. `age` comes from one reply: all replies depend on the same cached settings. */
+async function requestAll(app: FastifyInstance, paths: readonly string[]): Promise<VisitorReplies> {
   let age: string | undefined;
   const replies = paths.map(async (path) => {
-    const response = await app.inject({ url: path, remoteAddress });
+    const response = await app.inject({ url: path });
     if (response.statusCode !== 200) throw new Error(`${path} replied ${response.statusCode}.`);
     age ??= response.headers.age?.toString();
     return [path, response.json()] as const;
@@ -51,13 +44,9 @@ export async function createPrerenderedPageSender(
   );
   const known = new Map<string, { key: string; made: Promise<CompressedContent> }>();
 
-  const find = async (
-    name: string,
-    calls: readonly string[],
-    address: string,
-  ): Promise<CachedPage> => {
+  const find = async (name: string, calls: readonly string[]): Promise<CachedPage> => {
     const now = app.services.clock().getTime();
-    const { replies, age } = await requestAll(app, calls, address);
+    const { replies, age } = await requestAll(app, calls);
     const key = `${Math.floor(now / minuteMs)} ${JSON.stringify(replies)}`;
     const before = known.get(name);
     if (before?.key === key) return { made: await before.made, age };
@@ -70,7 +59,7 @@ export async function createPrerenderedPageSender(
     const prerendered = prerenderedPages.find(request.url, app.services.content.modules);
     if (!prerendered) return false;
     try {
-      const { made, age } = await find(prerendered.name, prerendered.calls, request.ip);
+      const { made, age } = await find(prerendered.name, prerendered.calls);
       if (age !== undefined) reply.header('age', age);
       sendCompressed(request, reply, made, 'text/html; charset=utf-8');
       return true;

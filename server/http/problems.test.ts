@@ -14,7 +14,6 @@ const anything = endpoint({
   path: '/api/anything',
   summary: 'Whatever a test wants',
   access: 'public',
-  cost: 'read',
   reply: z.object({ isRight: z.boolean() }),
   problems: [],
 });

@@ -23,12 +23,6 @@ import { getMaxTextBytes } from './bodies/body-sizes.ts';
 import { findFileRules, getFileFields } from './bodies/file-fields.ts';
 import { discardForm, type ReceivedForm, receiveForm } from './bodies/multipart.ts';
 import { getProblemStatus } from './problems.ts';
-import {
-  chargeBody,
-  chargePublicRequest,
-  chargeRequest,
-  hasBodyCost,
-} from './rate-limits/charge-request.ts';
 import { isOpenToForms, requireSameOrigin } from './same-origin.ts';
 
 /** Id and IP address of a request, as stored in the audit trail. */
@@ -108,9 +102,7 @@ export function serve<const E extends Endpoint>(
       if (isOpenToForms(endpoint)) requireSameOrigin(request, app.services.config.publicUrl);
       await Promise.all([
         refreshContent(app),
-        access === 'public'
-          ? chargePublicRequest(app, endpoint, request)
-          : requireCaller(app, endpoint, access, request),
+        access !== 'public' && requireCaller(app, access, request),
       ]);
       requireModule(app, endpoint);
     },
@@ -119,9 +111,6 @@ export function serve<const E extends Endpoint>(
         throw new Problem('invalid', 'This request needs a JSON body.');
       }
     },
-    ...(hasBodyCost(endpoint) && {
-      preHandler: async (request: FastifyRequest) => chargeBody(app, endpoint, request),
-    }),
     handler: async (request, reply) => {
       const result = await callHandler(app, endpoint, handle, request, reply);
       // A handler that has sent the reply itself returns the reply object, and awaiting this object yields undefined.
@@ -208,21 +197,14 @@ export const createSignedOutProblem = () => new Problem('signed-out', 'Please lo
 
 async function requireCaller(
   app: FastifyInstance,
-  endpoint: Endpoint,
   access: Exclude<EndpointAccess, 'public'>,
   request: FastifyRequest,
 ): Promise<void> {
   const caller = await app.identify(request);
-  if (!caller) {
-    // Charge the visitors of the network, because looking up the session has used CPU time.
-    await chargeRequest(app, { cost: 'read' }, request);
-    throw createSignedOutProblem();
-  }
+  if (!caller) throw createSignedOutProblem();
   // Set the caller before the role check, so that the log contains the account ids of rejected callers.
   request.caller = caller;
-  const isAllowed = mayAccess(access, caller.role);
-  await chargeRequest(app, isAllowed ? endpoint : { cost: 'read' }, request);
-  if (!isAllowed) {
+  if (!mayAccess(access, caller.role)) {
     throw new Problem('forbidden', `This is for ${access.join(' and ')} accounts only.`);
   }
 }

@@ -9,7 +9,6 @@ import type { BatchLimits } from '#server/db/sqlite/sqlite-writer.ts';
 import type { Db } from '#server/db/tables.ts';
 import { decideEmailDelivery } from '#server/groups/check-email.ts';
 import { createLogger } from '#server/http/log/log.ts';
-import type { RateLimiter } from '#server/http/rate-limits/rate-limiter.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { EmailTransport } from '#server/mail/outbox.ts';
 import { initialisePortalContent } from '#server/prepare-content.ts';
@@ -42,7 +41,6 @@ export type Portal = Services & {
   /** Returns a digest of each part of the snapshot and of each query in `more`. Much faster than `snapshot`. */
   digest(more?: Record<string, string>): Promise<Record<string, string>>;
   logged: string[];
-  rateLimiter: RateLimiter;
 };
 
 /** Opens a portal. Tests use `openPortal` or the fixture `portal` instead. */
@@ -57,14 +55,11 @@ export async function startPortal(env: Record<string, string> = {}, batchLimits?
     PORT: '0',
     // Require little free space, because test machines may have small disks.
     MIN_FREE_MB: '1',
-    // Tests send thousands of requests from one account while the clock stands still.
-    RATE_LIMIT_FACTOR: '10000',
     ...env,
   });
   const level = env.LOG_LEVEL ?? 'warn';
   const log = createLogger(level, { write: (line: string) => logged.push(line) });
   let now = startOfTests;
-  let monotonicMs = 0;
   const clock = () => new Date(now);
   const files = await openConfiguredFileStore(config);
   const content = await openContent(db, config, { isShipped: !env.CONTENT_DIR, now: clock() });
@@ -73,8 +68,7 @@ export async function startPortal(env: Record<string, string> = {}, batchLimits?
     { trx: db, now: clock() },
     { name: 'The Admin', email: 'admin@university.test', role: 'admin', passwordHash },
   );
-  // `portal.wait` also refills the buckets of the rate limits.
-  const app = await buildApp(services, { monotonicMs: () => monotonicMs });
+  const app = await buildApp(services);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const visitor = new ApiCaller(url);
   const logInAs = async (userId: string) => {
@@ -90,10 +84,8 @@ export async function startPortal(env: Record<string, string> = {}, batchLimits?
     folder,
     logInAs,
     logged,
-    rateLimiter: app.rateLimiter,
     wait: (ms) => {
       now += ms;
-      monotonicMs += Math.max(ms, 0);
     },
     deliver: (transport) => deliver(services, transport),
     snapshot: () => snapshotOf(database, folder),

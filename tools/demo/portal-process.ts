@@ -35,12 +35,12 @@ export async function startDemoPortal(
   return waitForUrl(spawnPortal([], buildEnvironment(settings)), print);
 }
 
-/** Starts a portal whose clock can be set, without limits of requests. */
+/** Starts a portal whose clock can be set. */
 export async function startReplayPortal(
   settings: DemoSettings,
 ): Promise<PortalProcess | undefined> {
-  const env = { ...buildEnvironment(settings), RATE_LIMIT_FACTOR: '10000' };
-  return waitForUrl(spawnPortal(['--import', './tools/test/portal-clock.ts'], env), () => {});
+  const options = ['--import', './tools/test/portal-clock.ts'];
+  return waitForUrl(spawnPortal(options, buildEnvironment(settings)), () => {});
 }
 
 const spawnPortal = (options: readonly string[], env: NodeJS.ProcessEnv) =>

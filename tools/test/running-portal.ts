@@ -8,9 +8,7 @@ import { fastTempFolder } from './quick-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startTimeoutMs = 30_000;
-const preloads = ['quick-hashing', 'portal-clock', 'refuse-writes'].map(
-  (name) => `./tools/test/${name}.ts`,
-);
+const preloads = ['quick-hashing', 'portal-clock'].map((name) => `./tools/test/${name}.ts`);
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
 /** A Tuesday morning in the sample academic session: one deadline has passed, and the next one is in 20 days. */
@@ -30,8 +28,6 @@ export interface RunningPortal {
   setClock(at: Date): Promise<void>;
   /** Runs the background jobs (reminders, digests, announcements, due emails) and waits until they have finished. */
   runJobs(): Promise<void>;
-  /** Refuses or accepts all writes, as if the rate limits were used up. The refusals name 90 seconds to wait. */
-  refuseWrites(isRefusing: boolean): Promise<void>;
   restart(): Promise<void>;
   kill(): Promise<void>;
   /** Stops the server with SIGTERM and removes its data folder. */
@@ -87,7 +83,6 @@ function startServer(
       LOG_LEVEL: 'warn',
       // Require little free space, because test machines may have small disks.
       MIN_FREE_MB: '1',
-      RATE_LIMIT_FACTOR: '100',
       TZ: portalTimeZone,
       TIME_ZONE: isTimeZoneStored ? '' : portalTimeZone,
     },
@@ -160,8 +155,6 @@ export async function startPortalServer(options: PortalOptions = {}): Promise<Ru
         await sendMessage(server, { setClock: at });
       },
       runJobs: () => sendMessage(server, 'run background jobs'),
-      refuseWrites: (isRefusing) =>
-        sendMessage(server, isRefusing ? 'refuse writes' : 'accept writes'),
       async restart() {
         if (server) await stop(server);
         await start(new URL(url).port);

@@ -8,7 +8,6 @@ import type { Db } from '#server/db/tables.ts';
 const volatileData: Readonly<Record<string, { columns?: readonly string[]; reason: string }>> = {
   sessions: { columns: ['last_seen_at', 'password_failures'], reason: 'each request is seen' },
   token_buckets: { reason: 'each request is counted' },
-  request_usage: { reason: 'each request is counted' },
   login_throttles: { reason: 'each request is counted' },
   calendars: { columns: ['token_hash', 'made_at'], reason: 'the newest address opens' },
   audit_repetitions: { reason: 'repetitions of an action are counted' },

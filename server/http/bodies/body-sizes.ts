@@ -6,10 +6,8 @@ import { findLoosestFileRules, getFileFields } from './file-fields.ts';
 
 const defaultTextBytes = 64 * 1024;
 
-type BodyRules = Pick<Endpoint, 'cost' | 'files' | 'maxText' | 'times'>;
-
 /** Returns the maximum size of a body in bytes, without its files. */
-export const getMaxTextBytes = (endpoint: BodyRules | undefined): number =>
+export const getMaxTextBytes = (endpoint: Endpoint | undefined): number =>
   endpoint?.maxText ?? defaultTextBytes;
 
 /** Settings and configuration that limit the size of files. */
@@ -19,7 +17,7 @@ type Limits = {
 };
 
 const getAcceptedFields = (
-  endpoint: BodyRules | undefined,
+  endpoint: Endpoint | undefined,
   params: unknown,
   { content, config }: Limits,
 ) =>
@@ -31,7 +29,7 @@ const getAcceptedFields = (
 
 /** Returns the maximum size of a body in bytes, including the files of a group of the maximum size. */
 export function getMaxBodyBytes(
-  endpoint: BodyRules | undefined,
+  endpoint: Endpoint | undefined,
   params: unknown,
   limits: Limits,
 ): number {
@@ -42,7 +40,7 @@ export function getMaxBodyBytes(
   );
 }
 
-function countFiles(field: string, endpoint: BodyRules | undefined, { content }: Limits): number {
+function countFiles(field: string, endpoint: Endpoint | undefined, { content }: Limits): number {
   if (!field.includes('*')) return 1;
   const maxMembers = Math.max(...content.cohorts.map(({ rules }) => rules.maxMembers));
   return Math.min(endpoint?.times ?? 1, maxMembers);

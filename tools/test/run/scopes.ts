@@ -13,7 +13,6 @@ export const slowTests = [
   'server/http/connections/**',
   'server/http/bodies/{long-texts,malformed-forms}.test.ts',
   'server/http/{problems,one-message}.test.ts',
-  'server/http/rate-limits/{flood,ordinary-use}.test.ts',
   'server/http/work/**',
   'server/db/{connect,postgres-hosts,query-plans,serve-database,write-lock}.test.ts',
   'server/db/sqlite/**',
@@ -53,7 +52,7 @@ export const slowTests = [
 
 /** Tests of code that sends the same statements to both databases, or none: texts, files, documents, sockets. */
 export const sameOnBothDatabases = [
-  'server/http/{bodies,connections,log,rate-limits,sheets,work}/**',
+  'server/http/{bodies,connections,log,sheets,work}/**',
   'server/http/{caches,client,cut-reply,documentation,documented-limits,older-client,one-message,prerendered-pages,problems,same-origin,unknown-filters}.test.ts',
   'server/{content,results,templates,tracing}/**',
   'server/documents/{damage/**,file-contents.test.ts}',

@@ -15,8 +15,7 @@ export async function openInProcessPortal(
   clock = () => new Date(),
 ) {
   const location = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  const limits = { RATE_LIMIT_FACTOR: '10000' };
-  const config = readConfig({ ...location, ...limits, TIME_ZONE: 'Asia/Karachi' });
+  const config = readConfig({ ...location, TIME_ZONE: 'Asia/Karachi' });
   const db = openDatabase(config);
   await migrate(db);
   const contentFiles = loadContent(config.contentDir, config.timeZone);

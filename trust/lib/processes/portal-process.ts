@@ -17,7 +17,6 @@ const buildEnvironment = ({ dataDir, databaseUrl }: DataLocation) => ({
   PATH: process.env.PATH,
   // Require little free space, because test machines may have small disks.
   MIN_FREE_MB: '1',
-  RATE_LIMIT_FACTOR: '10000',
   PORT: '0',
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
