@@ -41,7 +41,6 @@ test('the background jobs of all features succeed on an empty portal', async ({ 
     'deleteExpiredSessionData',
     'deleteOldDrafts',
     'deleteOldNotices',
-    'deleteOldUsage',
     'eraseOldEmailTexts',
     'publishDueAnnouncements',
     'queueOverdueMarksEmails',

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
@@ -63,9 +64,13 @@ export function formatSummary(counts: TestCounts): string {
 
 const maxReasonLines = 12;
 
+/** `file` may be absolute, as in Vitest's report. */
 function describeFailure(file: string, title: string, messages: string[]): TestFailure {
   const lines = stripVTControlCharacters(messages.join('\n')).split('\n');
-  return { name: `${file} › ${title}`, reason: lines.slice(0, maxReasonLines).join('\n') };
+  return {
+    name: `${relative('', file)} › ${title}`,
+    reason: lines.slice(0, maxReasonLines).join('\n'),
+  };
 }
 
 const vitestReport = z.object({
