@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { gatePostgresTests, sameOnBothDatabases, slowTests } from './tools/test/run/scopes.ts';
+import { gatePostgresTests, listPostgresTests, slowTests } from './tools/test/run/scopes.ts';
 import { hasPostgres } from './tools/test/start-postgres.ts';
-import { listTestsWithoutDatabase } from './tools/test/without-database.ts';
 
 /**
  * Enlarges the heap space for new objects, in MB. Each test opens a portal, and with the default size the garbage
@@ -12,25 +11,23 @@ const heapOptions = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 /** Runs the tests of the server on one database. The variable TEST_DATABASE tells them which database to use. */
 const onDatabase = (
   name: 'sqlite' | 'postgres',
-  {
-    include = ['server/**/*.test.ts'],
-    exclude = [],
-    preloads = [],
-    globalSetup = [],
-  }: { include?: string[]; exclude?: string[]; preloads?: string[]; globalSetup?: string[] },
+  options: { include: string[]; exclude: string[]; preloads?: string[]; globalSetup?: string[] },
 ) => ({
   test: {
     name,
-    include,
-    exclude,
+    include: options.include,
+    exclude: options.exclude,
     env: { TEST_DATABASE: name },
     // Use fast password hashing, because hundreds of tests log in. tools/password-cost.test.ts tests the real cost of a
     // hash.
     execArgv: [
       ...heapOptions,
-      ...['quick-hashing', ...preloads].flatMap((name) => ['--import', `./tools/test/${name}.ts`]),
+      ...['quick-hashing', ...(options.preloads ?? [])].flatMap((name) => [
+        '--import',
+        `./tools/test/${name}.ts`,
+      ]),
     ],
-    globalSetup,
+    globalSetup: options.globalSetup ?? [],
   },
 });
 
@@ -43,8 +40,10 @@ if (!withPostgres) {
 
 /** `npm test` sets `gate`, and `npm run test:all` sets `all`. Without a scope, every test can be run in every project. */
 const scope = process.env.TEST_SCOPE;
-const isGate = scope === 'gate';
-const slow = isGate ? slowTests : [];
+const slow = scope === 'gate' ? slowTests : [];
+const allServerTests = ['server/**/*.test.ts'];
+const postgresTests =
+  scope === 'gate' ? gatePostgresTests : scope === 'all' ? listPostgresTests() : allServerTests;
 
 export default defineConfig({
   test: {
@@ -67,11 +66,12 @@ export default defineConfig({
         },
       },
       onDatabase('sqlite', {
+        include: allServerTests,
         preloads: ['reversed-rows'],
         exclude: [
           ...slow,
           // The access matrix runs on PostgreSQL, where rights are also checked under locks.
-          ...(scope ? ['server/http/matrix.test.ts'] : []),
+          ...(scope && withPostgres ? ['server/http/matrix.test.ts'] : []),
           // Several processes need PostgreSQL.
           'server/db/serve-database.test.ts',
           'server/processes/{processes,rotation}.test.ts',
@@ -81,11 +81,8 @@ export default defineConfig({
         ? [
             onDatabase('postgres', {
               globalSetup: ['tools/test/postgres.ts'],
-              ...(isGate ? { include: gatePostgresTests } : {}),
+              include: postgresTests,
               exclude: [
-                // Tests that use no database have the same result in both projects.
-                ...listTestsWithoutDatabase(),
-                ...(scope ? sameOnBothDatabases : []),
                 // These tests check the query plans and the write lock of SQLite, or copy rows by means of SQLite.
                 'server/db/{sqlite/sqlite-writer,write-lock,query-plans}.test.ts',
                 'server/emails/query-plan.test.ts',

@@ -15,12 +15,6 @@ function holdWriteLock({ folder }: Portal): () => void {
   return () => other.close();
 }
 
-async function measure<T>(work: Promise<T>): Promise<{ result: T; ms: number }> {
-  const began = performance.now();
-  const result = await work;
-  return { result, ms: performance.now() - began };
-}
-
 const buildMarksRequest = (
   { groupId, ids }: Awaited<ReturnType<typeof createTestGroup>>,
   marks: number,
@@ -33,7 +27,7 @@ const buildMarksRequest = (
 });
 
 describe('the portal while another process holds SQLite’s write lock', () => {
-  test('serves reads and health checks immediately and rejects writes with Retry-After', async ({
+  test('serves reads and health checks before it rejects the waiting writes with Retry-After', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -41,28 +35,26 @@ describe('the portal while another process holds SQLite’s write lock', () => {
     // After this wait, each session's next request updates its last_seen_at.
     portal.wait(10 * 60_000);
     const release = holdWriteLock(portal);
-    const saves = measure(
-      Promise.all([
-        expectRefusal(portal, caller, saveMarks, buildMarksRequest(team, 6)),
-        expectRefusal(portal, portal.admin, saveMarks, buildMarksRequest(team, 7)),
-      ]),
-    );
-    const reads = await measure(
-      Promise.all([
-        caller.request(listSessions),
-        portal.admin.request(listGroups, { query: {} }),
-        portal.visitor.fetch('/healthz'),
-        portal.visitor.fetch('/readyz'),
-        portal.visitor.fetch('/api/content/home'),
-      ]),
-    );
-    expect(reads.result.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(reads.ms).toBeLessThan(2000);
-    const { result: refusals, ms } = await saves;
-    for (const refusal of refusals) {
+    const saves = Promise.all([
+      expectRefusal(portal, caller, saveMarks, buildMarksRequest(team, 6)),
+      expectRefusal(portal, portal.admin, saveMarks, buildMarksRequest(team, 7)),
+    ]);
+    let haveSavesEnded = false;
+    void saves.then(() => {
+      haveSavesEnded = true;
+    });
+    const reads = await Promise.all([
+      caller.request(listSessions),
+      portal.admin.request(listGroups, { query: {} }),
+      portal.visitor.fetch('/healthz'),
+      portal.visitor.fetch('/readyz'),
+      portal.visitor.fetch('/api/content/home'),
+    ]);
+    expect(haveSavesEnded).toBe(false);
+    expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    for (const refusal of await saves) {
       expect(refusal).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '5' });
     }
-    expect(ms).toBeLessThan(8000);
     release();
     expect((await caller.request(saveMarks, buildMarksRequest(team, 6))).status).toBe(200);
   });

@@ -9,7 +9,6 @@ import {
   buildEntriesRequest,
   getEntryId,
   getEntryTitle,
-  readSettingEntries,
   removeEntry,
   saveSettingEntries,
   settingEntryLists,

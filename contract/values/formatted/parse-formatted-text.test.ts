@@ -124,11 +124,8 @@ describe('parseFormattedText with malicious text', () => {
     ['angle brackets', repeat('<a:')],
     ['backslashes', repeat('\\[')],
     ['empty lines', `${repeat('\n')}a`],
-  ])('takes linear time: %s', (_, text) => {
-    const started = performance.now();
+  ])('parses any text of the maximum length: %s', (_, text) => {
     const { blocks } = parseFormattedText(text);
-    // Linear parsing takes about 0.5 s, quadratic parsing a minute.
-    expect(performance.now() - started).toBeLessThan(5000);
     expect(FormattedText.safeParse(blocks).success).toBe(true);
   });
 

@@ -38,23 +38,14 @@ const parse = (text: string, timeoutMs?: number) =>
 
 describe('parseInWorker', () => {
   it.each(Object.entries(hostile))(
-    'reports errors or times out without blocking the event loop: %s',
+    'reports errors or times out: %s',
     async (_, text) => {
-      const usedMs: number[] = [];
-      while (usedMs.length < 2) {
-        const before = process.threadCpuUsage();
-        const result = await parse(text, 1000).catch((error: unknown) => error);
-        const { user, system } = process.threadCpuUsage(before);
-        usedMs.push((user + system) / 1000);
-        if (result instanceof Error) expect(result).toMatchObject({ code: 'invalid' });
-        else
-          expect(result).toMatchObject({
-            errors: expect.arrayContaining([expect.stringMatching(/^faq\.yaml:/)]),
-          });
-      }
-      // Processor time of this thread, because a busy machine would delay the event loop, too. The smaller of two
-      // values, because this thread may collect the garbage of earlier tests in one of them.
-      expect(Math.min(...usedMs)).toBeLessThan(200);
+      const result = await parse(text, 1000).catch((error: unknown) => error);
+      if (result instanceof Error) expect(result).toMatchObject({ code: 'invalid' });
+      else
+        expect(result).toMatchObject({
+          errors: expect.arrayContaining([expect.stringMatching(/^faq\.yaml:/)]),
+        });
     },
     20_000,
   );

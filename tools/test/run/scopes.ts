@@ -1,4 +1,6 @@
-/** The tests of a feature that differ between the databases: rights under locks, the schema and unique names. */
+import { globSync, readFileSync } from 'node:fs';
+
+/** The tests of `npm test` on PostgreSQL: every endpoint for every kind of caller, the schema, and unique names. */
 export const gatePostgresTests = [
   'server/http/matrix.test.ts',
   'server/db/{schema,unique-names,jobs}.test.ts',
@@ -50,14 +52,24 @@ export const slowTests = [
   'server/**/migrations/*.test.ts',
 ];
 
-/** Tests of code that sends the same statements to both databases, or none: texts, files, documents, sockets. */
-export const sameOnBothDatabases = [
-  'server/http/{bodies,connections,log,sheets,work}/**',
-  'server/http/{caches,client,cut-reply,documentation,documented-limits,older-client,one-message,prerendered-pages,problems,same-origin,unknown-filters}.test.ts',
-  'server/{content,results,templates,tracing}/**',
-  'server/documents/{damage/**,file-contents.test.ts}',
-  'server/mail/{compose-email,headers,links,quoted,safe-text,smtp,smtp-tls,start-notice}.test.ts',
-  'server/session/password/**',
-  'server/settings/{any-text,issued-ids,listed-values,removed-ids,reused-titles}.test.ts',
-  'server/storage/**',
+/** Tests that run on PostgreSQL because of their queries: searches, sorting, sums, and migrations of stored data. */
+const queryTests = [
+  ...gatePostgresTests,
+  'server/{searches,sort-order}.test.ts',
+  'server/{audit,db,insights,outcomes,summaries}/**/*.test.ts',
+  'server/{board,certificates,emails,imports}/*.test.ts',
+  'server/**/migrations/*.test.ts',
+  'server/test/frozen/*.test.ts',
+];
+
+/** Words of tests in which several people act at the same time, or which depend on the database. */
+const concurrencyOrDatabase =
+  /allSettled|concurrent|same moment|waitUntilTransactionBlocks|isPostgres|TEST_DATABASE/;
+
+/** Lists the tests of `npm run test:all` on PostgreSQL: those whose queries or locks can behave differently there. */
+export const listPostgresTests = (): string[] => [
+  ...queryTests,
+  ...globSync('server/**/*.test.ts').filter((file) =>
+    concurrencyOrDatabase.test(readFileSync(file, 'utf8')),
+  ),
 ];
