@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -33,7 +33,8 @@ async function withClient(
   clock: () => Date,
   content = portal.content,
 ): Promise<FastifyInstance> {
-  const folder = join(portal.folder, 'client');
+  // A new folder for each test, because Node caches the imported module.
+  const folder = await mkdtemp(join(portal.folder, 'client-'));
   await mkdir(join(folder, '.server'), { recursive: true });
   await writeFile(join(folder, 'index.html'), empty);
   await writeFile(join(folder, '.server', 'prerendered-pages.js'), program);

@@ -155,6 +155,9 @@ const askSlot: MatrixRequestBuilder = async (fixture, _actor, target) => {
   if (!group) return request;
   const supervisor_id = group.supervisor.userId;
   await db.deleteFrom('office_hours').where('supervisor_id', '=', supervisor_id).execute();
+  // Saved office hours may exclude the day of the slot.
+  const exceptions = db.deleteFrom('office_hour_exceptions');
+  await exceptions.where('supervisor_id', '=', supervisor_id).execute();
   const rows = times.map((time) => ({ id: randomUUID(), supervisor_id, ...time }));
   await db.insertInto('office_hours').values(rows).execute();
   const after = async () => {
