@@ -162,7 +162,8 @@ test('while all modules are on, at least one page mentions each of them', async 
   const openContext = (options: object) =>
     openBrowserContext(browser, portal, { ...contextOptions, ...options });
   const wanted = visits.filter(({ path }) => /developers|signup|coursera|students/.test(path));
-  await visitPages(wanted, openContext, async (page) => {
+  await visitPages(wanted, openContext, async (page, path) => {
+    await expect(page.locator('[aria-busy="true"]'), path).toHaveCount(0);
     texts.push(await readPageText(page));
   });
   // Only the proposal form, which these students no longer see, has a field for the father's name.
