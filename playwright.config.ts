@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
+import { findBrowser, testBrowserFlags } from '#tools/test/browser/browser.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,7 +15,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: findBrowser(), args: browserFlags },
+    launchOptions: { executablePath: findBrowser(), args: testBrowserFlags },
     // Do not record traces, because recording slows down a small machine. Pass `--trace retain-on-failure` to record
     // failed tests.
     trace: 'off',

@@ -70,8 +70,8 @@ export default defineConfig({
         preloads: ['reversed-rows'],
         exclude: [
           ...slow,
-          // The access matrix runs on PostgreSQL, where rights are also checked under locks.
-          ...(scope && withPostgres ? ['server/http/matrix.test.ts'] : []),
+          // Rights and writes at the same moment are tested on PostgreSQL, where transactions run concurrently.
+          ...(scope && withPostgres ? ['server/http/{matrix,second-person}.test.ts'] : []),
           // Several processes need PostgreSQL.
           'server/db/serve-database.test.ts',
           'server/processes/{processes,rotation}.test.ts',

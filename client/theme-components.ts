@@ -53,6 +53,7 @@ export const componentDefaults: MantineThemeComponents = {
   },
   Radio: { classNames: { radio: classes.tick } },
   Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
+  Switch: { classNames: { labelWrapper: 'breakable' } },
   Table: {
     defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' },
     classNames: { th: classes.th },

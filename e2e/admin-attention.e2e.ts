@@ -127,26 +127,6 @@ test('the Attention tab lists damaged files, emails about lost data, low disk sp
   }
 });
 
-test('the Attention tab is accessible and fits the screen at 360, 768 and 1440 px', async ({
-  page,
-  portal,
-}) => {
-  const office = await logInAsAdmin(portal.url);
-  const { group } = await createGroup(office);
-  const body = { externalExaminer: createUniqueName('Nobody') };
-  await office.call(updateGroup, { params: { groupId: group._id }, body });
-  await openAdminPanel(page, '?tab=attention');
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect(page.getByText(body.externalExaminer)).toBeVisible();
-    await expectAccessible(page, `${width} px`);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-  }
-});
-
 test('the Attention tab shows a loading error and loads after a retry', async ({
   page,
   allowed,

@@ -6,7 +6,7 @@ import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { exportListAs, findToast, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 const rowsOf = (page: Page) =>
   page
@@ -124,19 +124,4 @@ test('the Older and Newer buttons page through the audit trail, and Back returns
   await expect(rows.first()).toHaveText(second ?? '');
   await page.getByRole('button', { name: 'Newest' }).click();
   await expect(rows.first()).toHaveText(first ?? '');
-});
-
-test('the audit trail is accessible and fits the screen at 360, 768 and 1440 px', async ({
-  page,
-  portal,
-}) => {
-  const { name } = await aDeletedGroup(portal.url);
-  await openAdminPanel(page, `?tab=audit&q=${name}`);
-  for (const width of [1440, 768, 360]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect(rowsOf(page).first()).toBeVisible();
-    await expectAccessible(page, `${width} px`);
-    const surplus = 'document.documentElement.scrollWidth - innerWidth';
-    expect(await page.evaluate(surplus), `${width} px`).toBe(0);
-  }
 });

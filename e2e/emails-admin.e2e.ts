@@ -3,7 +3,7 @@ import type { Mailbox } from '#tools/test/mailbox.ts';
 import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 import { findButton, findToast, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 async function inviteInVain(url: string, emails: Mailbox, first: string) {
   const name = createUniqueName(first);
@@ -81,31 +81,6 @@ test('an admin sees a queued email with the time at which it was queued and the 
   await findButton(page, `Send again the email to ${email}`).click();
   await emails.waitFor(email);
   await expect(item).toBeHidden();
-});
-
-test('the list of undelivered emails is accessible and fits the screen at 360, 768 and 1440 px', async ({
-  page,
-  portal,
-  emails,
-}) => {
-  const email = await inviteInVain(portal.url, emails, 'Nobody');
-  await openAdminPanel(page, '?tab=emails');
-  await expect(async () => {
-    await page.reload();
-    await expect(findButton(page, `Dismiss the email to ${email}`)).toBeVisible({ timeout: 2000 });
-  }).toPass();
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 740 });
-    await expectAccessible(page, `${width} px`);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      `nothing is wider than ${width}`,
-    ).toBe(0);
-  }
-  await findButton(page, `Dismiss the email to ${email}`).click();
-  await findButton(page, 'Dismiss').click();
-  await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
-  delete emails.onRcpt;
 });
 
 test('the list of undelivered emails shows a loading error and loads after a retry', async ({

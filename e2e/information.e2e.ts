@@ -7,7 +7,7 @@ import { buildPdf, buildPng } from '#tools/test/files/sample-files.ts';
 import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 test('courses can be searched and collapsed, and their details can be shown and hidden', {
   tag: '@story',
@@ -212,21 +212,4 @@ test('the category page shows a loading error and loads after a retry', async ({
   await page.unroute('**/api/content/*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('article')).toHaveCount(4);
-});
-
-test('the course, category and developer pages are accessible', async ({ page, portal }) => {
-  const check = () => expectAccessible(page, page.url());
-  await openPageAs(page, '/coursera', await registerStudent(new ApiCaller(portal.url)));
-  await page.getByRole('button', { name: 'Show details' }).first().click();
-  await check();
-  await page.goto('/fypcategories');
-  await expect(page.getByRole('article')).toHaveCount(4);
-  await check();
-  await page.goto('/fypcategories?q=nothing');
-  await expect(page.getByText('No category has this title')).toBeVisible();
-  await check();
-  await openPageAs(page, '/developers', adminCredentials);
-  await add(page).click();
-  await expect(form(page).getByText('Photo is required.')).toBeVisible();
-  await check();
 });

@@ -3,11 +3,10 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
-import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, createGroup, registerStudent } from '#tools/test/people.ts';
-import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
+import { findSection, openMarksPage } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
+import { logInAsAdmin, submitLoginForm } from './steps.ts';
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
@@ -181,18 +180,6 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
   await page.unroute('**/api/auth/group/**');
   await page.getByRole('button', { name: 'I have confirmed my email' }).click();
   await expect(page.getByText(group.fypGroupName)).toBeVisible();
-});
-
-test('the marks page is accessible and fits a phone screen', async ({ page, portal }) => {
-  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 3 });
-  await openMarksPage(page, student);
-  await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
-  await chooseFile(findSection(page, 'Thesis'), `${'a-long-name-'.repeat(12)}.pdf`, '', buildPdf());
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectAccessible(page, `${width} px`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  }
 });
 
 test('a group and its marks print on one A4 page, without the navigation and the documents', async ({

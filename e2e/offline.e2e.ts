@@ -79,23 +79,6 @@ test('an interrupted upload can be cancelled without losing the selected file', 
   await expect(page.getByText('THESIS uploaded successfully.')).toBeVisible();
 });
 
-test('an upload is retried after the server is killed and restarted', async ({
-  page,
-  portal,
-  allowed,
-}) => {
-  allowed.push(noReply);
-  const { devtools, thesis } = await beginUpload(page, portal.url);
-  await portal.kill();
-  await expect(thesis.getByText(interrupted).first()).toBeVisible();
-  await setLine(devtools, false);
-  await portal.restart();
-  await expect(page.getByText('THESIS uploaded successfully.')).toBeVisible();
-  await expect(findSection(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(
-    1,
-  );
-});
-
 test('a page opened without a connection shows an error and loads when the connection returns', async ({
   page,
   context,

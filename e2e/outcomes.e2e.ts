@@ -91,22 +91,6 @@ async function createNeighbour(admin: ApiCaller) {
   return student;
 }
 
-async function takeShots(page: Page, name: string) {
-  const { SHOTS } = process.env;
-  if (!SHOTS) return;
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({
-        path: `${SHOTS}/${name}-${width}-${colorScheme}.png`,
-        fullPage: true,
-      });
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
 test('an admin defines learning outcomes, sees their attainment from the marks of students, and saves the report', async ({
   page,
   openPage,
@@ -128,7 +112,6 @@ test('an admin defines learning outcomes, sees their attainment from the marks o
   await expectAccessible(page, 'the form of learning outcomes');
   await saveSettings(page, 'Learning outcomes');
   await expect(page.getByRole('button', { name: /^CLO1/ })).toContainText('2 milestones, 1 PLO');
-  await takeShots(page, 'settings');
 
   const admin = await logInAsAdmin(portal.url);
   // CLO1: (80 + 3 × 75) / 4 = 76.25 %. CLO2: 70 %. PLO1: (2 × 76.25 + 70) / 3 = 74.17 %.
@@ -157,7 +140,6 @@ test('an admin defines learning outcomes, sees their attainment from the marks o
   const trend = page.getByRole('table', { name: 'Trend' });
   await expect(trend.getByRole('row', { name: /^PLO1/ })).toHaveText('PLO133.33of 3–of 0');
   await expectAccessible(page, 'the attainment of learning outcomes');
-  await takeShots(page, 'outcomes');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'the attainment of learning outcomes, 360 px');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -222,17 +222,3 @@ test.describe('passwords and sessions', () => {
     await expect(elsewhere.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
   });
 });
-
-test('the login page, the signup page and the “Access refused” page are accessible', async ({
-  page,
-  portal,
-}) => {
-  for (const path of ['/login', '/signup']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(page, path);
-  }
-  await openPageAs(page, '/admin', await registerStudent(new ApiCaller(portal.url)));
-  await expect(page.getByRole('heading', { name: 'Access refused' })).toBeVisible();
-  await expectAccessible(page, 'refused');
-});

@@ -40,8 +40,6 @@ for (const width of [1440, 360]) {
       'Remove it there too',
     );
     await expectAccessible(page, 'the question about removed entries');
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/references-${width}.png` });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Not saved yet', { exact: true })).toBeVisible();

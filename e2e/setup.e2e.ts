@@ -18,15 +18,6 @@ test('the coordinator of a new portal chooses neutral texts, follows the checkli
   const items = list.getByRole('list', { name: 'Steps' }).getByRole('listitem');
   await expect(items.first()).toContainText('Next');
   await expectAccessible(page, 'the setup checklist');
-  if (process.env.SHOTS) {
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${process.env.SHOTS}/setup-${width}.png`, fullPage: true });
-    }
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: `${process.env.SHOTS}/setup-dark.png`, fullPage: true });
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
   await list.getByRole('button', { name: 'Start with neutral texts' }).click();
   await expect(list.getByRole('button', { name: 'Keep these texts' })).toBeHidden();
   const visitor = await openPage();
@@ -64,8 +55,6 @@ test('the preview of a text shows the values of its placeholders, and an unknown
   await text.fill('At most {maxMembers} members, {total:poster} marks.');
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await expect(preview.getByText('At most three members, (not set) marks.')).toBeAttached();
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/placeholders.png`, fullPage: true });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(text).toHaveAccessibleDescription(/\{total:poster\} is no placeholder of the rules/);
 });

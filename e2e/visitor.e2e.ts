@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin, openInteractivePage, submitLoginForm } from './steps.ts';
+import { logInAsAdmin, openInteractivePage, submitLoginForm } from './steps.ts';
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
@@ -283,12 +283,4 @@ test('logging out while the desk is loading cancels the request of the desk befo
   await page.getByRole('button', { name: 'Logout', exact: true }).click();
   await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
   expect(order).toEqual(['/api/auth/login', '/api/desk cancelled', '/api/auth/logout']);
-});
-
-test('the home page is accessible', async ({ page }) => {
-  // Open an FAQ answer and wait until it has faded in, because its contrast is too low until then.
-  await page.goto('/#faq-fee-proof');
-  await expect(page.getByText('Every member needs their own')).toBeVisible();
-  await page.getByRole('button', { name: 'Previous deadline' }).click();
-  await expectAccessible(page, 'home');
 });

@@ -39,7 +39,8 @@ describe('a private reply', () => {
       params: { kind: 'thesis', email: student.email },
       body: { file: buildPdfFile() },
     });
-    for (const headers of [{}, { range: 'bytes=0-3' }, { range: 'bytes=999999-' }]) {
+    for (const range of ['', 'bytes=0-3', 'bytes=999999-']) {
+      const headers: HeadersInit = range ? { range } : {};
       const response = await student.caller.fetch(document.url, { headers });
       await response.arrayBuffer();
       expect(response.headers.get('cache-control')).toBe('no-store');

@@ -244,8 +244,8 @@ describe('a JSON body', () => {
     for (const { name, endpoint } of requiringBody) {
       const { method, access } = endpoint;
       const caller = callerFor(access);
-      for (const headers of [{}, { 'content-type': 'application/json' }]) {
-        const init = { method, headers };
+      for (const type of ['', 'application/json']) {
+        const init: RequestInit = { method, headers: type ? { 'content-type': type } : {} };
         const response = await caller.fetch(buildUnknownIdUrl(endpoint), init);
         expect(await readRefusal(response), name).toMatchObject({
           status: 400,

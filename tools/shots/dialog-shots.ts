@@ -1,6 +1,10 @@
 import { basename } from 'node:path';
-import { createDialogTestData, type DialogCase } from '#e2e/dialogs/dialog-case.ts';
-import { dialogCases, openDialog } from '#e2e/dialogs/dialog-cases.ts';
+import {
+  createDialogTestData,
+  type DialogCase,
+  dialogCases,
+  openDialog,
+} from '#e2e/dialog-cases.ts';
 import { createSessionStorageState } from '#tools/test/browser/browser-session.ts';
 import type { Shot } from './take.ts';
 

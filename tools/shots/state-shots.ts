@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#contract/paths.ts';
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
-import { findButton } from '#e2e/dialogs/dialog-case.ts';
+import { findButton } from '#e2e/dialog-cases.ts';
 import { createSessionStorageState } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { registerStudent } from '#tools/test/people.ts';

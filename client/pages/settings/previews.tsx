@@ -94,35 +94,37 @@ function PartPreview({ part, weights }: { part: SchemePart; weights: number }) {
   const { title, milestones } = part;
   const weight = milestones.reduce((sum, milestone) => sum + milestone.weight, 0);
   return (
-    <Table aria-label={`Totals and weights of ${title}`} horizontalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Milestone</Table.Th>
-          <Table.Th ta="right">Total</Table.Th>
-          <Table.Th ta="right">Weight</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {addReactKeys(milestones).map(({ key, value }) => (
-          <Table.Tr key={key}>
-            <Table.Td>{value.title || 'New milestone'}</Table.Td>
-            <Table.Td ta="right" className="tabular">
-              {value.total}
-            </Table.Td>
-            <Table.Td ta="right" className="tabular">
-              {inPercent(value.weight, weights)}
-            </Table.Td>
+    <Table.ScrollContainer minWidth={0}>
+      <Table aria-label={`Totals and weights of ${title}`} horizontalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Milestone</Table.Th>
+            <Table.Th ta="right">Total</Table.Th>
+            <Table.Th ta="right">Weight</Table.Th>
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-      <Table.Tfoot>
-        <Table.Tr>
-          <Table.Th>Together</Table.Th>
-          <Table.Th ta="right">{sumMilestoneTotals(milestones)}</Table.Th>
-          <Table.Th ta="right">{inPercent(weight, weights)}</Table.Th>
-        </Table.Tr>
-      </Table.Tfoot>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {addReactKeys(milestones).map(({ key, value }) => (
+            <Table.Tr key={key}>
+              <Table.Td>{value.title || 'New milestone'}</Table.Td>
+              <Table.Td ta="right" className="tabular">
+                {value.total}
+              </Table.Td>
+              <Table.Td ta="right" className="tabular">
+                {inPercent(value.weight, weights)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th>Together</Table.Th>
+            <Table.Th ta="right">{sumMilestoneTotals(milestones)}</Table.Th>
+            <Table.Th ta="right">{inPercent(weight, weights)}</Table.Th>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 

@@ -5,7 +5,7 @@ import { addCrashAsFailure, addTestCounts, emptyTestCounts, type TestCounts } fr
 
 /** Checks by sequence. The sequences run concurrently, because most checks use only one CPU core for most of the time. */
 const sequences = [
-  ['tsc', 'tsc -p client', 'tsc -p e2e'],
+  ['tsc', 'tsc -p client'],
   ['biome ci --error-on-warnings', 'knip', 'node tools/check-prose.ts'],
 ];
 
