@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -14,8 +15,14 @@ import type { Db } from '#server/db/tables.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { type DatabaseReader, openPostgresReader, openSqliteReader } from './reader.ts';
+import { empty, isInUse, savePostgres } from './reset-postgres.ts';
 
-export type TestDatabase = DatabaseReader & { db: Db; close(): Promise<void> };
+export type TestDatabase = DatabaseReader & {
+  db: Db;
+  /** Saves the contents. Returns a function that restores them, which throws if it cannot. */
+  save(): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+};
 
 /** Opens an empty database. `folder` and `batchLimits` apply to SQLite only. */
 export async function openTestDatabase(
@@ -28,11 +35,28 @@ export async function openTestDatabase(
   await copyFile(await migrated, file);
   const db = openSqlite(file, { batchLimits });
   const { end, ...reader } = openSqliteReader(file);
+  let saved: DatabaseSync | undefined;
+  const save = async () => {
+    saved = await copyDatabase(file, `${file}.saved`);
+    const source = saved;
+    // The backup fails while another connection of the test uses the database.
+    return async () => {
+      await backup(source, file);
+    };
+  };
   const close = async () => {
     end();
+    saved?.close();
     await db.destroy();
   };
-  return { db, ...reader, close };
+  return { db, ...reader, save, close };
+}
+
+async function copyDatabase(from: string, to: string): Promise<DatabaseSync> {
+  const database = new DatabaseSync(from);
+  await backup(database, to);
+  database.close();
+  return new DatabaseSync(to, { readOnly: true });
 }
 
 let migrated: Promise<string> | undefined;
@@ -58,12 +82,13 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const close = async () => {
     end();
     await empty(database.db);
-    const isInUse = findConnectionStats(database.db)?.connections().used !== 0;
+    const isLeftInUse = isInUse(database.db);
     // If a test left connections in use, close all connections and open the database again.
-    if (isInUse) await database.db.destroy();
-    free.push(isInUse ? open(database.name) : database);
+    if (isLeftInUse) await database.db.destroy();
+    free.push(isLeftInUse ? open(database.name) : database);
   };
-  return { db, ...database.reader, close };
+  const save = () => savePostgres(database.db, database.reader);
+  return { db, ...database.reader, save, close };
 }
 
 function open(name: string): Kept {
@@ -109,31 +134,6 @@ async function makeDatabase(): Promise<string> {
   await db.destroy();
   return name;
 }
-
-type Named = { name: string };
-
-/** Deletes all rows in one statement, so the order of the tables does not matter. TRUNCATE is 100 times slower. */
-async function empty(db: Db) {
-  const tables = await sql<Named>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
-  `.execute(db);
-  const sequences = await sql<Named>`
-    select sequencename as name from pg_sequences where schemaname = 'public'
-  `.execute(db);
-  const deletions = tables.rows.map(({ name }) => `"of ${name}" as (delete from "${name}")`);
-  const statements = [
-    ...guarded.map((name) => `alter table ${name} disable trigger user`),
-    'update cohorts set closed_at = null where closed_at is not null',
-    `with ${deletions.join(', ')} select 1`,
-    ...guarded.map((name) => `alter table ${name} enable trigger user`),
-    ...sequences.rows.map(({ name }) => `alter sequence "${name}" restart`),
-  ];
-  // If a query has no parameters, PostgreSQL runs all of its statements in one transaction.
-  await sql.raw(statements.join('; ')).execute(db);
-}
-
-/** Tables whose triggers reject deletions. */
-const guarded = ['changes', 'audit_entries', 'audit_repetitions'] as const;
 
 function serverUrl(): string {
   const url = inject('postgresUrl');

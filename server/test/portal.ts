@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
 import { test as base } from 'vitest';
 import type { BatchLimits } from '#server/db/sqlite/sqlite-writer.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
@@ -29,25 +28,16 @@ type BorrowedPortal = { portal: Portal; release(): Promise<void> };
 
 const idle: (() => BorrowedPortal)[] = [];
 
-/** Returns a portal in its initial state. On SQLite it is reused, because opening one takes longer than most tests. */
+/** Returns a portal in its initial state. It is reused, because opening one takes longer than most tests. */
 async function borrowPortal(): Promise<BorrowedPortal> {
-  if (process.env.TEST_DATABASE === 'postgres') {
-    const { portal, close } = await startPortal();
-    return { portal, release: close };
-  }
   const borrow = idle.pop() ?? (await openReusablePortal());
   return borrow();
 }
 
 async function openReusablePortal(): Promise<() => BorrowedPortal> {
-  const { portal, app, close, resetClock } = await startPortal();
+  const { portal, app, database, close, resetClock } = await startPortal();
   onProcessEnd(() => rmSync(portal.folder, { recursive: true, force: true }));
-  const file = join(portal.folder, 'portal.sqlite');
-  const initialFile = join(portal.folder, 'initial.sqlite');
-  const current = new DatabaseSync(file);
-  await backup(current, initialFile);
-  current.close();
-  const initial = new DatabaseSync(initialFile, { readOnly: true });
+  const restoreDatabase = await database.save();
   const isUnpatched = watchProperties([portal.files, portal.config, portal.mail, portal.db, app]);
   let openRequests = 0;
   app.server.on('request', (_, response) => {
@@ -57,15 +47,14 @@ async function openReusablePortal(): Promise<() => BorrowedPortal> {
     });
   });
 
-  const databaseFiles = /^(portal|initial)\.sqlite/;
   const reset = async () => {
     app.server.closeAllConnections();
     const stored = await readdir(portal.folder, { recursive: true, withFileTypes: true });
     for (const entry of stored) {
       const { name, parentPath } = entry;
-      if (entry.isFile() && !databaseFiles.test(name)) await rm(join(parentPath, name));
+      if (entry.isFile() && !name.startsWith('portal.sqlite')) await rm(join(parentPath, name));
     }
-    await backup(initial, file);
+    await restoreDatabase();
     resetClock();
     await portal.content.refresh();
   };
@@ -79,10 +68,9 @@ async function openReusablePortal(): Promise<() => BorrowedPortal> {
           idle.push(borrow);
           return;
         } catch {
-          // The backup fails while another connection of the test uses the database.
+          // The test left something behind that cannot be undone, such as an open connection.
         }
       }
-      initial.close();
       await close();
     },
   });
