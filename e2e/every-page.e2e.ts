@@ -8,13 +8,13 @@ import { findBrowser, testBrowserFlags } from '#tools/test/browser/browser.ts';
 import { createSessionStorageState, moveMouse } from '#tools/test/browser/browser-session.ts';
 import { pages } from '#tools/test/browser/pages.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
-import { expect, openBrowserContext } from './portal.ts';
-import { test } from './settings-steps.ts';
+import { expect, openBrowserContext, withSeparatePortal } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 import { findLostSpaces, findUnisolated } from './text-direction.ts';
 import { createRightToLeftRecords } from './text-direction-records.ts';
 import { visitPages } from './visit-pages.ts';
 
+const test = withSeparatePortal();
 test.setTimeout(600_000);
 
 /** Returns descriptions of the elements that overflow the window horizontally. Runs in the page. */

@@ -27,6 +27,7 @@ export const groupFieldLabels: Record<string, string> = {
   email: 'Email',
   account: 'Account',
   isAnotherStudent: 'Another student',
+  samePerson: 'Why this is the same person',
   phone: 'Phone',
 };
 
@@ -146,6 +147,7 @@ export function formatChange(
     };
   }
   if (part === 'similarity') return formatSimilarityChange(change, groupName);
+  if (field === 'same_person') return { what: `${who}Confirmed as the same person: ${to}` };
   if (part === 'people') {
     if (field === 'undone') return { what: `Undone: ${to}` };
     // The reason is shown to staff only.

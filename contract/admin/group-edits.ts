@@ -16,6 +16,7 @@ import {
   buildLineSchema,
   buildListEntrySchema,
   buildNameLineSchema,
+  buildParagraphSchema,
   Email,
   Id,
 } from '#contract/values/text.ts';
@@ -36,6 +37,10 @@ const memberEdit = z
       .boolean()
       .optional()
       .describe('with a new email: the account that has claimed this membership loses it'),
+    samePerson: buildParagraphSchema('Reason', 500)
+      .min(1, 'Reason is required.')
+      .optional()
+      .describe('why a new name, roll number and email are those of the same person'),
   })
   .catchall(z.unknown());
 

@@ -20,6 +20,7 @@ const reservedNames = [
   'feeProofPath',
   'certificatePath',
   'isAnotherStudent',
+  'samePerson',
   'viva',
   'group',
   'member',

@@ -6,7 +6,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 import { assignMembersByEmail } from '#server/groups/claims/claim-members.ts';
-import { requireSamePerson } from '#server/groups/identity/require-same-person.ts';
+import { requireSamePerson, samePersonField } from '#server/groups/identity/require-same-person.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import { setMemberSwapPlaceholders, updateMember } from '#server/groups/write-group.ts';
 import { findAccountToUnlink } from './end-claim.ts';
@@ -27,15 +27,22 @@ export async function changeMembers(
     const { name, fathername, roll, email, phone } = edit;
     const wanted = { name, father_name: fathername, roll, email, phone };
     const { changes, values } = findFieldChanges('member', before, wanted);
-    if (changes.length === 0) continue;
+    const { isAnotherStudent, samePerson } = edit;
+    if (changes.length === 0 && samePerson === undefined) continue;
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
     const path = `fypGroupMembers.${index}`;
-    await requireSamePerson(context, before, values, (field) => `${path}.${field}`);
+    const identity = { ...values, isAnotherStudent, samePerson };
+    await requireSamePerson(context, before, identity, (field) => `${path}.${field}`);
     const ended = values.email && (await findAccountToUnlink(trx, edit, before, `${path}.email`));
     if (ended) {
       const claim = { part: 'member', field: 'account', from: ended.email, to: null };
       all.push({ ...claim, memberId: before.id });
     }
+    if (samePerson !== undefined) {
+      const confirmation = { part: 'member', field: samePersonField, from: null, to: samePerson };
+      all.push({ ...confirmation, memberId: before.id });
+    }
+    if (changes.length === 0) continue;
     const owner = values.email && { left_by: null, user_id: ended ? null : before.user_id };
     writes.push({ path, before, values: { ...values, ...owner } });
   }

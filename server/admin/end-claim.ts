@@ -1,12 +1,11 @@
 import { Problem } from '#contract/problem.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import { hasPersonalRecords } from '#server/groups/identity/member-records.ts';
 
 type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
 
 /**
  * Returns the account that an edit of a member's email would detach. Throws `invalid` if the edit does not set
- * `isAnotherStudent`, or if the member has records that another student must not see.
+ * `isAnotherStudent`.
  */
 export async function findAccountToUnlink(
   db: Db,
@@ -26,11 +25,6 @@ export async function findAccountToUnlink(
   if (!isAnotherStudent) {
     throw refuse(
       `${before.email} belongs to the account of ${account.name}. Change its email under Users; it changes here too. If you mean another student, choose that option.`,
-    );
-  }
-  if (await hasPersonalRecords(db, before.id, account.id)) {
-    throw refuse(
-      `${before.name} has marks, feedback, certificates or files of their own here, which another student must not see. Delete this group, and have the project proposed again with the right members.`,
     );
   }
   return account;

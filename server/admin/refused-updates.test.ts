@@ -3,7 +3,12 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { failWritesTo } from '#server/test/faults/break-writes.ts';
-import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
+import {
+  createTestGroup,
+  getItemAt,
+  removeMemberFiles,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
@@ -109,6 +114,7 @@ describe('an update to a group is rejected', () => {
 
   test('if an email or roll number belongs to a member of another group', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
+    await removeMemberFiles(portal, first);
     const taken = getItemAt(second.group.fypGroupMembers, 1);
     const edit = (changes: object) => ({
       fypTitle: 'X',

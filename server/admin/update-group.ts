@@ -18,6 +18,7 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockGroup, requireImpartialCaller } from '#server/groups/group-access.ts';
+import { samePersonField } from '#server/groups/identity/require-same-person.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import {
   findExistingRoleConflicts,
@@ -217,7 +218,9 @@ function formatFields(
   const fieldsOf = (memberId: string | undefined) =>
     changes
       .filter((change) => change.memberId === memberId)
-      .map(({ field }) => field.replaceAll('_', ' '))
+      .map(({ field, to }) =>
+        field === samePersonField ? `the same person (“${to}”)` : field.replaceAll('_', ' '),
+      )
       .join(', ');
   const memberFields = members.map(({ id, name, roll }) => {
     const fields = fieldsOf(id);

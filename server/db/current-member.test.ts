@@ -24,6 +24,7 @@ const exceptions: Record<string, string> = {
   'groups/claims/copy-emails.ts': 'copies the emails of accounts to all their memberships',
   'groups/claims/find-contested-members.ts': 'reads `deleted_at`',
   'groups/find-group.ts': 'reads `deleted_at`',
+  'groups/identity/other-person.ts': 'a former member is a known person',
   'groups/group-access.ts':
     'rights depend on `deleted_at`; nobody marks a group that they have left',
   'groups/membership/former-members.ts': 'reads former members',

@@ -81,6 +81,10 @@ export async function createTestGroup(
 
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
+/** Removes the fee proofs of the proposal, so that the members have no records and may be replaced by other people. */
+export const removeMemberFiles = ({ db }: Pick<Portal, 'db'>, { ids }: Pick<TestGroup, 'ids'>) =>
+  db.deleteFrom('documents').where('member_id', 'in', ids).execute();
+
 /** Removes the confirmation of an email address. The account then belongs to no group. */
 export async function removeEmailConfirmation(db: Db, userId: string): Promise<void> {
   await db.updateTable('members').set({ user_id: null }).where('user_id', '=', userId).execute();

@@ -7,7 +7,8 @@ import { onProcessEnd } from './on-end.ts';
 import { fastTempFolder } from './quick-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const startTimeoutMs = 30_000;
+// A timeout only detects a portal that does not start, so it is long enough for a busy machine.
+const startTimeoutMs = 120_000;
 const preloads = ['quick-hashing', 'portal-clock'].map((name) => `./tools/test/${name}.ts`);
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 

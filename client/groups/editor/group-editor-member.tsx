@@ -40,6 +40,11 @@ export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
         />
         <TextInput label={groupFieldLabels.email} type="email" required {...at('email')} />
         <AnotherStudentField form={form} index={index} stored={stored} />
+        <TextInput
+          label={groupFieldLabels.samePerson}
+          description="Only needed if several of name, roll number and email change."
+          {...at('samePerson')}
+        />
       </SimpleGrid>
       {parts.map((part) => (
         <PartMarks key={part.title} form={form} index={index} part={part} />

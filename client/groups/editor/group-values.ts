@@ -15,6 +15,8 @@ export type MemberValues = {
   phone: string;
   /** True if the changed email belongs to a different student; the previous student's account then loses access. */
   isAnotherStudent: boolean;
+  /** Reason why a changed name, roll number and email are those of the same person. */
+  samePerson: string;
   /** Marks by milestone key, as in the API. */
   [milestone: string]: MarkValues | string | boolean;
 };
@@ -75,7 +77,7 @@ function toMemberValues(member: FullMember, scheme: MarkingScheme): MemberValues
     return [key, { marks: String(entry?.marks ?? ''), feedback: entry?.feedback ?? '' }] as const;
   });
   const fields = { _id, name, fathername, roll, email, phone };
-  return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false };
+  return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false, samePerson: '' };
 }
 
 /** Returns the path and the API value of each field. A path is, for example, `fypGroupMembers.0.thesis.marks`. */

@@ -4,7 +4,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import type { HistoryPart } from '#server/http/history.ts';
 
 /** Fields that contain email addresses of accounts. */
-const staffFields = ['account', 'supervisor_account', 'external_examiner_account'];
+const staffFields = ['account', 'same_person', 'supervisor_account', 'external_examiner_account'];
 
 /** Every recorded change of the group. */
 export const changesInHistory: HistoryPart = (db, { groupId, role, memberId }) => {

@@ -37,7 +37,7 @@ export async function chooseAccount(
     const { email } = account;
     const isOpen = await lockCohortIfOpen(trx, group.cohort_id);
     const known = await findExistingRoleConflicts(trx, { groupId: group.id });
-    await requireSamePerson(context, member, { email }, () => 'userId');
+    await requireSamePerson(context, { ...member, user_id: userId }, { email }, () => 'userId');
     await write(trx, member, { user_id: userId, ...(isOpen && { email }) }, account);
     await requireNoNewRoleConflict(trx, { groupId: group.id }, () => 'userId', known);
     await recordClaimedEmail(context, { id: userId, email });

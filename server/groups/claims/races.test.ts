@@ -9,6 +9,7 @@ import {
   createTestUser,
   getItemAt,
   removeEmailConfirmation,
+  removeMemberFiles,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
@@ -96,6 +97,7 @@ describe('the portal during concurrent changes to email addresses', () => {
     for (let round = 0; round < rounds; round += 1) {
       const { groupId, ids, mate } = await createTestGroup(portal);
       await removeEmailConfirmation(portal.db, mate.userId);
+      await removeMemberFiles(portal, { ids });
       const right = await createTestUser(portal);
       await removeEmailConfirmation(portal.db, right.userId);
       const fypGroupMembers = [{ _id: getItemAt(ids, 1), email: right.email }];

@@ -88,7 +88,12 @@ describe('a member’s email address that no account has claimed', () => {
   }) => {
     const { row, memberId, mate } = await createMarkedGroup(portal);
     await removeEmailConfirmation(portal.db, mate.userId);
-    const right = await createTestUser(portal);
+    const right = await createTestUser(
+      portal,
+      'student',
+      mate.name,
+      buildEmailAddress(createUniqueName('Right')),
+    );
     const body = { fypGroupMembers: [{ _id: memberId, email: right.email }] };
     await portal.admin.call(updateGroup, { params: { groupId: row.groupId }, body });
     expect(await findReadableRecordParts(portal, right.userId, row)).toEqual(

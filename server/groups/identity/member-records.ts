@@ -1,31 +1,36 @@
-import type { Db } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
-/** Returns true if the member has marks, feedback, certificates or files, whoever has uploaded them. */
-export const hasMemberRecords = (db: Db, memberId: string): Promise<boolean> =>
-  hasRecords(db, memberId, selectFiles(db, memberId));
-
-/** Returns true if the member has marks, feedback, certificates or files that the account has uploaded. */
-export const hasPersonalRecords = (db: Db, memberId: string, userId: string): Promise<boolean> =>
-  hasRecords(db, memberId, selectFiles(db, memberId).where('uploaded_by', '=', userId));
-
-const selectFiles = (db: Db, memberId: string) =>
-  db.selectFrom('documents').select('id').where('member_id', '=', memberId);
-
-async function hasRecords(
+/**
+ * Returns when the member got their first mark, feedback, certificate or file, in ISO 8601, or undefined if they have
+ * none. A mark counts from the first entry of the history.
+ */
+export async function findFirstRecordTime(
   db: Db,
-  memberId: string,
-  files: ReturnType<typeof selectFiles>,
-): Promise<boolean> {
+  { id, group_id }: Pick<DatabaseRow<'members'>, 'id' | 'group_id'>,
+): Promise<string | undefined> {
+  const file = db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.min('uploaded_at').as('at'))
+    .where('member_id', '=', id);
+  const certificate = db
+    .selectFrom('certificates')
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .where('member_id', '=', id);
   const mark = db
     .selectFrom('marks')
     .select('milestone')
-    .where('member_id', '=', memberId)
+    .where('member_id', '=', id)
     .where((eb) => eb.or([eb('marks', 'is not', null), eb('feedback', 'is not', null)]));
-  const certificate = db.selectFrom('certificates').select('id').where('member_id', '=', memberId);
-  const records = await Promise.all([
-    mark.executeTakeFirst(),
-    certificate.executeTakeFirst(),
-    files.executeTakeFirst(),
-  ]);
-  return records.some((row) => row !== undefined);
+  const marked = db
+    .selectFrom('changes')
+    .select(({ fn }) => fn.min('changed_at').as('at'))
+    .where('group_id', '=', group_id)
+    .where('member_id', '=', id)
+    .where('part', '!=', 'member');
+  const times = [
+    (await file.executeTakeFirst())?.at,
+    (await certificate.executeTakeFirst())?.at,
+    (await mark.executeTakeFirst()) && ((await marked.executeTakeFirst())?.at ?? '0'),
+  ];
+  return times.filter((at) => typeof at === 'string').toSorted()[0];
 }

@@ -1,57 +1,82 @@
 import { Problem } from '#contract/problem.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
+import { toNameKey } from '#contract/values/text.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
-import { hasMemberRecords } from './member-records.ts';
+import { findFirstRecordTime } from './member-records.ts';
+import { type Identity, isKnownOtherPerson } from './other-person.ts';
 
 type Member = DatabaseRow<'members'>;
-type Identity = { roll: string; email: string };
+type IdentityEdit = {
+  [Field in keyof Identity]?: Identity[Field] | undefined;
+} & {
+  isAnotherStudent?: boolean | undefined;
+  /** An admin's reason why the new identity is that of the same person. */
+  samePerson?: string | undefined;
+};
 
-/** Days during which a changed roll number keeps the email from changing, and the reverse. */
-const identityDays = 14;
-const dayMs = 24 * 3_600_000;
+const labels = { name: 'name', roll: 'roll number', email: 'email' } as const;
+const fields = Object.keys(labels) as (keyof Identity)[];
+const toKey = {
+  name: toNameKey,
+  roll: toRollKey,
+  email: (email: string) => email,
+};
+
+const listDifferences = (from: Identity, to: Identity) =>
+  fields.filter((field) => toKey[field](from[field]) !== toKey[field](to[field]));
+
+/** Field of the history entry of a confirmation. Its new value is the reason. */
+export const samePersonField = 'same_person';
 
 /**
- * Throws `invalid` if an edit changes both roll number and email of a member who has marks or files: the row then
- * describes another person, who would get these records. Two edits within 14 days count as one. Every write of a
- * member's roll number or email must call this first, with a member that was read while holding the lock on the group.
+ * Throws `invalid` if an edit would give the records of a member to another person. The new identity is compared with
+ * that at the member's first record, or at the last confirmation by an admin: one of name, roll number and email may
+ * differ, and only by a value that belongs to no other known person. With a reason in `samePerson`, everything may.
+ * Every write of one of them must call this first, with a member that was read while holding the lock on the group.
  * `toFormField` returns the form field of the error.
  */
 export async function requireSamePerson(
-  { trx, now }: WriteTransaction,
-  before: Member,
-  { roll = before.roll, email = before.email }: Partial<Identity>,
-  toFormField: (field: keyof Identity) => string,
+  { trx }: WriteTransaction,
+  member: Member,
+  { isAnotherStudent, samePerson, ...edit }: IdentityEdit,
+  toFormField: (field: 'email' | 'samePerson') => string,
 ): Promise<void> {
-  const after = { roll, email };
-  if (!isRollChanged(before, after) && email === before.email) return;
-  const isTogether = isAnotherPerson(before, after);
-  const since = new Date(now.getTime() - identityDays * dayMs);
-  const earlier = await readEarlierIdentity(trx, before, since);
-  if (!isTogether && !isAnotherPerson(earlier, after)) return;
-  if (!(await hasMemberRecords(trx, before.id))) return;
-  const [field, other] = isRollChanged(before, after)
-    ? (['roll', 'email'] as const)
-    : (['email', 'roll'] as const);
-  const name = `${before.name} (${before.roll})`;
-  const reason = isTogether
-    ? `The roll number and email of ${name} cannot change together`
-    : `The ${labels[other]} of ${name} was changed less than ${identityDays} days ago, from “${earlier[other]}”, and the ${labels[field]} cannot change so soon after it`;
-  const message = `${reason}: this row has marks, feedback, certificates or files, which another person would get. For another person, delete the group and have the project proposed again with the right members. To correct mistakes of the same person, change the email first, and the roll number ${identityDays} days later.`;
-  throw new Problem('invalid', message, {
-    fields: { [toFormField(isTogether ? 'email' : field)]: message },
-  });
+  const changed = Object.entries(edit).filter(([, value]) => value !== undefined);
+  const after: Identity = { ...member, ...Object.fromEntries(changed) };
+  if (listDifferences(member, after).length === 0) return;
+  // The records stay with the account.
+  if (member.user_id !== null && after.email === member.email) return;
+  const since = await findFirstRecordTime(trx, member);
+  if (since === undefined) return;
+  const records = `${member.name} (${member.roll}) has marks, feedback, certificates or files here`;
+  const refuse = (field: 'email' | 'samePerson', message: string) =>
+    new Problem('invalid', message, { fields: { [toFormField(field)]: message } });
+  if (isAnotherStudent) {
+    throw refuse(
+      'email',
+      `${records}, which another student must not see. Use “Change people” on the group’s page: ${member.name} leaves, and the other student joins.`,
+    );
+  }
+  if (samePerson !== undefined) return;
+  const before = await readIdentityAt(trx, member, since);
+  const different = listDifferences(before, after);
+  if (different.length === 0) return;
+  const isOther = await isKnownOtherPerson(trx, member, before, after);
+  if (different.length === 1 && !isOther) return;
+  const what = different.map((field) => `${labels[field]} “${before[field]}”`).join(' and ');
+  const why = isOther ? 'another person has the new one' : 'together they name another person';
+  throw refuse(
+    'samePerson',
+    `${records}, with the ${what}, and ${why}. If it is the same person, say so with a reason in the group editor. If not, use “Change people”: ${member.name} leaves, and the other student joins.`,
+  );
 }
 
-const labels = { roll: 'roll number', email: 'email' } as const;
-
-const isRollChanged = (from: Identity, to: Identity) => toRollKey(from.roll) !== toRollKey(to.roll);
-
-const isAnotherPerson = (from: Identity, to: Identity) =>
-  isRollChanged(from, to) && from.email !== to.email;
-
-/** Returns the member's identity at the instant. Ignores a new email of the member's account that its owner has set. */
-async function readEarlierIdentity(db: Db, member: Member, since: Date): Promise<Identity> {
+/**
+ * Returns the member's identity at an instant, or at the last later confirmation. A new email that the member has set
+ * in their own account counts as theirs.
+ */
+async function readIdentityAt(db: Db, member: Member, since: string): Promise<Identity> {
   // A member who moved has an earlier history in the other group.
   const formerGroups = await db
     .selectFrom('departures')
@@ -64,15 +89,18 @@ async function readEarlierIdentity(db: Db, member: Member, since: Date): Promise
     .where('group_id', 'in', [member.group_id, ...formerGroups.map(({ group_id }) => group_id)])
     .where('member_id', '=', member.id)
     .where('part', '=', 'member')
-    .where('field', 'in', ['roll', 'email'])
-    .where('changed_at', '>', since.toISOString())
+    .where('field', 'in', [...fields, samePersonField])
+    .where('changed_at', '>=', since)
     .orderBy('changed_at')
     .orderBy('sequence')
     .execute();
-  const findFirst = (field: keyof Identity) =>
-    changes.find((change) => change.field === field && change.changed_by !== member.user_id);
-  return {
-    roll: findFirst('roll')?.value_from ?? member.roll,
-    email: findFirst('email')?.value_from ?? member.email,
-  };
+  const confirmed = changes.findLastIndex(({ field }) => field === samePersonField);
+  const later = changes
+    .slice(confirmed + 1)
+    .filter(({ field, changed_by }) => field !== 'email' || changed_by !== member.user_id)
+    // The entry of a new member has no old value.
+    .filter(({ value_from }) => value_from !== null);
+  const findValue = (field: keyof Identity) =>
+    later.find((change) => change.field === field)?.value_from ?? member[field];
+  return { name: findValue('name'), roll: findValue('roll'), email: findValue('email') };
 }

@@ -4,7 +4,13 @@ import { importGroups, importUsers } from '#contract/admin/imports.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { createTestGroup, createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
+import {
+  createTestGroup,
+  createTestUser,
+  getItemAt,
+  removeMemberFiles,
+  type TestUser,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import {
@@ -68,6 +74,7 @@ describe('a second role for one person in the same group', () => {
     'is rejected when a member is given the email address of the %s',
     async (holder, { portal }) => {
       const team = await createTestGroup(portal);
+      await removeMemberFiles(portal, team);
       const fypGroupMembers = [
         { _id: getItemAt(team.ids, 1), email: team[holder].email, isAnotherStudent: true },
       ];
@@ -82,6 +89,7 @@ describe('a second role for one person in the same group', () => {
   }) => {
     const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
     const email = buildEmailAddress(createUniqueName('Invited'));
+    await removeMemberFiles(portal, { ids });
     const fypGroupMembers = [{ _id: getItemAt(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { fypGroupMembers });
     for (const staff of [supervisor, examiner]) {
@@ -118,6 +126,7 @@ describe('a second role for one person in the same group', () => {
     const { groupId, ids } = await createTestGroup(portal);
     const name = createUniqueName('Invited');
     const email = buildEmailAddress(name);
+    await removeMemberFiles(portal, { ids });
     const fypGroupMembers = [{ _id: getItemAt(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { supervisor: name, fypGroupMembers });
     const body = { name, email, role: 'faculty' };
@@ -213,6 +222,7 @@ describe('concurrent role changes', () => {
     for (let round = 0; round < 6; round += 1) {
       const { supervisor, groupId, ids, read } = await createTestGroup(portal);
       const email = buildEmailAddress(createUniqueName('Wanted'));
+      await removeMemberFiles(portal, { ids });
       const fypGroupMembers = [{ _id: getItemAt(ids, 1), email, isAnotherStudent: true }];
       const replies = await Promise.all([
         portal.admin.request(updateUser, {
