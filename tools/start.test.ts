@@ -206,7 +206,7 @@ describe('starting the portal', { timeout: 120_000 }, () => {
     await startAndStop(dataDir, 'SIGKILL');
     const portal = startServer(dataDir);
     const url = await portal.url;
-    const notice = /\n\n {4}The first admin {4}(\S+)\n {4}One-time password {2}(\S+)\n\n.*\n\n$/;
+    const notice = /\n\n {4}The first admin {4}(\S+)\n {4}One-time password {2}(\S+)\n\n/;
     await expect.poll(() => portal.output()).toMatch(notice);
     const [, email = '', password = ''] = notice.exec(portal.output()) ?? [];
     const { role } = await new ApiCaller(url).call(login, { body: { email, password } });

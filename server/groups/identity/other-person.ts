@@ -25,7 +25,9 @@ export async function isKnownOtherPerson(
     .selectFrom('members')
     .select(['name', 'roll_key', 'email'])
     .where('id', '!=', member.id)
-    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', member.user_id ?? '')]))
+    .$if(member.user_id !== null, (others) =>
+      others.where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', member.user_id)])),
+    )
     .where((eb) =>
       eb.or([
         eb('group_id', '=', member.group_id),
