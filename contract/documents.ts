@@ -83,6 +83,10 @@ export const DocumentInfo = z.object({
   version: z.int().describe('starts at 1; links open the newest version'),
   name: z.string(),
   mediaType: z.string(),
+  warning: z
+    .string()
+    .nullable()
+    .describe('what is doubtful about the content, such as a missing end'),
   size: z.int().describe('bytes'),
   sha256: z.string(),
   submissions: z

@@ -62,8 +62,8 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
   },
   'a user’s password': {
     schema: updateUser.body,
-    takes: [{ password: '' }, { password: 'a long passphrase' }],
-    refuses: [{ password: 'short' }, { password: 7 }, { password: null }],
+    takes: [{ password: '' }, { password: null }, { password: 'a long passphrase' }],
+    refuses: [{ password: 'short' }, { password: 7 }],
   },
   'the confirmation of an email address by an admin': {
     schema: updateUser.body,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './exports/sheets.ts';
 import { NewPassword } from './values/password.ts';
-import { Role } from './values/roles.ts';
+import { Role, roles } from './values/roles.ts';
 import { buildNameLineSchema, Email, Id, ListQuery } from './values/text.ts';
 
 export const UserName = buildNameLineSchema('Name', 100);
@@ -18,7 +18,7 @@ export const User = z.object({
   confirmedAt: z.iso.datetime().nullable().describe('when the email was confirmed'),
   supervises: z
     .boolean()
-    .describe('for faculty: whether students may choose this person as supervisor'),
+    .describe('for faculty: listed before others when students choose a supervisor'),
   memberOf: z
     .object({ fypGroupName: z.string(), memberName: z.string() })
     .nullable()
@@ -71,7 +71,7 @@ export const exportUsers = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/auth/updateuser/:userId',
-  summary: 'Update a user; omitted fields and an empty password change nothing',
+  summary: 'Update a user; omitted fields and an empty password or null change nothing',
   access: ['admin'],
   audit: [
     'account-changed',
@@ -86,8 +86,13 @@ export const updateUser = endpoint({
   body: z.object({
     name: UserName.optional(),
     email: Email.optional(),
-    role: Role.optional(),
-    password: z.union([z.literal(''), NewPassword]).optional(),
+    role: z
+      .string('Choose a role.')
+      .max(20, 'Choose a role.')
+      .toLowerCase()
+      .pipe(z.enum(roles, 'Choose the role admin, faculty or student.'))
+      .optional(),
+    password: z.union([z.literal(''), z.null(), NewPassword]).optional(),
     blocked: z.boolean().optional(),
     confirmed: z.literal(true).optional().describe('the admin vouches for the email address'),
     supervises: z.boolean().optional(),

@@ -1,4 +1,5 @@
-import { Anchor, Box, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useDeadlines, useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
@@ -94,6 +95,12 @@ function DocumentVersion({ document, renderAction }: DocumentActions & { documen
         <bdi>{uploadedBy}</bdi>
         {titles.length > 0 && ` · for ${titles.join(' and ')}`}
       </Text>
+      {document.warning && !removed && (
+        <Group gap={6} wrap="nowrap" align="flex-start">
+          <IconAlertTriangle size={16} aria-hidden style={{ flex: 'none', marginTop: 3 }} />
+          <Text size="sm">{document.warning}</Text>
+        </Group>
+      )}
       <DocumentCheckNote document={document} />
       <RemovalNote document={document} />
       {document.memberId === null && (

@@ -80,7 +80,12 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
     async ([, error, staying], { portal }) => {
       const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
       if (!stored) throw new Error('It was not received.');
-      const file = new ReceivedFile('thesis', 'a.pdf', 'application/pdf', stored);
+      const file = new ReceivedFile(
+        'thesis',
+        'a.pdf',
+        { mediaType: 'application/pdf', warning: null },
+        stored,
+      );
       await expect(withStoredFiles(portal, [file], () => Promise.reject(error))).rejects.toBe(
         error,
       );

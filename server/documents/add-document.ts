@@ -71,6 +71,7 @@ export async function addDocument(
       version: sql<number>`1 + ${selectLastVersion(eb, file.kind, isOwner)}`,
       name: file.name,
       media_type: file.mediaType,
+      warning: file.warning,
       size: file.stored.size,
       sha256: file.stored.sha256,
       uploaded_by: caller.userId,

@@ -18,6 +18,7 @@ export const documentEmailSamples: EmailSamples<'receipt'> = {
         sha256: '0'.repeat(64),
         uploaded_by_name: texts.member,
         uploaded_at: now.toISOString(),
+        warning: null,
       },
     }),
 };

@@ -35,9 +35,10 @@ export async function queueReceipt(
   const label = getLabelInCohort(services.content, group.cohort_id, row.kind);
   const about = { name, group, label, row, submission, lateMs, submittedAt, timeZone };
   const email = composeReceiptEmail(getEmailSender(services), about);
+  const warning = row.warning ? ` ${row.warning}` : '';
   const receipt = {
     to: { userId },
-    text: `${label} of ${group.name} was received: ${row.name} (version ${row.version}).`,
+    text: `${label} of ${group.name} was received: ${row.name} (version ${row.version}).${warning}`,
     path: paths.students,
     email: { ...email, groupId: group.id },
   };
@@ -57,7 +58,7 @@ type Receipt = {
   label: string;
   row: Pick<
     DatabaseRow<'documents'>,
-    'name' | 'version' | 'size' | 'sha256' | 'uploaded_by_name' | 'uploaded_at'
+    'name' | 'version' | 'size' | 'sha256' | 'uploaded_by_name' | 'uploaded_at' | 'warning'
   >;
   submission: Submission | undefined;
   lateMs: number;
@@ -94,6 +95,7 @@ export function composeReceiptEmail(
         { label: 'SHA-256', value: row.sha256, isText: true },
       ],
     },
+    ...(row.warning ? [{ paragraph: row.warning }] : []),
     { link: `${sender.publicUrl}${paths.students}`, label: 'Open your group' },
   ];
   const subject = `${label} received: ${group.name}`;

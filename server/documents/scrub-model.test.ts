@@ -61,7 +61,12 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
   const save = async (end: End, wait: Promise<void>) => {
     const stored = await files.receive(Readable.from([Buffer.from(randomUUID())]), 100);
     if (!stored) throw new Error('It was not received.');
-    const file = new ReceivedFile('cv', 'cv.pdf', 'application/pdf', stored);
+    const file = new ReceivedFile(
+      'cv',
+      'cv.pdf',
+      { mediaType: 'application/pdf', warning: null },
+      stored,
+    );
     const work = withStoredFiles(services, [file], async ([storedFile]) => {
       await wait;
       if (end === 'refused') throw new Problem('email-taken', 'No.');

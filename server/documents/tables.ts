@@ -30,6 +30,8 @@ declare module '#server/db/tables.ts' {
       removed_by: Generated<string | null>;
       removed_by_name: Generated<string | null>;
       removal_reason: Generated<string | null>;
+      /** A doubt about the content at the upload, such as a missing end. */
+      warning: Generated<string | null>;
     };
     /** Deadlines for which file versions were submitted. For other versions, `assignFilesToDeadlines` chooses a deadline. */
     submissions: {

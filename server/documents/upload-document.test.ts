@@ -50,6 +50,7 @@ describe('an upload', () => {
         version: 1,
         name,
         mediaType: expect.stringMatching(/^application\//),
+        warning: null,
         size: content.length,
         sha256: createHash('sha256').update(content).digest('hex'),
         submissions: [{ deadlineId: expect.any(String), at: document.uploadedAt }],

@@ -155,7 +155,7 @@ type MemberRow = Awaited<ReturnType<typeof membersIn>>[number];
 const documentsIn = prepareQuery((db, { ids }: { ids: string }) =>
   selectDocumentsWithLastVersion(db, ids)
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
-    .select(['documents.deadline_id', 'version', 'name', 'media_type', 'size', 'sha256'])
+    .select(['documents.deadline_id', 'version', 'name', 'media_type', 'warning', 'size', 'sha256'])
     .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])
     .select(['removed_at', 'removed_by_name', 'removal_reason'])
     // Evidence belongs to an extension request, and most readers of the group may not see it.
@@ -295,6 +295,7 @@ export const toDocumentInfo = (
   version: row.version,
   name: row.name,
   mediaType: row.media_type,
+  warning: row.warning,
   size: row.size,
   sha256: row.sha256,
   uploadedAt: row.uploaded_at,

@@ -20,9 +20,12 @@ export async function findProposalChoices(
     .execute();
   const { code, choices, rules, kinds } = getCohort(content, cohortCode);
   const { programs, categories, supervisors } = choices;
-  const supervising = faculty.filter(
-    ({ name, supervises }) => supervises && !isPlaceholderName(name),
-  );
+  const possible = faculty.filter(({ name }) => !isPlaceholderName(name));
+  // Every faculty member may be named; those who are known to supervise come first.
+  const supervising = [
+    ...possible.filter(({ supervises }) => supervises),
+    ...possible.filter(({ supervises }) => !supervises),
+  ];
   const isAdmin = caller.role === 'admin';
   const asChoice = (value: string) => ({ value, label: value });
   return {

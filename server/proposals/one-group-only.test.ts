@@ -197,7 +197,7 @@ describe('concurrent proposals', () => {
 });
 
 describe('the choices on the proposal form', () => {
-  test('contain the department’s programs and categories, and each supervisor’s name once, with “other” as the last supervisor', async ({
+  test('contain the department’s programs and categories, and each faculty member’s name once, those who supervise first, and “other” last', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');
@@ -228,8 +228,8 @@ describe('the choices on the proposal form', () => {
       'Networking',
     ]);
     const supervisors = choices.supervisors.map(({ value }) => value);
-    expect(supervisors).toHaveLength(11);
-    expect(supervisors.slice(-2)).toEqual([teacher.name, 'other']);
+    expect(supervisors).toHaveLength(12);
+    expect(supervisors.slice(-3)).toEqual([teacher.name, examiner.name, 'other']);
     expect([choices.examiners, choices.staff]).toEqual([[], []]);
     const forAdmin = await portal.admin.call(findChoices);
     const examiners = forAdmin.examiners.map(({ value }) => value);

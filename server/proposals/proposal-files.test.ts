@@ -52,7 +52,6 @@ describe('the file of a proposal', () => {
   test.for([
     { what: 'a zip named .docx', name: 'p.docx', content: buildZip() },
     { what: 'a PDF named .docx', name: 'p.docx', content: buildPdf() },
-    { what: 'a docx named .doc', name: 'p.doc', content: buildDocx() },
     { what: 'a doc named .pdf', name: 'p.pdf', content: buildDoc() },
     {
       what: 'a text named .doc',

@@ -163,17 +163,17 @@ describe('a proposal is rejected', () => {
     }
   });
 
-  test.for([
-    ['is blocked', { blocked: true }],
-    ['does not supervise', { supervises: false }],
-  ] as const)('with a supervisor whose account %s', async ([, body], { portal }) => {
-    const teacher = await createTestUser(portal, 'faculty');
-    await portal.admin.call(updateUser, { params: { userId: teacher.userId }, body });
-    const refusal = await refused(portal, (body) => ({ ...body, supervisor: teacher.name }));
-    expect(refusal).toMatchObject({
-      status: 400,
-      fields: { supervisor: expect.stringContaining(teacher.name) },
-    });
-    expect(await countGroups(portal)).toBe(0);
-  });
+  test.for([['is blocked', { blocked: true }]] as const)(
+    'with a supervisor whose account %s',
+    async ([, body], { portal }) => {
+      const teacher = await createTestUser(portal, 'faculty');
+      await portal.admin.call(updateUser, { params: { userId: teacher.userId }, body });
+      const refusal = await refused(portal, (body) => ({ ...body, supervisor: teacher.name }));
+      expect(refusal).toMatchObject({
+        status: 400,
+        fields: { supervisor: expect.stringContaining(teacher.name) },
+      });
+      expect(await countGroups(portal)).toBe(0);
+    },
+  );
 });

@@ -122,7 +122,12 @@ describe.for(Object.entries(testStores))('the file store on %s', ([, openStore])
     const { store, names } = await openStore(portal.folder);
     const files = store;
     const thesis = async (name: string) =>
-      new ReceivedFile('thesis', name, 'application/pdf', await receiveFile(store));
+      new ReceivedFile(
+        'thesis',
+        name,
+        { mediaType: 'application/pdf', warning: null },
+        await receiveFile(store),
+      );
     const gone = await thesis('gone.pdf');
     await store.discard(gone.stored);
     const file = await thesis('a.pdf');

@@ -54,20 +54,17 @@ describe('a portal with files on S3', () => {
     expect(await portal.admin.call(findAttention)).toMatchObject({ storage: null });
   });
 
-  test.for([
-    ['not of the type that its extension claims', Buffer.from('plain text'), 'is named .pdf'],
-    ['truncated', content.subarray(0, -200), 'ends too early'],
-  ] as const)('rejects a file that is %s and stores none of it', async ([, bytes, message]) => {
+  test('rejects a file that is not of the type that its extension claims, and stores none of it', async () => {
     const { server, portal } = await openPortalOnS3();
     const team = await createTestGroup(portal, { size: 1 });
     const before = [await portal.snapshot(), server.keysIn('')];
     const response = await team.student.caller.request(uploadDocument, {
       ...aThesis(team),
-      body: { file: toFile(bytes, 'thesis.pdf') },
+      body: { file: toFile(Buffer.from('plain text'), 'thesis.pdf') },
     });
     expect(await readRefusal(response)).toMatchObject({
       code: 'wrong-kind-of-file',
-      message: expect.stringContaining(message),
+      message: expect.stringContaining('is named .pdf'),
     });
     expect([await portal.snapshot(), server.keysIn('')]).toEqual(before);
   });

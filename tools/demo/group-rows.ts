@@ -154,6 +154,18 @@ function buildMemberRows(
 
 type GroupProgress = { groupId: string; proposedAt: number; until: number };
 
+/** Columns of a file that nobody has checked or removed, and that raises no doubt. */
+const untouched = {
+  checked_by: null,
+  checked_by_name: null,
+  checked_at: null,
+  removed_at: null,
+  removed_by: null,
+  removed_by_name: null,
+  removal_reason: null,
+  warning: null,
+};
+
 function buildDocumentRows(
   { random, dates, files }: GroupPlan,
   { users, members }: ReturnType<typeof buildMemberRows>,
@@ -181,13 +193,7 @@ function buildDocumentRows(
         uploaded_by: user?.id ?? null,
         uploaded_by_name: user?.name ?? '',
         uploaded_at: iso(at),
-        checked_by: null,
-        checked_by_name: null,
-        checked_at: null,
-        removed_at: null,
-        removed_by: null,
-        removed_by_name: null,
-        removal_reason: null,
+        ...untouched,
       });
     }
   };

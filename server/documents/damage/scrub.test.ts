@@ -225,7 +225,12 @@ describe('a stored file without a database row', () => {
     const owner = getItemAt(students, 0);
     const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
     if (!stored) throw new Error('It was not received.');
-    const file = new ReceivedFile('cv', 'cv.pdf', 'application/pdf', stored);
+    const file = new ReceivedFile(
+      'cv',
+      'cv.pdf',
+      { mediaType: 'application/pdf', warning: null },
+      stored,
+    );
     let write = () => {};
     const paused = new Promise<void>((resolve) => {
       write = resolve;

@@ -25,8 +25,8 @@ export async function isKnownOtherPerson(
     .selectFrom('members')
     .select(['name', 'roll_key', 'email'])
     .where('id', '!=', member.id)
-    .$if(member.user_id !== null, (others) =>
-      others.where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', member.user_id)])),
+    .$if(member.user_id !== null, (query) =>
+      query.where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '!=', member.user_id)])),
     )
     .where((eb) =>
       eb.or([

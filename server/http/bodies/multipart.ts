@@ -10,7 +10,7 @@ import {
   type FileStore,
   FilesUnavailableError,
 } from '#server/storage/file-store.ts';
-import { requireValidContent } from '#server/storage/kinds/require-kind.ts';
+import { inspectContent } from '#server/storage/kinds/require-kind.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 import type { FileFields } from './file-fields.ts';
 
@@ -113,8 +113,8 @@ async function receiveFile(
   try {
     refuse(findFileError(rules, { name, size: stored.size }));
     const open = (range?: ByteRange) => store.openReceived(stored, range);
-    const mediaType = await requireValidContent(rules, name, { size: stored.size, open });
-    return new ReceivedFile(rules.kind, name, mediaType, stored);
+    const content = await inspectContent(rules, name, { size: stored.size, open });
+    return new ReceivedFile(rules.kind, name, content, stored);
   } catch (error) {
     await store.discard(stored);
     if (!(error instanceof Problem) || error.details.fields) throw error;

@@ -16,7 +16,7 @@ import {
   buildZip,
 } from '#tools/test/files/sample-files.ts';
 import { buildMp4 } from '#tools/test/files/sample-video.ts';
-import { requireValidContent } from './require-kind.ts';
+import { inspectContent } from './require-kind.ts';
 
 /** Returns the media type of a file with this extension, or the reason why its content is rejected. */
 async function check(extension: string, content: Buffer): Promise<string> {
@@ -24,7 +24,9 @@ async function check(extension: string, content: Buffer): Promise<string> {
     Readable.from([content.subarray(start, end + 1)]);
   const rules = { label: 'Poster', extensions: [extension] };
   try {
-    return await requireValidContent(rules, `a.${extension}`, { size: content.length, open });
+    const stored = { size: content.length, open };
+    const { mediaType, warning } = await inspectContent(rules, `a.${extension}`, stored);
+    return warning ?? mediaType;
   } catch (error) {
     if (error instanceof Problem && error.code === 'wrong-kind-of-file') return error.message;
     throw error;
@@ -46,9 +48,10 @@ const samples: Record<FileType, Buffer> = {
   zip: buildZip(),
   rar: buildRar(),
 };
-/** An Office file is a zip archive, so it is accepted as one. */
+/** An Office file is a zip archive, so it is accepted as one. Word opens its formats whatever their extension. */
 const isAlso = (type: FileType, as: FileType) =>
-  as === 'zip' && ['docx', 'pptx', 'xlsx'].includes(type);
+  (as === 'zip' && ['docx', 'pptx', 'xlsx'].includes(type)) ||
+  [type, as].toSorted().join() === 'doc,docx';
 
 describe('the content check', () => {
   test.for(fileTypeKeys.flatMap((as) => fileTypeKeys.map((type) => [type, as] as const)))(
@@ -56,7 +59,7 @@ describe('the content check', () => {
     async ([type, as]) => {
       for (const extension of fileTypes[as].extensions) {
         const result = await check(extension, samples[type]);
-        if (type === as || isAlso(type, as)) expect(result).toMatch(/^[a-z]+\/\S+/);
+        if (type === as || isAlso(type, as)) expect(result).not.toContain(renamed(extension));
         else expect(result).toContain(renamed(extension));
       }
     },
@@ -131,13 +134,13 @@ describe('the content check of a video', () => {
     ['a box that is smaller than its header', [brand('isom'), index, box('mdat', data, 4)]],
     ['a 64-bit size beyond the file', [brand('isom'), index, wide('mdat', 9).subarray(0, -1)]],
     ['other bytes after its last box', [brand('isom'), index, Buffer.alloc(100, 255)]],
-  ] as const)('rejects %s', async ([, parts]) => {
-    expect(await check('mp4', Buffer.concat(parts))).toContain('ends too early');
+  ] as const)('doubts %s', async ([, parts]) => {
+    expect(await check('mp4', Buffer.concat(parts))).toContain('seems incomplete');
   });
 
-  test('rejects a recording that is cut off within its index', async () => {
+  test('doubts a recording that is cut off within its index', async () => {
     for (const length of [40, 300, 700])
-      expect(await check('mp4', buildMp4().subarray(0, length))).toContain('ends too early');
+      expect(await check('mp4', buildMp4().subarray(0, length))).toContain('seems incomplete');
   });
 
   test.for([['qt  '], ['M4A '], ['heic'], ['avif'], ['crx ']])(

@@ -21,12 +21,18 @@ const maxDirectoryBytes = 8 * 1024 * 1024;
 /** Number of entries to check before yielding to other requests. Checking them takes about 3 ms. */
 const entriesAtOnce = 2500;
 
+/** Files that are not a student's work: written by systems, or links to files elsewhere. */
+const clutter =
+  /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)|\.(lnk|url|webloc|desktop|gdoc|gsheet|gslides)$/i;
+
+const isWork = (name: string) => !name.endsWith('/') && !clutter.test(name);
+
 type Directory = { start: number; size: number; end: number; isOneOfSeveral: boolean };
 
 const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.toString('latin1', at, at + signature.length) === signature;
 
-/** Checks the central directory of a zip archive, including the offset and size of each entry. */
+/** Checks the directory of a zip archive: the place of each entry, and whether one is a student's work. */
 export async function findZipFault(file: RangeReader): Promise<FileFault | undefined> {
   const start = await file.read(0, 8);
   if (startsWith(start, signatures.end)) return 'no-entries';
@@ -85,6 +91,7 @@ async function readDirectory64(file: RangeReader, end: number): Promise<Director
 async function findEntryFault(bytes: Buffer, directory: Directory): Promise<FileFault | undefined> {
   const isWhole = bytes.length === directory.size;
   let at = 0;
+  let hasWork = !isWhole;
   for (let count = 1; at < bytes.length; count += 1) {
     if (count % entriesAtOnce === 0) await nextTurn();
     if (at > 0 && startsWith(bytes, signatures.directorySignature, at)) break;
@@ -97,9 +104,11 @@ async function findEntryFault(bytes: Buffer, directory: Directory): Promise<File
     const extra = bytes.subarray(next + nameBytes, next + nameBytes + extraBytes);
     const { start, size } = readPlace(bytes, at, extra);
     if (start + 30 + nameBytes + size > directory.start) return 'damaged';
+    hasWork ||= isWork(bytes.toString('utf8', next, next + nameBytes));
     at = next + nameBytes + extraBytes + bytes.readUInt16LE(at + 32);
   }
-  return at > bytes.length && isWhole ? 'damaged' : undefined;
+  if (at > bytes.length && isWhole) return 'damaged';
+  return hasWork ? undefined : 'only-clutter';
 }
 
 /** Returns an entry's offset and compressed size. The zip64 extra field replaces 32-bit fields of 0xffffffff. */

@@ -1,29 +1,48 @@
 import { formatExtensions, getFileExtension } from '#contract/documents.ts';
 import type { FileRules } from '#contract/rules/document-kinds.ts';
 
-export type FileFault =
-  | 'other-kind'
-  | 'late-start'
+/** Content of another kind than the name says. The portal refuses such files. */
+export type Refusal = 'other-kind' | 'late-start';
+
+/** A doubt about a file of the right kind. The portal stores the file, and shows the doubt to the uploader and staff. */
+export type FileWarning =
   | 'cut-off'
   | 'damaged'
   | 'one-of-several'
   | 'no-entries'
-  | 'protected';
+  | 'only-clutter'
+  | 'protected'
+  | 'other-word-format';
 
-export function describeFault(
-  fault: FileFault,
+export type FileFault = Refusal | FileWarning;
+
+export const isRefusal = (fault: FileFault): fault is Refusal =>
+  fault === 'other-kind' || fault === 'late-start';
+
+export function describeRefusal(
+  fault: Refusal,
   { label, extensions }: Pick<FileRules, 'label' | 'extensions'>,
   name: string,
 ): string {
   const file = `${label}: “${name}”`;
-  const messages: Record<FileFault, string> = {
-    'other-kind': `${file} is named .${getFileExtension(name)} but its content is not. Save it again as ${formatExtensions(extensions)} and choose that file.`,
-    'late-start': `${file} has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.`,
-    'cut-off': `${file} ends too early: it was probably not copied completely. Save it again and upload it.`,
-    damaged: `${file} is damaged and cannot be opened. Save it again and upload it.`,
-    'one-of-several': `${file} is one part of an archive in several parts. Pack everything into a single file and upload that.`,
-    'no-entries': `${file} contains no files. Pack the files again and upload the archive.`,
-    protected: `${file} is protected by a password. Remove the password and upload it again.`,
-  };
-  return messages[fault];
+  return fault === 'late-start'
+    ? `${file} has other content before the PDF begins. Open it in a PDF reader, save it as PDF and upload that file.`
+    : `${file} is named .${getFileExtension(name)} but its content is not. Save it again as ${formatExtensions(extensions)} and choose that file.`;
 }
+
+const incomplete = 'This file seems incomplete. Open it, and upload it again if it is.';
+
+/** Sentences that are stored with the file. */
+export const warnings: Record<FileWarning, string> = {
+  'cut-off': incomplete,
+  damaged: incomplete,
+  'one-of-several':
+    'This file is one part of an archive in several parts. Upload one archive with everything.',
+  'no-entries': 'This archive contains no files. Pack your files again and upload the archive.',
+  'only-clutter':
+    'This archive contains only folders, shortcuts or links, such as .gdoc or .lnk, and not the files themselves. Pack your files again and upload the archive.',
+  protected:
+    'This file needs a password, so others can’t open it. Remove the password and upload it again.',
+  'other-word-format':
+    'This file is in another format of Word than its name says. If others can’t open it, save it again in Word and upload it.',
+};

@@ -12,7 +12,7 @@ import { findRarFault } from './check-rar.ts';
 import { findTextFault } from './check-text.ts';
 import { findOfficePasswordFault, findWordFault } from './check-word.ts';
 import { findZipFault } from './check-zip.ts';
-import { describeFault, type FileFault } from './fault.ts';
+import { describeRefusal, type FileFault, isRefusal, warnings } from './fault.ts';
 import { RangeReader } from './range-reader.ts';
 
 type StoredBytes = { size: number; open: (range?: ByteRange) => Readable };
@@ -42,21 +42,41 @@ const recognisers: Record<FileType, Recogniser> = {
   rar: { mediaType: 'application/vnd.rar', findFault: findRarFault },
 };
 
-/** Returns the media type. Throws `wrong-kind-of-file` if the content is incomplete or contradicts the extension. */
-export async function requireValidContent(
+/**
+ * Returns the media type, and a sentence about what is doubtful, such as a missing end. Throws `wrong-kind-of-file` if
+ * the content is of another kind than the name.
+ */
+export async function inspectContent(
   rules: Pick<FileRules, 'label' | 'extensions'>,
   name: string,
   stored: StoredBytes,
-): Promise<string> {
+): Promise<{ mediaType: string; warning: string | null }> {
   const type = findFileType(getFileExtension(name));
+  const file = new RangeReader(stored.size, stored.open);
   const recogniser = type && recognisers[type];
-  const fault = recogniser
-    ? await recogniser.findFault(new RangeReader(stored.size, stored.open), stored)
-    : 'other-kind';
-  if (!recogniser || fault) {
-    throw new Problem('wrong-kind-of-file', describeFault(fault ?? 'other-kind', rules, name));
+  const fault = recogniser ? await recogniser.findFault(file, stored) : 'other-kind';
+  if (!recogniser || (fault && isRefusal(fault))) {
+    const wordType = type && (await detectOtherWordFormat(type, file, stored));
+    if (wordType) return { mediaType: wordType, warning: warnings['other-word-format'] };
+    const refusal = fault && isRefusal(fault) ? fault : 'other-kind';
+    throw new Problem('wrong-kind-of-file', describeRefusal(refusal, rules, name));
   }
-  return recogniser.mediaType;
+  return { mediaType: recogniser.mediaType, warning: fault ? warnings[fault] : null };
+}
+
+/** Returns the media type of a Word document that is named as another version's, or of RTF, which Word opens as well. */
+async function detectOtherWordFormat(
+  type: FileType,
+  file: RangeReader,
+  stored: StoredBytes,
+): Promise<string | undefined> {
+  if (type !== 'doc' && type !== 'docx') return undefined;
+  const start = (await file.read(0, 5)).toString('latin1');
+  if (start === '{\\rtf') return 'application/rtf';
+  if (!start.startsWith(type === 'doc' ? 'PK' : '\xd0\xcf\x11\xe0')) return undefined;
+  const { findFault, mediaType } = recognisers[type === 'doc' ? 'docx' : 'doc'];
+  const fault = await findFault(file, stored);
+  return fault && isRefusal(fault) ? undefined : mediaType;
 }
 
 const findFileType = (extension: string): FileType | undefined =>
