@@ -23,9 +23,12 @@ const reads = matrixRows.filter(({ endpoint }) => endpoint.method === 'GET');
 const writes = matrixRows.filter(
   (row) => row.endpoint.method !== 'GET' && findColumns(row, /!$/).length > 0,
 );
-/** Reads by everybody but admins, who see both departments. Everybody may list all cohorts. */
+/** Reads by everybody of all cohorts, and of all faculty members, among whom students choose a supervisor. */
+const readsByAll = ['listCohorts', 'findChoices'];
+/** Reads by everybody but admins, who see both departments. */
 const readsOfSome = reads.filter(
-  (row) => row.name !== 'listCohorts' && findColumns(row, /^200/).some((name) => name !== 'admin'),
+  (row) =>
+    !readsByAll.includes(row.name) && findColumns(row, /^200/).some((name) => name !== 'admin'),
 );
 const readsOfAdmin = reads.filter(({ cells }) => /^200/.test(cells.admin ?? ''));
 /** Reads by admins of a record with an id. */
