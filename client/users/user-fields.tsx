@@ -51,7 +51,7 @@ export function UserFields({ form, name, password }: UserFieldsProps) {
       {form.values.role === 'faculty' && (
         <Checkbox
           label="Supervises projects"
-          description="Students may choose this name in the proposal form"
+          description="Listed before others in the proposal form"
           {...form.getInputProps('supervises', { type: 'checkbox' })}
         />
       )}

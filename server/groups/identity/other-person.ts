@@ -7,7 +7,7 @@ export type Identity = Pick<DatabaseRow<'members'>, 'name' | 'roll' | 'email'>;
 /**
  * Returns true if a new email or roll number belongs to an account or to another member, current or former, who shares
  * neither the name nor, for another member, the second of the two values with the member. Ignores active members of
- * other groups: unique indexes refuse their values with the name of the group.
+ * other groups, with their accounts: unique indexes refuse their values, with a more exact message.
  */
 export async function isKnownOtherPerson(
   db: Db,
@@ -20,6 +20,19 @@ export async function isKnownOtherPerson(
     .select('name')
     .where('email', '=', after.email)
     .where('id', 'is distinct from', member.user_id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('members')
+            .select('members.id')
+            .whereRef('members.email', '=', 'users.email')
+            .where('members.group_id', '!=', member.group_id)
+            .where('members.deleted_at', 'is', null)
+            .where('members.closed_at', 'is', null),
+        ),
+      ),
+    )
     .execute();
   const members = await db
     .selectFrom('members')
