@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './exports/sheets.ts';
 import { NewPassword } from './values/password.ts';
 import { Role, roles } from './values/roles.ts';
-import { buildNameLineSchema, Email, Id, ListQuery } from './values/text.ts';
+import { buildNameLineSchema, Email, Id, ListQuery, SamePersonReason } from './values/text.ts';
 
 export const UserName = buildNameLineSchema('Name', 100);
 
@@ -96,6 +96,10 @@ export const updateUser = endpoint({
     blocked: z.boolean().optional(),
     confirmed: z.literal(true).optional().describe('the admin vouches for the email address'),
     supervises: z.boolean().optional(),
+    samePerson: z
+      .union([z.literal(''), SamePersonReason])
+      .optional()
+      .describe('with a new email: why the account’s memberships with records keep their person'),
     followInGroup: z
       .boolean()
       .optional()

@@ -15,7 +15,14 @@ import { invalidateUsers } from './invalidate-users.ts';
 import { OneTimePassword } from './one-time-password.tsx';
 import { UserFields } from './user-fields.tsx';
 
-const emptyUser = { name: '', email: '', role: 'faculty' as Role, password: '', supervises: false };
+const emptyUser = {
+  name: '',
+  email: '',
+  role: 'faculty' as Role,
+  password: '',
+  supervises: false,
+  samePerson: '',
+};
 
 type NewUserProps = {
   onDirty: (isDirty: boolean) => void;
@@ -34,7 +41,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
     validate: createFormValidator(
       createUser.body.extend({ password: updateUser.body.shape.password }),
     ),
-    send: ({ password, supervises, ...user }) =>
+    send: ({ password, supervises, samePerson: _, ...user }) =>
       call(createUser, {
         body: {
           ...user,

@@ -17,6 +17,8 @@ export type UserFormValues = {
   role: Role;
   password: string;
   supervises: boolean;
+  /** Reason why a new email is that of the same person, if the portal asks for it. */
+  samePerson: string;
 };
 
 type UserFieldsProps = {

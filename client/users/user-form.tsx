@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, SimpleGrid } from '@mantine/core';
+import { Alert, Box, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
@@ -68,6 +68,9 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
             placeholder: 'Unchanged',
           }}
         />
+        {(form.errors.samePerson || form.values.samePerson !== '') && (
+          <TextInput label="Why this is the same person" {...form.getInputProps('samePerson')} />
+        )}
       </SimpleGrid>
       <Consequences user={user} form={form} endsOwnSession={endsOwnSession} />
       {form.status.error && !form.errors.role && (
@@ -121,12 +124,12 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
 }
 
 function valuesOf({ name, email, role, supervises }: User): UserFormValues {
-  return { name, email, role, supervises, password: '' };
+  return { name, email, role, supervises, password: '', samePerson: '' };
 }
 
 function getChanges(user: User, values: UserFormValues) {
-  const before = { ...user, password: '' };
-  const keys = ['name', 'email', 'role', 'password', 'supervises'] as const;
+  const before = { ...user, password: '', samePerson: '' };
+  const keys = ['name', 'email', 'role', 'password', 'supervises', 'samePerson'] as const;
   const changed = keys.filter((key) => values[key] !== before[key]);
   return Object.fromEntries(changed.map((key) => [key, values[key]]));
 }

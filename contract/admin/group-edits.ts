@@ -16,9 +16,9 @@ import {
   buildLineSchema,
   buildListEntrySchema,
   buildNameLineSchema,
-  buildParagraphSchema,
   Email,
   Id,
+  SamePersonReason,
 } from '#contract/values/text.ts';
 
 /** Id of the account to link. Null, '' or the stored id means no change, so clients can send back what they read. */
@@ -37,10 +37,9 @@ const memberEdit = z
       .boolean()
       .optional()
       .describe('with a new email: the account that has claimed this membership loses it'),
-    samePerson: buildParagraphSchema('Reason', 500)
-      .min(1, 'Reason is required.')
-      .optional()
-      .describe('why a new name, roll number and email are those of the same person'),
+    samePerson: SamePersonReason.optional().describe(
+      'why a new name, roll number and email are those of the same person',
+    ),
   })
   .catchall(z.unknown());
 

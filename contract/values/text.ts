@@ -107,6 +107,9 @@ export const buildParagraphSchema = (label: string, max: number) => {
   );
 };
 
+/** Reason of an admin why a changed name, roll number and email are those of the same person. */
+export const SamePersonReason = buildParagraphSchema('Reason', 500).min(1, 'Reason is required.');
+
 const longAddress = 'An email address has at most 254 characters.';
 const noAddress = 'Enter an email address such as name@university.edu.';
 

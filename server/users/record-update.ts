@@ -15,15 +15,26 @@ type Account = {
 export async function recordUserUpdate(
   context: WriteContext,
   userId: string,
-  { before, after, isPasswordNew }: { before: Account; after: Account; isPasswordNew: boolean },
+  {
+    before,
+    after,
+    isPasswordNew,
+    samePerson,
+  }: {
+    before: Account;
+    after: Account;
+    isPasswordNew: boolean;
+    samePerson?: string | undefined;
+  },
 ): Promise<void> {
   const { caller } = context;
   const renamed = (['name', 'email'] as const)
     .filter((field) => before[field] !== after[field])
     .map((field) => `${field}: ${before[field]} → ${after[field]}`);
+  const confirmed = samePerson ? [`the same person (“${samePerson}”)`] : [];
   const supervising = after.supervises === 1 ? 'supervises from now on' : 'supervises no longer';
   const happened: [AuditAction, boolean, string?][] = [
-    ['account-changed', renamed.length > 0, renamed.join('; ')],
+    ['account-changed', renamed.length > 0, [...renamed, ...confirmed].join('; ')],
     ['account-changed', before.supervises !== after.supervises, supervising],
     ['role-changed', before.role !== after.role, `${before.role} → ${after.role}`],
     ['account-blocked', before.blocked_at === null && after.blocked_at !== null],

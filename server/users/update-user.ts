@@ -48,7 +48,7 @@ export async function updateUser(
   services: Services,
   caller: Caller,
   userId: string,
-  { password, followInGroup: _, ...edit }: Edit,
+  { password, samePerson, followInGroup: _, ...edit }: Edit,
 ) {
   const passwordHash = password
     ? await hashPassword(password, { purpose: 'own account', address: caller.address })
@@ -69,11 +69,11 @@ export async function updateUser(
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
     const known = await findExistingRoleConflicts(trx, { accountId: userId });
     const after = await write(context, before, edit, passwordHash);
-    await followInGroups(context, before, after);
+    await followInGroups(context, before, after, samePerson || undefined);
     const field = (['email', 'role', 'name'] as const).find((key) => after[key] !== before[key]);
     if (passwordHash) await deleteAccountThrottles(trx, after.email);
     const isPasswordNew = passwordHash !== undefined;
-    await recordUserUpdate(context, userId, { before, after, isPasswordNew });
+    await recordUserUpdate(context, userId, { before, after, isPasswordNew, samePerson });
     await requireNoNewRoleConflict(trx, { accountId: userId }, () => field, known);
     await requireAnAdmin(trx);
     return getUser(trx, userId);
@@ -84,7 +84,11 @@ export async function updateUser(
 
 const listEvents = (
   before: Account,
-  { role = before.role, email = before.email, blocked }: Omit<Edit, 'password' | 'followInGroup'>,
+  {
+    role = before.role,
+    email = before.email,
+    blocked,
+  }: Omit<Edit, 'password' | 'samePerson' | 'followInGroup'>,
   passwordHash: string | undefined,
 ): CredentialEvent[] => [
   ...(passwordHash !== undefined ? (['password-changed'] as const) : []),
@@ -93,12 +97,17 @@ const listEvents = (
   ...(email !== before.email ? (['email-changed'] as const) : []),
 ];
 
-async function followInGroups(context: WriteContext, before: Account, after: Account) {
+async function followInGroups(
+  context: WriteContext,
+  before: Account,
+  after: Account,
+  samePerson: string | undefined,
+) {
   await updateStaffInGroups(context, before, after);
   const isEmailNew = after.email !== before.email;
   if (isEmailNew) {
     const moved = { userId: after.id, email: after.email };
-    await copyNewEmailToMembers(context, moved);
+    await copyNewEmailToMembers(context, { ...moved, samePerson });
     await redirectUnsentEmails(context, moved);
   }
   const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
@@ -114,7 +123,14 @@ const lockForChange = (db: Db, userId: string) =>
 function write(
   { trx, now }: WriteTransaction,
   before: Account,
-  { name, email, role, blocked, confirmed, supervises }: Omit<Edit, 'password' | 'followInGroup'>,
+  {
+    name,
+    email,
+    role,
+    blocked,
+    confirmed,
+    supervises,
+  }: Omit<Edit, 'password' | 'samePerson' | 'followInGroup'>,
   passwordHash: string | undefined,
 ): Promise<Account> {
   const at = now.toISOString();

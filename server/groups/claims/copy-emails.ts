@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/db/connect.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
-import { requireSamePerson } from '#server/groups/identity/require-same-person.ts';
+import { requireSamePerson, samePersonField } from '#server/groups/identity/require-same-person.ts';
 import { lockCohortIfOpen } from '#server/groups/require-open.ts';
 import { incrementGroupVersion, writeMember } from '#server/groups/write-group.ts';
 import { lockEmailAddresses } from './lock-addresses.ts';
@@ -16,7 +16,7 @@ import { lockEmailAddresses } from './lock-addresses.ts';
  */
 export async function copyNewEmailToMembers(
   context: WriteContext,
-  { userId, email }: { userId: string; email: string },
+  { userId, email, samePerson }: { userId: string; email: string; samePerson?: string | undefined },
 ): Promise<void> {
   const { trx } = context;
   const members = await trx
@@ -27,12 +27,23 @@ export async function copyNewEmailToMembers(
     // A fixed order prevents deadlocks between concurrent email changes.
     .orderBy('group_id')
     .execute();
-  for (const member of members) await writeEmail(context, member, email);
+  for (const { id, group_id } of members) {
+    await lockGroups(trx).where('id', '=', group_id).execute();
+    const member = await trx
+      .selectFrom('members')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const edit = { email, samePerson };
+    await requireSamePerson(context, member, edit, (field) => field);
+    await writeEmail(context, member, email, samePerson);
+  }
 }
 
 /**
  * Copies the current emails of accounts to the members of a cohort that is being reopened. Call this while the members
  * still count as closed: emails of open members are unique, and a member's old email may now be that of someone else.
+ * That the person stays the same was checked when the account's email changed.
  */
 export async function copyCurrentEmailsToMembers(
   context: WriteContext,
@@ -60,6 +71,7 @@ async function writeEmail(
   context: WriteContext,
   { id, group_id }: { id: string; group_id: string },
   to: string,
+  samePerson?: string,
 ) {
   const { trx, caller } = context;
   const group = await lockGroups(trx)
@@ -71,7 +83,6 @@ async function writeEmail(
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await requireSamePerson(context, member, { email: to }, () => 'email');
   if (!(await lockCohortIfOpen(trx, group.cohort_id))) return;
   try {
     await writeMember(trx, member, { email: to });
@@ -82,7 +93,11 @@ async function writeEmail(
   }
   await incrementGroupVersion(context, group.id);
   const change = { memberId: id, part: 'member', field: 'email', from: member.email, to };
-  await recordGroupChanges(context, group.id, [change]);
+  const confirmation = { memberId: id, part: 'member', field: samePersonField, from: null };
+  await recordGroupChanges(context, group.id, [
+    change,
+    ...(samePerson === undefined ? [] : [{ ...confirmation, to: samePerson }]),
+  ]);
   const detail = `of ${member.name} (${member.roll}): email, as the account’s`;
   await recordAuditEntry(context, {
     action: 'group-changed',

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
+import { reopenCohort } from '#contract/settings/cohorts.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, getItemAt, removeMemberFiles } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
@@ -24,12 +25,21 @@ describe('a changed email of the account of a member with records', () => {
       });
       const refusal = await expectRefusal(portal, portal.admin, updateUser, setEmail(student));
       expect(refusal.fields).toEqual({
-        email: expect.stringMatching(/roll number.*together they name another person.*say so/),
+        samePerson: expect.stringMatching(/roll number.*together they name another person.*say so/),
       });
       await portal.admin.call(updateUser, setEmail(mate));
-      if (reopening) return;
-      await edit({ samePerson: 'The roll number was mistyped.' });
-      await portal.admin.call(updateUser, setEmail(student));
+      const { params, body } = setEmail(student);
+      const samePerson = 'The roll number was mistyped.';
+      await portal.admin.call(updateUser, { params, body: { ...body, samePerson } });
+      const audit = portal.db.selectFrom('audit_entries').select('detail');
+      const details = await audit.where('action', '=', 'account-changed').execute();
+      expect(details.map(({ detail }) => detail).join()).toContain(samePerson);
+      if (reopening) await portal.admin.call(reopenCohort, reopening);
+      const emails = portal.db
+        .selectFrom('members')
+        .select('email')
+        .where('group_id', '=', groupId);
+      expect(await emails.execute()).toContainEqual({ email: body.email });
     },
   );
 

@@ -68,7 +68,7 @@ export async function requireSamePerson(
   const why = isOther ? 'another person has the new one' : 'together they name another person';
   throw refuse(
     'samePerson',
-    `${records}, with the ${what}, and ${why}. If it is the same person, say so with a reason in the group editor. If not, use “Change people”: ${member.name} leaves, and the other student joins.`,
+    `${records}, with the ${what}, and ${why}. If it is the same person, say so with a reason. If not, use “Change people”: ${member.name} leaves, and the other student joins.`,
   );
 }
 
