@@ -69,6 +69,18 @@ describe('a one-use link in an email', () => {
     );
   });
 
+  test('sets the password of one of two people who open it at the same moment', async ({
+    portal,
+  }) => {
+    const { email } = await createTestUser(portal);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const [token = ''] = await findTokens(portal, email);
+    const reset = (password: string) =>
+      portal.visitor.call(resetPassword, { body: { token, password } });
+    const replies = await Promise.allSettled([reset(other), reset('a third long passphrase')]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
   plain('is invalid after the password was set with a link for another purpose', async () => {
     const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
     const { email } = await registerStudent(portal.visitor);
