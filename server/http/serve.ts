@@ -22,6 +22,7 @@ import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';
 import { getMaxTextBytes } from './bodies/body-sizes.ts';
 import { findFileRules, getFileFields } from './bodies/file-fields.ts';
 import { discardForm, type ReceivedForm, receiveForm } from './bodies/multipart.ts';
+import { parseClientAddress } from './connections/parse-client-address.ts';
 import { getProblemStatus } from './problems.ts';
 import { isOpenToForms, requireSameOrigin } from './same-origin.ts';
 
@@ -190,7 +191,7 @@ export function assertRouteDeclarations({ method, url, config }: RouteOptions): 
 /** Returns the id and IP address of a request. Call this early, because a closed connection has no IP address. */
 export const getRequestOrigin = ({ id, ip }: FastifyRequest): RequestOrigin => ({
   requestId: id,
-  address: ip,
+  address: parseClientAddress(ip),
 });
 
 export const createSignedOutProblem = () => new Problem('signed-out', 'Please log in to continue.');

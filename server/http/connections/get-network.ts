@@ -1,14 +1,11 @@
 import { isIPv6 } from 'node:net';
+import { parseClientAddress } from './parse-client-address.ts';
 
-/**
- * Returns the /64 prefix of an IPv6 address, which a household usually shares, and an IPv4 address unchanged. A client
- * that has disconnected has no address any more: its requests share the prefix `closed`.
- */
-export function getNetworkPrefix(address: string | undefined): string {
-  if (address === undefined) return 'closed';
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
-  const { hostname } = new URL(`http://[${plain}]`);
+/** Returns the /64 prefix of an IPv6 address, which a household usually shares. All unreadable addresses are one network. */
+export function getNetworkPrefix(text: string): string {
+  const address = parseClientAddress(text);
+  if (!isIPv6(address)) return address;
+  const { hostname } = new URL(`http://[${address}]`);
   const [head = '', tail] = hostname.slice(1, -1).split('::');
   const groups = head.split(':').filter((group) => group !== '');
   const behind = tail ? tail.split(':') : [];

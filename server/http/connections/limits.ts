@@ -8,6 +8,7 @@ import type {
 } from 'fastify';
 import type { ProblemReply } from '#contract/problem.ts';
 import { createTooLargeProblem, getMaxBodyBytes } from '#server/http/bodies/body-sizes.ts';
+import { parseClientAddress } from './parse-client-address.ts';
 import { createPipelineLimitingServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
@@ -52,7 +53,10 @@ export function buildServerOptions(limits: ConnectionLimits, log: Pick<FastifyBa
         maxHeaderSize: 16 * 1024,
         pipelined: limits.pipelined,
         onTooMany: (address) =>
-          log.warn({ address }, 'closed a connection with too many pipelined requests'),
+          log.warn(
+            { address: parseClientAddress(address) },
+            'closed a connection with too many pipelined requests',
+          ),
       });
       server.setTimeout(limits.silenceMs);
       server.maxConnections = limits.connections;

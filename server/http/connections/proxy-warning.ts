@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const localNetworks = new BlockList();
@@ -26,13 +26,14 @@ export function warnAboutUntrustedProxy(app: FastifyInstance): void {
   let isLogged = false;
   app.addHook('onRequest', (request, _reply, done) => {
     const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
-    if (!isLogged && isForwarded && isLocal(request.ip)) {
+    if (!isLogged && isForwarded && isLocal(request.origin.address)) {
       isLogged = true;
-      app.log.warn({ proxy: request.ip }, warning);
+      app.log.warn({ proxy: request.origin.address }, warning);
     }
     done();
   });
 }
 
+/** Returns false for the address of a closed connection, which is unknown. */
 const isLocal = (address: string) =>
-  localNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  isIP(address) > 0 && localNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');

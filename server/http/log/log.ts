@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
+import { parseClientAddress } from '#server/http/connections/parse-client-address.ts';
 import { redactLine, redactPath } from './redact.ts';
 import { formatLogEntryForTerminal } from './terminal-format.ts';
 
@@ -21,7 +22,7 @@ function serialiseError(error: unknown): object {
 const serialiseRequest = ({ method, url, ip }: FastifyRequest) => ({
   method,
   path: redactPath(url.split(/[?#]/)[0] ?? ''),
-  address: ip,
+  address: parseClientAddress(ip),
 });
 
 /** Returns the status and the caller's account id. During shutdown, Fastify passes an object with only a status. */

@@ -62,7 +62,9 @@ export async function runJob<T>(
   const { request, reply, caller } = call;
   const { queue, slices, limits, otherRequests, jobs } = request.server.work;
   otherRequests.delete(request);
-  const account = caller ? `account ${caller.userId}` : `network ${getNetworkPrefix(request.ip)}`;
+  const account = caller
+    ? `account ${caller.userId}`
+    : `network ${getNetworkPrefix(request.origin.address)}`;
   const { signal, setTimeLimit, unwatch } = watchClient(request, reply);
   let job: Job | undefined;
   try {

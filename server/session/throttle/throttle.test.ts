@@ -19,6 +19,15 @@ async function guess(portal: Portal, email: string, typedPassword = 'a wrong gue
   return expectRefusal(portal, portal.visitor, login, { body: { email, password: typedPassword } });
 }
 
+const guessFrom = (portal: Portal, forwardedFor: string) =>
+  portal.visitor
+    .fetch(login.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor },
+      body: JSON.stringify({ email: 'nobody@university.test', password: 'a wrong guess' }),
+    })
+    .then(({ status }) => status);
+
 const tryOnce = ({ db, clock }: Portal, email: string, origin = here) =>
   db.transaction().execute((trx) => takeLoginAttempt(trx, { email, origin, now: clock() }));
 
@@ -258,21 +267,31 @@ describe('password guessing for many accounts from one network', () => {
   test('does not cause other networks to be throttled, even if the portal is behind a proxy', async () => {
     const { portal, close } = await openPortal({ TRUST_PROXY: 'on' });
     onTestFinished(close);
-    const guessFrom = (address: string) =>
-      portal.visitor
-        .fetch(login.path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-          body: JSON.stringify({ email: 'nobody@university.test', password: 'a wrong guess' }),
-        })
-        .then(({ status }) => status);
     await exhaustStock(portal, 'network', { email: '', network: '203.0.113.7' });
-    expect(await guessFrom('203.0.113.7')).toBe(429);
-    expect(await guessFrom('203.0.113.8')).toBe(401);
+    expect(await guessFrom(portal, '203.0.113.7')).toBe(429);
+    expect(await guessFrom(portal, '203.0.113.8')).toBe(401);
     // The client forged the first address, and the proxy added the second.
-    expect(await guessFrom('203.0.113.8, 203.0.113.7')).toBe(429);
+    expect(await guessFrom(portal, '203.0.113.8, 203.0.113.7')).toBe(429);
   });
 });
+
+test.for([
+  ['many ports of one address', '203.0.113.9, 198.51.100.23:'],
+  ['many unreadable addresses', '_hidden'],
+] as const)(
+  'password guessing through a proxy that forwards %s is limited like that of one client',
+  async ([, start]) => {
+    const { portal, close } = await openPortal({ TRUST_PROXY: 'on' });
+    onTestFinished(close);
+    const statuses: number[] = [];
+    for (let number = 40_001; number <= 40_020; number += 1)
+      statuses.push(await guessFrom(portal, `${start}${number}`));
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
+    const entries = portal.db.selectFrom('audit_entries').select('address').distinct();
+    const refused = await entries.where('action', '=', 'login-refused').execute();
+    expect(refused).toHaveLength(1);
+  },
+);
 
 describe('a stored throttle', () => {
   const rowAt = ({ clock }: Portal, network: string, hours: number) => {
