@@ -1,5 +1,6 @@
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
+import { getTypedPath } from '#contract/unknown-path.ts';
 import type { GetPrefetchRequests } from './api/prefetch-requests.ts';
 import { getPageFile, type Page } from './feature.ts';
 import { pages } from './features.ts';
@@ -28,8 +29,7 @@ async function loadComponent(page: Page) {
 
 /** Redirects to the home page, which says that the path is unknown. */
 function UnknownPath() {
-  const { pathname } = useLocation();
-  return <Navigate to={paths.home} state={{ unknownPath: pathname }} replace />;
+  return <Navigate to={paths.home} state={{ unknownPath: getTypedPath(useLocation()) }} replace />;
 }
 
 const Fallback = () => <LoadingCards cards={2} />;

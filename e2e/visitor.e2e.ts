@@ -153,11 +153,15 @@ test('former paths are redirected, and an unknown path opens the home page with 
     ['/home.html', '/home.html'],
     ['/index.php', '/index.php'],
     ['/old/marks.aspx?id=1', '/old/marks.aspx'],
-    ['/100%', '/100%25'],
-    ['/a%zz', '/a%25zz'],
-    ['/%ff', '/%25ff'],
+    ['/100%', '/100%'],
+    ['/a%zz', '/a%zz'],
+    ['/%ff', '/%ff'],
+    ['/%25', '/%25'],
+    ['//', '//'],
+    ['//x//', '//x//'],
   ] as const) {
-    await page.goto(path);
+    // Without the origin, the browser would read `//x//` as the host `x`.
+    await page.goto(`${portal.url}${path}`);
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(`There is no page at ${named}, so`)).toBeVisible();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect } from 'vitest';
+import { getTypedPath } from '#contract/unknown-path.ts';
 import { buildApp } from '#server/app.ts';
 import { test as base, type Portal } from '#server/test/portal.ts';
 
@@ -191,20 +192,27 @@ const inBrowsers = {
   'a navigation of an older browser': { accept: 'text/html,application/xhtml+xml' },
 };
 
-describe('a path that cannot be decoded', () => {
+describe('a path that cannot be decoded or begins with two slashes', () => {
   test.for(Object.entries(inBrowsers))(
-    'is redirected to the escaped path if the request is %s',
+    'is redirected to an address that names it as typed if the request is %s',
     async ([, headers], { app }) => {
-      for (const [url, location] of [
-        ['/%', '/%25'],
-        ['/a%zz', '/a%25zz'],
-        ['/100%/marks?tab=%', '/100%25/marks'],
-        ['/%ff%fe', '/%25ff%25fe'],
-        ['/%c3', '/%25c3'],
-        ['//evil.example/%', '/evil.example/%25'],
+      for (const [url, typed] of [
+        ['/%', '/%'],
+        ['/a%zz', '/a%zz'],
+        ['/100%/marks?tab=%', '/100%/marks'],
+        ['/%ff%fe', '/%ff%fe'],
+        ['/%c3', '/%c3'],
+        ['//evil.example/%', '//evil.example/%'],
+        ['//evil.example', '//evil.example'],
+        ['//', '//'],
+        ['///x', '///x'],
+        ['//x//?a=1', '//x//'],
       ] as const) {
         const response = await app.inject({ url, headers });
-        expect([response.statusCode, response.headers.location], url).toEqual([302, location]);
+        const location = String(response.headers.location);
+        expect([response.statusCode, location[0]], url).toEqual([302, '/']);
+        const { host, pathname, search } = new URL(location, 'https://portal.test');
+        expect([host, getTypedPath({ pathname, search })]).toEqual(['portal.test', typed]);
         const next = await app.inject({ url: location, headers });
         expect([next.statusCode, next.body], url).toEqual([200, page]);
       }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isHttps } from '#server/config.ts';
 import { isNavigationRequest } from './navigation.ts';
 import { createPrerenderedPageSender } from './prerendered-pages.ts';
+import { redirectUnknownPath } from './problems.ts';
 
 /** Returns true for assets that need no security headers. Excludes SVG, because it may contain scripts. */
 const isAsset = (path: string) => /\.(m?js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
@@ -53,8 +54,12 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
         method: ['GET', 'HEAD'],
         url,
         schema: { hide: true },
-        handler: (request, reply) =>
-          isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
+        handler: (request, reply) => {
+          if (!isPage(request)) return reply.callNotFound();
+          // Browsers read a path such as `//x` as the host `x`, so the client's router fails on it.
+          if (/^[/\\]{2}/.test(request.url)) return redirectUnknownPath(request, reply);
+          return reply.sendFile('index.html');
+        },
       });
     // Unknown API and asset paths get 404, not the HTML page. The router also matches percent-encoded spellings.
     addRoute('/api/*', () => false);

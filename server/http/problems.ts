@@ -7,6 +7,7 @@ import {
   prefixWithMemberNumber,
   problemStatuses,
 } from '#contract/problem.ts';
+import { buildUnknownPath } from '#contract/unknown-path.ts';
 import { isClosedRecordError } from '#server/db/closed/closed-records.ts';
 import {
   DatabaseAccessRefusedError,
@@ -29,7 +30,7 @@ export function addErrorHandlers(app: FastifyInstance): void {
 /** Replies to an error, even if it occurred before routing. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const isUnreadable = (error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL';
-  if (isUnreadable && isNavigationRequest(request)) return reply.redirect(escapePath(request.url));
+  if (isUnreadable && isNavigationRequest(request)) return redirectUnknownPath(request, reply);
   return replyWith(asProblem(error, request), request, reply);
 }
 
@@ -57,10 +58,10 @@ function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyRepl
   );
 }
 
-/** Escapes all percent signs of a path that cannot be decoded, such as `/100%`. */
-function escapePath(url: string): string {
+/** Redirects from a path that the client cannot read, such as `/100%` or `//`, to one whose page names it as typed. */
+export function redirectUnknownPath({ url }: FastifyRequest, reply: FastifyReply) {
   const [path = ''] = url.split('?');
-  return `/${path.replace(/^[/\\]+/, '').replaceAll('%', '%25')}`;
+  return reply.redirect(buildUnknownPath(path));
 }
 
 function asProblem(error: unknown, request: FastifyRequest): Problem {
