@@ -40,8 +40,8 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
     <Modal opened onClose={onClose} title="Send the last email again?" size="30rem">
       <Stack gap="lg">
         <Text size="sm">
-          No mark has changed, and every member has been emailed. Choose who gets their{' '}
-          <bdi>{part.title}</bdi> marks and feedback again, as they stand now.
+          No mark has changed, so no email was sent. Choose who gets their <bdi>{part.title}</bdi>{' '}
+          marks and feedback again, as they stand now.
         </Text>
         {sending.error && (
           <Alert color="red" role="alert">

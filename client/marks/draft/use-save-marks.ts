@@ -78,12 +78,14 @@ async function requestEmails(
   watch: ReturnType<typeof useEmailDelivery>['watch'],
   askAgain: () => void,
 ): Promise<Outcome> {
+  let noEmails: string;
   try {
-    const { queued, emailIds } = await call(mailGroup, { params: { groupId: group._id } });
+    const { queued, emailIds, message } = await call(mailGroup, { params: { groupId: group._id } });
     if (queued > 0) {
       watch(emailIds, true);
       return 'delivery';
     }
+    noEmails = message;
   } catch {
     const later = 'The emails are sent automatically within a few minutes.';
     toast.warning(
@@ -94,13 +96,13 @@ async function requestEmails(
     return { text: `Marks saved. ${later}` };
   }
   if (changed > 0) {
-    toast.success('Marks saved', toastDurationMs, 'Every member has been emailed already.');
-    return { text: 'Marks saved. Every member has been emailed already.' };
+    toast.success('Marks saved', toastDurationMs, noEmails);
+    return { text: `Marks saved. ${noEmails}` };
   }
   if (group.fypGroupMembers.some((member) => hasMarks(group, member, part))) {
     askAgain();
   } else {
-    toast.info('Nothing to save: no mark has changed, and every member has been emailed.');
+    toast.info('Nothing to save: no mark has changed.');
   }
   return { text: 'Nothing to save.' };
 }

@@ -57,7 +57,7 @@ export function EmailPreviews({ bodies, onClose }: EmailPreviewsProps) {
         {data && data.emails.length > 0 && <OneByOne emails={data.emails} />}
         {data && data.emails.length + data.errors.length === 0 && (
           <EmptyState title="No email would be sent">
-            The typed marks are already saved, and every member has been emailed.
+            No member who can receive email has changes since their last email.
           </EmptyState>
         )}
       </Stack>

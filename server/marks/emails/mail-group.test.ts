@@ -66,7 +66,7 @@ describe('emailing marks to a group', () => {
     expect((await emailTestGroupMarks(team)).queued).toBe(2);
     const before = await portal.snapshot();
     expect(await emailTestGroupMarks(team)).toEqual({
-      message: 'Every member has been emailed already.',
+      message: 'No new emails: no member who can receive them has changes since their last email.',
       queued: 0,
       emailIds: [],
     });
@@ -124,6 +124,16 @@ describe('emailing marks to a group', () => {
     const before = await portal.snapshot();
     expect((await emailTestGroupMarks(team)).queued).toBe(0);
     expect(await portal.snapshot()).toEqual(before);
+  });
+
+  test('does not claim that a member without an email was emailed', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5);
+    const params = { userId: team.student.userId };
+    await portal.admin.call(updateUser, { params, body: { blocked: true } });
+    const { queued, message } = await emailTestGroupMarks(team);
+    expect([queued, await readMarksEmails(portal)]).toEqual([0, []]);
+    expect(message).toMatch(/^No new emails: no member who can receive them has changes/);
   });
 
   test('escapes user text in the HTML part', async ({ portal }) => {

@@ -69,7 +69,9 @@ export async function mailGroup(
 }
 
 const formatQueued = (queued: number) =>
-  queued === 0 ? 'Every member has been emailed already.' : `${counted(queued)} queued.`;
+  queued === 0
+    ? 'No new emails: no member who can receive them has changes since their last email.'
+    : `${counted(queued)} queued.`;
 const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
 
 const selectMembers = (db: Db, groupId: string) =>
