@@ -11,7 +11,6 @@ import { withdrawAnnouncement } from './withdraw-announcement.ts';
 
 export const announcementsFeature = feature({
   name: 'announcements',
-  reason: 'Admins inform a cohort without a separate mailing list.',
   contract,
   jobs: [{ run: publishDueAnnouncements }],
   handlers: {

@@ -5,7 +5,6 @@ import { readCalendar } from './read-calendar.ts';
 
 export const calendarFeature = feature({
   name: 'calendar',
-  reason: 'Deadlines and vivas appear in the calendar programs of users.',
   contract,
   handlers: {
     findCalendar: ({ services, caller }) => findCalendar(services, caller),
