@@ -67,6 +67,7 @@ test('the Attention tab lists damaged files, emails about lost data, low disk sp
   page,
 }) => {
   const message = 'Ali Khan is a member of BSCS-2027-015 and cannot also be its supervisor.';
+  const shared = 'Sara Malik is the supervisor and the external examiner of BSCS-2027-015.';
   const group = { _id: '0190f7a0-0000-7000-8000-000000000002', fypGroupName: 'BSCS-2027-015' };
   const fault = {
     documentId: '0190f7a0-0000-7000-8000-000000000000',
@@ -94,6 +95,7 @@ test('the Attention tab lists damaged files, emails about lost data, low disk sp
         alikeAccounts: [],
         contestedMembers: [],
         roleConflicts: [{ group, message }],
+        supervisingExaminers: [{ group, message: shared }],
         objections: [],
         fileFaults: [fault, { ...cv, groupId: null, groupName: null, userName: 'Ali Khan' }],
         lostEmails: [lostEmail],
@@ -109,6 +111,8 @@ test('the Attention tab lists damaged files, emails about lost data, low disk sp
   await expect(conflicts.getByRole('listitem')).toContainText(message);
   const opens = conflicts.getByRole('link', { name: 'Open BSCS-2027-015' });
   await expect(opens).toHaveAttribute('href', '/admin?q=BSCS-2027-015');
+  const examiners = page.getByRole('list', { name: 'Supervisors who are also external examiners' });
+  await expect(examiners.getByRole('listitem')).toContainText(shared);
   const files = page.getByRole('list', { name: 'Damaged files' }).getByRole('listitem');
   await expect(files).toHaveCount(2);
   await expect(files.first()).toContainText(

@@ -105,6 +105,34 @@ test('an admin chooses between two supervisor accounts with the same name in the
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
 });
 
+test('an admin confirms that a supervisor is also the external examiner, and the Attention tab lists the group', async ({
+  page,
+  portal,
+}) => {
+  const office = await logInAsAdmin(portal.url);
+  const { group, supervisor, read } = await createGroup(office);
+  const { fypGroupName } = group;
+  await openAdminPanel(page, `?q=${fypGroupName}`);
+  await findButton(page, `Edit ${fypGroupName}`).click();
+  const dialog = findGroupEditor(page, fypGroupName);
+  await dialog.getByRole('combobox', { name: 'External examiner' }).fill(supervisor.name);
+  await page.keyboard.press('Tab');
+  const warning = dialog.getByRole('status').filter({ hasText: 'One person in both roles' });
+  await expect(warning).toContainText(`${supervisor.name} is the supervisor and`);
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  const box = dialog.getByRole('checkbox', { name: 'This person has both roles' });
+  await expect(box).toBeFocused();
+  await expect(dialog.getByText('Confirm this, or name another external examiner.')).toBeVisible();
+  await expectAccessible(page, 'the unconfirmed warning');
+  await box.check();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
+  expect(await read()).toMatchObject({ externalExaminer: supervisor.name });
+  await page.goto('/admin?tab=attention');
+  const list = page.getByRole('list', { name: 'Supervisors who are also external examiners' });
+  await expect(list.getByRole('listitem').filter({ hasText: fypGroupName })).toBeVisible();
+});
+
 test('changing a student’s email updates their group, and an admin can link a member named later with the old email to the account', async ({
   page,
   portal,

@@ -13,7 +13,7 @@ import { DamagedFiles } from './damaged-files.tsx';
 import { LostEmails } from './lost-emails.tsx';
 import { MembershipObjections } from './objections.tsx';
 import { OverdueBackupAlert } from './overdue-backup.tsx';
-import { RoleConflicts } from './role-conflicts.tsx';
+import { RoleConflicts, SupervisingExaminers } from './role-conflicts.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
 export function AttentionTab() {
@@ -34,12 +34,14 @@ export function AttentionTab() {
 
 function Sections(attention: EndpointReply<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
-  const { roleConflicts, lostEmails, storage, overdueBackup, logoFault } = attention;
+  const { roleConflicts, supervisingExaminers } = attention;
+  const { lostEmails, storage, overdueBackup, logoFault } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
-  const hasPeople = contestedMembers.length + roleConflicts.length + objections.length > 0;
+  const hasRoles = roleConflicts.length + supervisingExaminers.length > 0;
+  const hasPeople = contestedMembers.length + objections.length > 0;
   const hasLosses = fileFaults.length + lostEmails.length > 0;
   const hasFaults = storage?.isLow || overdueBackup || logoFault;
-  if (!hasNames && !hasPeople && !hasLosses && !hasFaults) {
+  if (!hasNames && !hasRoles && !hasPeople && !hasLosses && !hasFaults) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members whose account is unclear, people with two roles in one
@@ -70,6 +72,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
       {lostEmails.length > 0 && <LostEmails emails={lostEmails} />}
       {roleConflicts.length > 0 && <RoleConflicts conflicts={roleConflicts} />}
       {objections.length > 0 && <MembershipObjections objections={objections} />}
+      {supervisingExaminers.length > 0 && <SupervisingExaminers groups={supervisingExaminers} />}
       {fileFaults.length > 0 && <DamagedFiles files={fileFaults} />}
       {contestedMembers.length > 0 && <ContestedMembers members={contestedMembers} />}
       {hasNames && <UnclearNames unboundNames={unboundNames} alikeAccounts={alikeAccounts} />}

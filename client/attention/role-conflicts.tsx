@@ -5,15 +5,34 @@ import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { RoleConflict } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
 
-/** Lists people with two conflicting roles in an older group. The portal no longer accepts such a combination. */
+/** Lists members who are staff of their group. The portal no longer accepts this. */
 export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[] }) {
   return (
-    <Section
+    <RoleList
       title="People with two roles in one group"
       description="Nobody marks or checks their own group. Until you correct these groups, these people cannot mark or check anything in them."
-    >
-      <ul className="plain ruled" aria-label="People with two roles in one group">
-        {conflicts.map(({ group, message }) => (
+      items={conflicts}
+    />
+  );
+}
+
+export function SupervisingExaminers({ groups }: { groups: readonly RoleConflict[] }) {
+  return (
+    <RoleList
+      title="Supervisors who are also external examiners"
+      description="One person gives all marks of these groups. If this is intended, you don’t need to do anything. Otherwise open the group and name another external examiner."
+      items={groups}
+    />
+  );
+}
+
+type RoleListProps = { title: string; description: string; items: readonly RoleConflict[] };
+
+function RoleList({ title, description, items }: RoleListProps) {
+  return (
+    <Section title={title} description={description}>
+      <ul className="plain ruled" aria-label={title}>
+        {items.map(({ group, message }) => (
           <li key={`${group._id} ${message}`}>
             <Group justify="space-between" gap="sm">
               <Text size="sm" className="breakable">

@@ -32,10 +32,10 @@ export const AmbiguousMember = z.object({
 });
 export type AmbiguousMember = z.infer<typeof AmbiguousMember>;
 
-/** Two conflicting roles of one person in a group, saved before the portal began to reject such conflicts. */
+/** Two roles of one person in a group. */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
-  message: z.string().describe('the conflict in words, with its solution'),
+  message: z.string().describe('the two roles in words, with what to do'),
 });
 export type RoleConflict = z.infer<typeof RoleConflict>;
 
@@ -86,7 +86,7 @@ export const findAttention = endpoint({
   method: 'GET',
   path: '/api/auth/attention',
   summary:
-    'List problems for the office to solve: names without an account, confusable names, ambiguous members, role conflicts, objections, damaged files, emails about lost data, low disk space, and an invalid logo',
+    'List problems for the office to solve: names without an account, confusable names, ambiguous members, people with two roles in a group, objections, damaged files, emails about lost data, low disk space, and an invalid logo',
   access: ['admin'],
   reply: z.object({
     unboundNames: z.array(UnlinkedStaffName),
@@ -94,7 +94,12 @@ export const findAttention = endpoint({
       .array(z.array(Account))
       .describe('groups of faculty accounts with confusable names'),
     contestedMembers: z.array(AmbiguousMember),
-    roleConflicts: z.array(RoleConflict).describe('role conflicts in open cohorts, by group'),
+    roleConflicts: z
+      .array(RoleConflict)
+      .describe('members who are staff of their group, which is no longer accepted; open cohorts'),
+    supervisingExaminers: z
+      .array(RoleConflict)
+      .describe('supervisors who are also external examiners of their group; open cohorts'),
     objections: z.array(MembershipObjection).describe('longest waiting first'),
     fileFaults: z.array(DamagedFile).describe('the newest 200'),
     lostEmails: z.array(LostEmail).describe('at most 500, noticed in the last seven days'),

@@ -124,6 +124,10 @@ const GroupImportResult = z.object({
     .describe(
       'in the first row of a group: members that are not in the file and remain in the group',
     ),
+  warning: z
+    .string()
+    .optional()
+    .describe('in the first row of a group: what is doubtful but accepted, with what to do'),
 });
 export type GroupImportResult = z.infer<typeof GroupImportResult>;
 

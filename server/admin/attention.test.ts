@@ -18,6 +18,7 @@ describe('the Attention page', () => {
       alikeAccounts: [],
       contestedMembers: [],
       roleConflicts: [],
+      supervisingExaminers: [],
       objections: [],
       fileFaults: [],
       lostEmails: [],

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/tables.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { listRoleConflictItems } from '#server/groups/roles/find-role-conflicts.ts';
+import { listSupervisingExaminers } from '#server/groups/roles/supervising-examiners.ts';
 import { findConfusableStaffNames } from '#server/groups/staff/find-confusable-names.ts';
 import { listOpenObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
@@ -15,23 +16,16 @@ import { readDiskState } from '#server/storage/disk-space.ts';
 
 export async function findAttentionItems({ db, files, clock, config, content }: Services) {
   const now = clock();
-  const [names, contestedMembers, roleConflicts, objections, damaged, lostEmails, overdueBackup] =
-    await readTogether(db, (reader) =>
-      Promise.all([
-        findConfusableStaffNames(reader),
-        findContestedMembers(reader),
-        listRoleConflictItems(reader),
-        listOpenObjections(reader),
-        listDamagedFiles(reader),
-        listEmailsAboutLostWrites(reader, now),
-        findOverdueBackup(reader, config, now),
-      ]),
-    );
+  const [people, damaged, lostEmails, overdueBackup] = await readTogether(db, (reader) =>
+    Promise.all([
+      findPeople(reader),
+      listDamagedFiles(reader),
+      listEmailsAboutLostWrites(reader, now),
+      findOverdueBackup(reader, config, now),
+    ]),
+  );
   return {
-    ...names,
-    contestedMembers,
-    roleConflicts,
-    objections,
+    ...people,
     fileFaults: damaged.map(({ kind, cohortId, ...file }) => ({
       ...file,
       label: getLabelInCohort(content, cohortId, kind),
@@ -41,6 +35,18 @@ export async function findAttentionItems({ db, files, clock, config, content }: 
     overdueBackup,
     logoFault: await findLogoFault(content.department.logo),
   };
+}
+
+async function findPeople(db: Db) {
+  const [names, contestedMembers, roleConflicts, supervisingExaminers, objections] =
+    await Promise.all([
+      findConfusableStaffNames(db),
+      findContestedMembers(db),
+      listRoleConflictItems(db),
+      listSupervisingExaminers(db),
+      listOpenObjections(db),
+    ]);
+  return { ...names, contestedMembers, roleConflicts, supervisingExaminers, objections };
 }
 
 async function findOverdueBackup(db: Db, config: Config, now: Date) {

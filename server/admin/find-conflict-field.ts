@@ -5,16 +5,11 @@ import type { GroupRoleConflict } from '#server/groups/roles/find-role-conflicts
 export const findConflictField =
   (changes: readonly NewGroupChange[], edits: readonly { before: { id: string } }[]) =>
   ({ first, second }: GroupRoleConflict): string => {
-    const isEdited = (memberId: string | undefined, fields: readonly string[]) =>
-      changes.some((change) => change.memberId === memberId && fields.includes(change.field));
-    if (first.role === 'member' && isEdited(first.memberId, ['email'])) {
+    const isEmailEdited = changes.some(
+      ({ memberId, field }) => memberId === first.memberId && field === 'email',
+    );
+    if (isEmailEdited) {
       return `fypGroupMembers.${edits.findIndex(({ before }) => before.id === first.memberId)}.email`;
     }
-    const isExaminerEdited = isEdited(undefined, [
-      'external_examiner',
-      'external_examiner_account',
-    ]);
-    return second.role === 'external examiner' && (isExaminerEdited || first.role === 'member')
-      ? 'externalExaminer'
-      : 'supervisor';
+    return second.role === 'external examiner' ? 'externalExaminer' : 'supervisor';
   };

@@ -83,7 +83,7 @@ async function lockChecked(trx: Db, caller: Caller, memberId: string) {
   const group = await lockGroup(trx, member.id);
   const isMember = await isMemberByAccountOrEmail(trx, caller, member.id);
   requireSupervisorOrAdmin(caller, group);
-  requireImpartial(caller, group, isMember);
+  requireImpartial(group, isMember);
   const rows = await readCertificateRows(trx, memberId);
   return { group, rows, versions: await listCertificatePdfVersions(trx, memberId) };
 }

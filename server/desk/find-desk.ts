@@ -6,12 +6,7 @@ import { listCurrentAnnouncements } from '#server/announcements/list-current-ann
 import type { CohortContent } from '#server/content/content.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import { findOwnMembership, isGroupVisibleTo } from '#server/groups/group-access.ts';
-import type {
-  AssignedGroup,
-  DeskPart,
-  FacultyDeskContext,
-  StudentDeskContext,
-} from '#server/http/desk.ts';
+import type { DeskPart, FacultyDeskContext, StudentDeskContext } from '#server/http/desk.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { countNotices } from '#server/notices/list-notices.ts';
 import type { Services } from '#server/services.ts';
@@ -98,14 +93,15 @@ async function findFacultyItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
 }
 
 async function listStaffedGroups({ services, caller }: Viewer, cohort: CohortContent) {
-  const groups: (AssignedGroup & { supervisor_id: string | null })[] = await services.db
+  const groups = await services.db
     .selectFrom('groups')
-    .select(['id', 'name', 'program', 'viva_date', 'supervisor_id', 'created_at'])
+    .select(['id', 'name', 'program', 'viva_date', 'created_at'])
+    .select(['supervisor_id', 'external_examiner_id'])
     .where('cohort_id', '=', cohort._id)
     .where(isGroupVisibleTo(caller))
     .execute();
   return {
     supervised: groups.filter((group) => group.supervisor_id === caller.userId),
-    examined: groups.filter((group) => group.supervisor_id !== caller.userId),
+    examined: groups.filter((group) => group.external_examiner_id === caller.userId),
   };
 }

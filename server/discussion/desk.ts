@@ -27,7 +27,7 @@ async function findFacultyItems({
   supervised,
   examined,
 }: FacultyDeskContext): Promise<DeskItem[]> {
-  const groups = [...supervised, ...examined];
+  const groups = [...new Set([...supervised, ...examined])];
   if (groups.length === 0) return [];
   const counts = await countUnread(
     services.db,

@@ -43,7 +43,7 @@ export async function checkDocument(
     const submissions = await listVersionSubmissions(trx, documentId);
     const isMember = await isMemberByAccountOrEmail(trx, caller, groupId);
     requireSupervisorOrAdmin(caller, group);
-    requireImpartial(caller, group, isMember);
+    requireImpartial(group, isMember);
     requireStoredFile(before, services.config.timeZone);
     await requireNewest(trx, before);
     const label = getLabelInCohort(services.content, group.cohort_id, kind);

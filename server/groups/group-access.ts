@@ -155,15 +155,13 @@ export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
 
-type JudgedGroup = Staffed & Pick<DatabaseRow<'groups'>, 'id' | 'name'>;
-
-/** Throws `forbidden` for a member, and for a caller who is both supervisor and examiner, even if they are an admin. */
+/** Throws `forbidden` for a member of the group, even if they are an admin. */
 export async function requireImpartialCaller(
   db: Db,
   caller: Caller,
-  group: JudgedGroup,
+  group: Pick<DatabaseRow<'groups'>, 'id' | 'name'>,
 ): Promise<void> {
-  requireImpartial(caller, group, await isMemberByAccountOrEmail(db, caller, group.id));
+  requireImpartial(group, await isMemberByAccountOrEmail(db, caller, group.id));
 }
 
 /** Returns whether the caller is a member of the group, by account or email. `requireImpartial` needs the result. */
@@ -176,11 +174,12 @@ export async function isMemberByAccountOrEmail(
 }
 
 /** Like `requireImpartialCaller`, for a caller of whom it is known whether they are a member. */
-export function requireImpartial(caller: Caller, group: JudgedGroup, isMember: boolean): void {
-  const isBoth = isSupervisor(caller, group) && isExaminer(caller, group);
-  if (!isMember && !isBoth) return;
-  const roles = isMember ? 'a member' : 'both the supervisor and the external examiner';
-  const message = `You are ${roles} of ${group.name}, so you cannot mark, check or decide anything in it. Ask the FYP office to correct the group.`;
+export function requireImpartial(
+  group: Pick<DatabaseRow<'groups'>, 'name'>,
+  isMember: boolean,
+): void {
+  if (!isMember) return;
+  const message = `You are a member of ${group.name}, so you cannot mark, check or decide anything in it. Ask the FYP office to correct the group.`;
   throw new Problem('forbidden', message);
 }
 

@@ -31,7 +31,7 @@ export type FacultyDeskContext = Desk & {
   /** The cohort's code for use in links, or undefined if it is the current cohort. */
   otherCohort: string | undefined;
   supervised: readonly AssignedGroup[];
-  /** Groups that the caller examines but does not supervise. */
+  /** Groups that the caller examines, also those that they supervise. */
   examined: readonly AssignedGroup[];
 };
 

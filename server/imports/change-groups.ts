@@ -4,11 +4,13 @@ import { type ImportRowError, importColumns } from '#contract/admin/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { applyGroupEdit } from '#server/admin/update-group.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
+import { findSupervisingExaminerWarning } from '#server/groups/roles/supervising-examiners.ts';
 import type { StaffUpdate } from '#server/groups/staff/staff-changes.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
 import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
@@ -17,15 +19,16 @@ import { formatMember } from './find-differences.ts';
 
 /**
  * Applies the changes as edits by an admin, in order of group id to prevent deadlocks. Rolls back invalid edits and
- * returns their errors, and the changed groups for `notifyStaffChanges`. The caller must hold the locks on all supervisor
- * names and emails in the file.
+ * returns their errors, warnings by group id, and the changed groups for `notifyStaffChanges`. The caller must hold the
+ * locks on all supervisor names and emails in the file.
  */
 export async function changeGroups(
   context: WriteContext,
   groups: readonly ChangedGroup[],
-): Promise<{ errors: ImportRowError[]; updates: StaffUpdate[] }> {
+): Promise<{ errors: ImportRowError[]; warnings: Map<string, string>; updates: StaffUpdate[] }> {
   const { trx } = context;
   const errors: ImportRowError[] = [];
+  const warnings = new Map<string, string>();
   const updates: StaffUpdate[] = [];
   for (const group of groups.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))) {
     await nextTurn();
@@ -33,6 +36,8 @@ export async function changeGroups(
     try {
       const changed = await applyGroupEdit(context, group.groupId, group.edit);
       await addToGroup(context, group);
+      const warning = await findWarning(trx, group);
+      if (warning !== undefined) warnings.set(group.groupId, warning);
       updates.push(...changed);
     } catch (error) {
       const refused = refusalOf(error, group);
@@ -42,8 +47,12 @@ export async function changeGroups(
     }
     await sql`release savepoint import_change`.execute(trx);
   }
-  return { errors, updates };
+  return { errors, warnings, updates };
 }
+
+/** An import changes no examiner, so that only another supervisor can cause a warning. */
+const findWarning = async (trx: Db, { groupId, edit }: ChangedGroup) =>
+  edit.supervisor === undefined ? undefined : findSupervisingExaminerWarning(trx, groupId);
 
 async function addToGroup(context: WriteContext, { groupId, added }: ChangedGroup): Promise<void> {
   const { trx, caller } = context;

@@ -16,7 +16,12 @@ import { matchGroup } from './match-group.ts';
 type Base = { rows: number[]; state: string; group?: string; groupId?: string };
 export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
 export type ChangedGroup = Base &
-  GroupComparison & { outcome: 'changed' | 'skipped'; groupId: string };
+  GroupComparison & {
+    outcome: 'changed' | 'skipped';
+    groupId: string;
+    /** Set after the change, if it made one person the supervisor and the external examiner. */
+    warning?: string;
+  };
 type UnchangedGroup = Base & GroupComparison & { outcome: 'unchanged' };
 /** Result of comparing one group with the stored groups. The outcome is `refused` if any of its rows has an error. */
 export type ComparedGroup =

@@ -91,9 +91,9 @@ export async function importGroups(
       await lockFor(trx, rows);
       const compared = applyChoice(await compare(trx), stateAt, new Set(changes));
       requireNoRowErrors(rows, compared.errors);
-      const { errors, updates } = await changeGroups(context, changedOf(compared));
+      const { errors, warnings, updates } = await changeGroups(context, changedOf(compared));
       requireNoRowErrors(rows, errors);
-      const added = await addNewGroups(context, cohort, compared);
+      const added = await addNewGroups(context, cohort, withWarnings(compared, warnings));
       await notifyStaffChanges(context, [...updates, ...added.updates]);
       return added.compared;
     });
@@ -145,8 +145,8 @@ async function preview(
     const { trx } = context;
     await lockFor(trx, rows);
     const again = await compare(trx);
-    const { errors } = await changeGroups(context, changedOf(again));
-    return withErrors(again, errors);
+    const { errors, warnings } = await changeGroups(context, changedOf(again));
+    return withErrors(withWarnings(again, warnings), errors);
   });
 }
 
@@ -160,6 +160,19 @@ function withErrors(
       group.rows.some((row) => wrong.has(row)) ? toRefusedGroup(group) : group,
     ),
     errors: [...errors, ...more],
+  };
+}
+
+function withWarnings(
+  { groups, errors }: ComparedGroups,
+  warnings: ReadonlyMap<string, string>,
+): ComparedGroups {
+  return {
+    groups: groups.map((group) => {
+      const warning = group.outcome === 'changed' ? warnings.get(group.groupId) : undefined;
+      return warning === undefined ? group : { ...group, warning };
+    }),
+    errors,
   };
 }
 

@@ -45,6 +45,7 @@ function resultRows(compared: ComparedGroup): GroupImportResult[] {
   const { rows, outcome, group, groupId } = compared;
   const differences = 'differences' in compared ? compared.differences : [];
   const missing = 'missing' in compared ? compared.missing : [];
+  const warning = 'warning' in compared ? compared.warning : undefined;
   return rows.map((row, index) => {
     const its = differences.flatMap(({ row: of, ...difference }) => (of === row ? difference : []));
     return {
@@ -54,6 +55,7 @@ function resultRows(compared: ComparedGroup): GroupImportResult[] {
       ...(groupId !== undefined && { groupId }),
       ...(its.length > 0 && { differences: its }),
       ...(index === 0 && missing.length > 0 && { missing }),
+      ...(index === 0 && warning !== undefined && { warning }),
     };
   });
 }

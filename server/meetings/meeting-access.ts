@@ -69,6 +69,6 @@ export async function lockMeetingGroup(
   const access = getGroupAccess(caller, group, membership);
   if (!access) throw createGroupNotFoundProblem();
   const viewer = toMeetingViewer(caller, group, access);
-  if (viewer.side !== 'group') requireImpartial(caller, group, isMember);
+  if (viewer.side !== 'group') requireImpartial(group, isMember);
   return { group, viewer };
 }

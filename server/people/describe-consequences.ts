@@ -2,13 +2,17 @@ import type { Consequence, NewMember } from '#contract/people.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import {
+  findSupervisingExaminerWarning,
+  isSupervisorExaminer,
+} from '#server/groups/roles/supervising-examiners.ts';
 import type { ChangeFacts, Member } from './change-facts.ts';
 import { joinNames } from './format-change.ts';
 import type { ChangePlan } from './plan-change.ts';
 
 type Texts = Record<Exclude<Consequence['about'], 'marks'>, string>;
 
-/** Describes what happens to marks, files, rights and reminders, for the preview of a change. */
+/** Describes what a change causes to marks, files, rights and reminders. Call this after the change, before it is rolled back. */
 export async function describeConsequences(
   db: Db,
   facts: ChangeFacts,
@@ -22,8 +26,15 @@ export async function describeConsequences(
     ...(await describeMarks(db, facts, plan)),
     { about: 'files', text: texts.files },
     { about: 'rights', text: texts.rights },
+    ...(await warnOfSharedStaff(db, facts)),
     { about: 'reminders', text: texts.reminders },
   ];
+}
+
+async function warnOfSharedStaff(db: Db, { change, source }: ChangeFacts): Promise<Consequence[]> {
+  if (change.kind !== 'supervisor') return [];
+  const text = await findSupervisingExaminerWarning(db, source.group.id);
+  return text === undefined ? [] : [{ about: 'rights', text }];
 }
 
 const describeJoin = (group: string, { name }: NewMember): Consequence[] => [
@@ -105,9 +116,12 @@ function describeMembers(
 
 function describeSupervisor({ change, source: { group } }: ChangeFacts): Texts {
   const next = change.kind === 'supervisor' ? change.supervisor : '';
+  const end = isSupervisorExaminer(group)
+    ? `${group.supervisor} still can, as the external examiner.`
+    : `${group.supervisor} no longer can.`;
   return {
-    files: `${next} can open the files of ${group.name}. ${group.supervisor} no longer can.`,
-    rights: `${next} can mark ${group.name}. ${group.supervisor} no longer can. Without an account, ${next} gets these rights with the account.`,
+    files: `${next} can open the files of ${group.name}. ${end}`,
+    rights: `${next} can mark ${group.name}. ${end} Without an account, ${next} gets these rights with the account.`,
     reminders: `Emails about ${group.name} go to ${next} instead of ${group.supervisor}.`,
   };
 }

@@ -40,7 +40,7 @@ export async function decideReview(
     // Read the request again under the lock, because another admin may have decided it since the first read.
     const group = await lockGroup(trx, groupId);
     const review = await getReview(trx, reviewId);
-    requireImpartial(caller, group, await isMemberByAccountOrEmail(trx, caller, groupId));
+    requireImpartial(group, await isMemberByAccountOrEmail(trx, caller, groupId));
     requireMayDecide(context, review, decision);
     const { scheme } = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
     const milestone = requireMilestone(scheme, review);

@@ -102,7 +102,7 @@ async function lockSimilarity(
   if (!access) throw createGroupNotFoundProblem();
   if (action !== 'enter') {
     requireSupervisorOrAdmin(caller, group);
-    requireImpartial(caller, group, isMember);
+    requireImpartial(group, isMember);
   }
   const cohort = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
   const limits = findLimits(cohort.scheme);

@@ -48,7 +48,7 @@ export async function decideExtension(
     if (!mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide)) {
       throw new Problem('forbidden', 'Only the FYP office decides on extensions in this cohort.');
     }
-    requireImpartial(caller, group, isMember);
+    requireImpartial(group, isMember);
     requireOpenRequest(row, services.config.timeZone);
     const deadline = getCohortDeadline(cohort, row.deadline_id, group.program);
     const due = new Date(decision.due ?? row.asked_due).toISOString();

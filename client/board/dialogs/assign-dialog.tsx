@@ -28,8 +28,12 @@ async function assign(
   for (const row of rows) {
     const body = { version: row.version, supervisor: name, supervisorId: _id };
     try {
-      await call(updateGroup, { params: { groupId: row._id }, body });
-      report(row._id, `Assigned to ${name}.`);
+      const { group } = await call(updateGroup, { params: { groupId: row._id }, body });
+      const isExaminer = group.externalExaminerId === _id;
+      report(
+        row._id,
+        `Assigned to ${name}${isExaminer ? ', who is also the external examiner' : ''}.`,
+      );
     } catch (error) {
       report(row._id, getErrorMessage(error, failure));
     }

@@ -7,16 +7,18 @@ import { groupFieldLabels } from '#client/groups/format-change.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { findChoices, type ProposalChoice } from '#contract/students/proposals.ts';
 import type { GroupValues } from './group-values.ts';
+import { type SharedStaff, SharedStaffWarning } from './shared-staff.tsx';
 import { StaffField } from './staff-field.tsx';
 
 type GroupEditorProjectProps = {
   form: UseFormReturnType<GroupValues>;
   /** The stored program and category remain options even if the department has removed them. */
   stored: FullGroup;
+  sharedStaff: SharedStaff;
 };
 
 /** The supervisor and examiner fields suggest faculty members but accept any name. */
-export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
+export function GroupEditorProject({ form, stored, sharedStaff }: GroupEditorProjectProps) {
   const { data } = useQuery(buildQueryOptions(findChoices));
   const hasExaminer = useHasExternalExaminer();
   const names = (choices: readonly ProposalChoice[] = []) => choices.map(({ value }) => value);
@@ -65,6 +67,7 @@ export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
           stored={stored}
         />
       )}
+      {hasExaminer && <SharedStaffWarning {...sharedStaff} />}
     </SimpleGrid>
   );
 }

@@ -8,7 +8,7 @@ import { getEditorTab, type useGroupEditor } from './use-group-editor.ts';
 
 /** In a closed cohort the fields are disabled, but the tabs open. */
 export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroupEditor> }) {
-  const { form, base, tab, setTab, edited } = editor;
+  const { form, base, tab, setTab, edited, sharedStaff } = editor;
   const hasViva = useHasViva();
   const members = form.values.fypGroupMembers;
   const invalid = new Set(Object.keys(form.errors).map(getEditorTab));
@@ -31,7 +31,7 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
       </Tabs.List>
       <Tabs.Panel value="project" pt="lg">
         <OpenCohortFields cohortId={base.cohortId}>
-          <GroupEditorProject form={form} stored={base} />
+          <GroupEditorProject form={form} stored={base} sharedStaff={sharedStaff} />
           {hasViva && <GroupEditorViva form={form} />}
         </OpenCohortFields>
       </Tabs.Panel>

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { buildStaffSuggestions, describeStaffAccess } from './staff-names.ts';
+import {
+  buildStaffSuggestions,
+  describeStaffAccess,
+  findSharedStaffName,
+  isSharedStaffNew,
+} from './staff-names.ts';
 
 const staff = [
   { _id: '1', name: 'Ali Khan', email: 'one@uni.test' },
@@ -43,4 +48,28 @@ test.for([
 test('describeStaffAccess asks the user to choose an account if the stored staff name is not linked to any account', () => {
   const expected = 'Opens to nobody until you choose the account from the list';
   expect(describeStaffAccess(waiting, staff, waiting)).toBe(expected);
+});
+
+const nameStaff = (supervisor: string, externalExaminer: string, ids: readonly string[] = []) => {
+  const [supervisorId = '', externalExaminerId = ''] = ids;
+  return { supervisor, supervisorId, externalExaminer, externalExaminerId };
+};
+
+test.for([
+  [nameStaff('Dr. Hira', ' dr.  HIRA'), 'Dr. Hira'],
+  [nameStaff('Dr. Hira', 'Dr. Hira', ['3']), 'Dr. Hira'],
+  [nameStaff('Ali Khan', 'ALI khan', ['1', '2']), undefined],
+  [nameStaff('Dr. Hira', 'Ali Khan'), undefined],
+  [nameStaff('Dr. Hira', ''), undefined],
+  [nameStaff('other', 'Other'), undefined],
+  [nameStaff('', ''), undefined],
+] as const)('findSharedStaffName finds one person in both roles: %j', ([values, expected]) => {
+  expect(findSharedStaffName(values)).toBe(expected);
+});
+
+test('isSharedStaffNew ignores a pair that was stored before', () => {
+  const shared = nameStaff('Dr. Hira', 'Dr. Hira');
+  expect(isSharedStaffNew(nameStaff('Dr. Hira', ''), shared)).toBe(true);
+  expect(isSharedStaffNew(shared, nameStaff('DR. HIRA', 'Dr. Hira'))).toBe(false);
+  expect(isSharedStaffNew(shared, nameStaff('Ali Khan', 'Ali Khan'))).toBe(true);
 });

@@ -1,4 +1,6 @@
+import { isSameStaff } from '#contract/rules/same-staff.ts';
 import { toNameKey } from '#contract/values/text.ts';
+import type { GroupValues } from './group-values.ts';
 
 export type StaffAccount = { _id: string; name: string; email: string };
 /** `id` is the ID of the linked account, or an empty string. */
@@ -6,6 +8,37 @@ type StaffName = { name: string; id: string };
 
 /** Supervisor name in a group that has no supervisor yet. */
 const unassigned = 'other';
+
+type StaffValues = Pick<
+  GroupValues,
+  'supervisor' | 'supervisorId' | 'externalExaminer' | 'externalExaminerId'
+>;
+
+/** Returns the name of the person who is the supervisor and the external examiner, or undefined for two people. */
+export function findSharedStaffName(values: StaffValues): string | undefined {
+  const { supervisor, supervisorId, externalExaminer, externalExaminerId } = values;
+  const key = toNameKey(supervisor);
+  if (key === '' || key === unassigned || toNameKey(externalExaminer) === '') return undefined;
+  const isShared = isSameStaff(
+    { name: supervisor, accountId: supervisorId || null },
+    { name: externalExaminer, accountId: externalExaminerId || null },
+  );
+  return isShared ? supervisor.trim() : undefined;
+}
+
+const staffFields = [
+  ...(['supervisor', 'supervisorId', 'externalExaminer', 'externalExaminerId'] as const),
+];
+
+/** Identifies a pair of staff, so that a confirmation does not hold for another pair. */
+export const buildStaffPairKey = (values: StaffValues): string =>
+  JSON.stringify(staffFields.map((field) => values[field]));
+
+/** Returns true if an edit gives both roles to one person. A stored pair needs no confirmation. */
+export function isSharedStaffNew(before: StaffValues, after: StaffValues): boolean {
+  const name = findSharedStaffName(after);
+  return name !== undefined && toNameKey(findSharedStaffName(before) ?? '') !== toNameKey(name);
+}
 
 const findNamesakes = (name: string, staff: readonly StaffAccount[]) =>
   staff.filter((account) => toNameKey(account.name) === toNameKey(name));

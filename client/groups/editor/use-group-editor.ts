@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useGroupRules, useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
+import {
+  useGroupRules,
+  useHasExternalExaminer,
+  useMarkingScheme,
+} from '#client/api/cohorts/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
 import { useModules, useTimeZone } from '#client/api/portal.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
@@ -27,6 +31,11 @@ import {
   toFormFieldValue,
   toFormValues,
 } from './group-values.ts';
+import type { SharedStaff } from './shared-staff.tsx';
+import { buildStaffPairKey, findSharedStaffName, isSharedStaffNew } from './staff-names.ts';
+
+/** Key of the error at the checkbox that confirms that one person has both staff roles. No field has this path. */
+const sharedStaffPath = 'sharedStaff';
 
 export const getEditorTab = (path: string) => /^fypGroupMembers\.\d+/.exec(path)?.[0] ?? 'project';
 
@@ -40,10 +49,19 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const rules = useGroupRules();
   const modules = useModules();
   const zone = useTimeZone();
+  const hasExaminer = useHasExternalExaminer();
+  const [confirmedPair, setConfirmedPair] = useState<string>();
   const before = toFormValues(base, scheme);
   const form = useSendForm({
     initialValues: before,
-    validate: (values) => findErrors({ scheme, rules, modules, zone }, before, values),
+    validate: (values) => ({
+      ...findErrors({ scheme, rules, modules, zone }, before, values),
+      ...(hasExaminer &&
+        isSharedStaffNew(before, values) &&
+        confirmedPair !== buildStaffPairKey(values) && {
+          [sharedStaffPath]: 'Confirm this, or name another external examiner.',
+        }),
+    }),
     send: (values) => {
       setRefusal(undefined);
       const body = { ...findChanges(before, values), version: base.version };
@@ -80,8 +98,20 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     form.setFieldValue(path, toFormFieldValue(path, theirs));
     setConflicts((list) => list?.filter((conflict) => conflict.path !== path));
   };
+  const pair = buildStaffPairKey(form.values);
+  const sharedStaff: SharedStaff = {
+    name: findSharedStaffName(form.values),
+    isAsked: isSharedStaffNew(before, form.values),
+    isConfirmed: confirmedPair === pair,
+    confirm: (isConfirmed) => {
+      setConfirmedPair(isConfirmed ? pair : undefined);
+      form.clearFieldError(sharedStaffPath);
+    },
+    error: form.errors[sharedStaffPath],
+  };
   const edited = findEditedPaths(before, form.values);
-  return { form, base, tab, setTab, edited, refusal, conflicts, takeFresh, takeTheirs };
+  const stale = { refusal, conflicts, takeFresh, takeTheirs };
+  return { form, base, tab, setTab, edited, sharedStaff, ...stale };
 }
 
 type Department = {

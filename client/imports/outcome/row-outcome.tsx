@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { getColumnTitle } from '#client/imports/match/get-column-title.ts';
 import type { ImportResult } from '#client/imports/post-import.ts';
+import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { ImportKind, ImportRowError } from '#contract/admin/imports.ts';
 import { outcomeLabels } from './outcomes.ts';
 
@@ -31,7 +32,7 @@ export function RowOutcome({ kind, isWritten, outcome, errors }: RowOutcomeProps
     );
   }
   const { checked, written, color } = outcomeLabels[outcome.outcome];
-  const { group, differences = [], missing = [] } = outcome;
+  const { group, differences = [], missing = [], warning } = outcome;
   return (
     <>
       <Badge color={color} variant="light">
@@ -49,6 +50,11 @@ export function RowOutcome({ kind, isWritten, outcome, errors }: RowOutcomeProps
       {missing.length > 0 && (
         <Text size="sm" className="breakable">
           Not in the file, and {missing.length === 1 ? 'stays' : 'stay'}: {missing.join(', ')}
+        </Text>
+      )}
+      {warning !== undefined && (
+        <Text size="sm" className="breakable">
+          <b>Warning:</b> <BidiSentence text={warning} />
         </Text>
       )}
     </>

@@ -7,6 +7,7 @@ import { formatRecordCount } from './format-count.ts';
 export function ImportSummary({ kind, result }: { kind: ImportKind; result: ImportResult }) {
   const { counts, errors, isWritten, rows } = result;
   const missing = rows.flatMap((row) => row.missing ?? []).length;
+  const warnings = rows.filter(({ warning }) => warning !== undefined).length;
   return (
     <>
       {errors.length > 0 ? (
@@ -25,6 +26,12 @@ export function ImportSummary({ kind, result }: { kind: ImportKind; result: Impo
           {missing === 1 ? '1 member stays' : `${missing} members stay`} in{' '}
           {missing === 1 ? 'the' : 'their'} group: an import removes nobody. The list below names
           them.
+        </Alert>
+      )}
+      {warnings > 0 && (
+        <Alert color="brass" title={warnings === 1 ? '1 warning' : `${warnings} warnings`}>
+          {warnings === 1 ? 'A group is' : `${warnings} groups are`} doubtful but can be imported.
+          The list below says why.
         </Alert>
       )}
     </>

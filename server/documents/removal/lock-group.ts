@@ -23,6 +23,6 @@ export async function lockGroupOfFiles(
   if (!group) throw createGroupNotFoundProblem();
   const cohort = await lockCohortOfGroup(db, groupId);
   if (cohort) requireOpen(cohort);
-  requireImpartial(caller, group, await isMemberByAccountOrEmail(db, caller, groupId));
+  requireImpartial(group, await isMemberByAccountOrEmail(db, caller, groupId));
   return group;
 }

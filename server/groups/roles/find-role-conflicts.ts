@@ -34,7 +34,7 @@ export async function findRoleConflicts(
   );
 }
 
-/** Returns the role conflicts in open cohorts: people with two roles in one group, which earlier versions allowed. */
+/** Returns the role conflicts in open cohorts: members who are staff of their group, which earlier versions allowed. */
 export async function listRoleConflictItems(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({
@@ -142,20 +142,12 @@ async function groupsIn(db: Db, scope: RoleConflictScope) {
 /** Selects all groups with role conflicts, and possibly others, to avoid reading the members of every group. */
 function selectSuspectedGroupIds(db: Db) {
   const open = selectGroupsInOpenCohorts(db);
-  const sameStaff = open
-    .select('groups.id')
-    .where((eb) =>
-      eb.or([
-        eb('supervisor_id', '=', eb.ref('external_examiner_id')),
-        eb('supervisor_key', '=', eb.ref('external_examiner_key')),
-      ]),
-    );
   // With `distinct`, PostgreSQL estimates few people and looks up each of them, not the people of each group.
   const isStaffOf = open
     .select('supervisor_id as id')
     .distinct()
     .union(open.select('external_examiner_id as id').distinct());
-  const alsoMembers = db
+  return db
     .selectFrom('users as staff')
     .innerJoin('members', (join) =>
       join.on((eb) =>
@@ -175,5 +167,4 @@ function selectSuspectedGroupIds(db: Db) {
         eb('external_examiner_id', '=', eb.ref('staff.id')),
       ]),
     );
-  return sameStaff.union(alsoMembers);
 }

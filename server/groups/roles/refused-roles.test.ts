@@ -47,29 +47,6 @@ describe('a second role for one person in the same group', () => {
     },
   );
 
-  test.for([
-    ['supervisor', 'examiner'],
-    ['externalExaminer', 'supervisor'],
-  ] as const)(
-    'is rejected when the person named as %s is already the %s',
-    async ([field, holder], { portal }) => {
-      const team = await createTestGroup(portal);
-      const { name } = team[holder];
-      const refusal = await refusedEdit(portal, team.groupId, { [field]: name.toUpperCase() });
-      expect(refusal).toMatchObject({ ...conflict, fields: { [field]: refusal.message } });
-      expect(refusal.message).toContain('cannot also be its external examiner');
-    },
-  );
-
-  test('is rejected when the external examiner is given the name of a supervisor who has no account', async ({
-    portal,
-  }) => {
-    const { groupId } = await createTestGroup(portal);
-    const name = createUniqueName('Nobody');
-    await edit(portal, groupId, { supervisor: name });
-    expect(await refusedEdit(portal, groupId, { externalExaminer: name })).toMatchObject(conflict);
-  });
-
   test.for(['supervisor', 'examiner'] as const)(
     'is rejected when a member is given the email address of the %s',
     async (holder, { portal }) => {
@@ -108,16 +85,6 @@ describe('a second role for one person in the same group', () => {
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const inBin = await refusedAccount(portal, student, { role: 'faculty' });
     expect(inBin.message).toMatch(/is in the bin: restore it first\.$/);
-  });
-
-  test('is rejected when the supervisor’s account is given the name of the external examiner', async ({
-    portal,
-  }) => {
-    const { supervisor, groupId } = await createTestGroup(portal);
-    const name = createUniqueName('Examining');
-    await edit(portal, groupId, { externalExaminer: name });
-    const refusal = await refusedAccount(portal, supervisor, { name });
-    expect(refusal).toMatchObject({ ...conflict, fields: { name: refusal.message } });
   });
 
   test('is rejected when a new account has a member’s email and the supervisor’s name', async ({

@@ -36,6 +36,6 @@ export async function requireNoNewRoleConflict(
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
-/** Includes `by`, so that conflicts between the same people found by name and by account have different keys. */
+/** Includes `by`, so that conflicts between the same people found by email and by account have different keys. */
 const keyOf = ({ group, first, second, by }: GroupRoleConflict) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

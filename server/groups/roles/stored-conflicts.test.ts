@@ -39,10 +39,6 @@ const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker
     await setMember(portal, getItemAt(ids, 1), { email: supervisor.email, user_id: null });
     return { userId: supervisor.userId, tab: 'Semester 7' };
   },
-  'a supervisor who is the external examiner': async (portal, { supervisor, groupId }) => {
-    await store(portal, groupId, { external_examiner_id: supervisor.userId });
-    return { userId: supervisor.userId, tab: 'Semester 7' };
-  },
 };
 
 describe('an existing role conflict', () => {

@@ -41,25 +41,34 @@ async function buildStaffMessages(
     const named = changes.filter(({ namedId }) => namedId === staff.id);
     const ended = changes.filter(({ endedId }) => endedId === staff.id);
     const path = choosePath(staff.role === 'faculty', named);
+    const [namedRoles, endedRoles] = [mergeRoles(named), mergeRoles(ended)];
     const email = buildStaffEmail(getEmailSender(services), {
       staff,
-      named: named.map(toRole),
-      ended: ended.map(toRole),
+      named: namedRoles,
+      ended: endedRoles,
       by: caller,
       path,
     });
     const text = [
-      ...formatRoles('You are named', named),
-      ...formatRoles('You are no longer named', ended),
+      ...formatRoles('You are named', namedRoles),
+      ...formatRoles('You are no longer named', endedRoles),
     ].join(' ');
     // An email about a group is withdrawn if its recipient no longer belongs to the group, as here after a role ended.
-    const [only] = named;
-    const groupId = only && named.length === 1 && ended.length === 0 ? only.group.id : null;
+    const [only] = namedRoles;
+    const groupId = only && namedRoles.length === 1 && ended.length === 0 ? only.group.id : null;
     return [{ to: { userId: staff.id }, text, path, email: { ...email, groupId } }];
   });
 }
 
-const toRole = ({ part, group }: StaffChange) => ({ as: formatStaffPart(part), group });
+/** Returns one entry for each group, because one person may be its supervisor and its external examiner. */
+const mergeRoles = (changes: readonly StaffChange[]) =>
+  [...Map.groupBy(changes, ({ group }) => group.id).values()].flatMap((ofGroup) => {
+    // The last entry is the newest state of the group.
+    const group = ofGroup.at(-1)?.group;
+    const as = ofGroup.map(({ part }) => formatStaffPart(part)).join(' and ');
+    return group ? [{ as, group }] : [];
+  });
+type GroupRoles = ReturnType<typeof mergeRoles>;
 
 function choosePath(isFaculty: boolean, named: readonly StaffChange[]): string {
   if (!isFaculty) return paths.home;
@@ -67,12 +76,12 @@ function choosePath(isFaculty: boolean, named: readonly StaffChange[]): string {
   return isExaminerOnly ? links.externalVivas() : paths.faculty;
 }
 
-function formatRoles(words: string, changes: readonly StaffChange[]): string[] {
-  const byPart = Map.groupBy(changes, ({ part }) => part);
-  return [...byPart].map(([part, ofPart]) => {
-    const [only] = ofPart;
-    const groups = ofPart.length === 1 && only ? only.group.name : `${ofPart.length} groups`;
-    return `${words} as ${formatStaffPart(part)} of ${groups}.`;
+function formatRoles(words: string, roles: GroupRoles): string[] {
+  const byRole = Map.groupBy(roles, ({ as }) => as);
+  return [...byRole].map(([as, ofRole]) => {
+    const [only] = ofRole;
+    const groups = ofRole.length === 1 && only ? only.group.name : `${ofRole.length} groups`;
+    return `${words} as ${as} of ${groups}.`;
   });
 }
 
