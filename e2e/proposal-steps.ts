@@ -47,7 +47,7 @@ export async function fillProjectFields(page: Page, title: string) {
     .setInputFiles(createFilePayload('proposal.docx', buildDocx()));
 }
 
-/** Fills in the editable fields of a member. The first member's email is read-only. */
+/** Fills in the fields of a member. */
 export async function fillMember(region: Locator, person: { name: string; email: string }) {
   const { fathername, roll, phone } = buildMember(person);
   for (const [label, text] of [
@@ -57,8 +57,7 @@ export async function fillMember(region: Locator, person: { name: string; email:
     ['Phone', phone],
     ['Email', person.email],
   ] as const) {
-    const field = region.getByLabel(label);
-    if (await field.isEditable()) await field.fill(text);
+    await region.getByLabel(label).fill(text);
   }
   await region
     .getByLabel('Fee proof')

@@ -2,17 +2,17 @@ import type { FormErrors } from '@mantine/form';
 import { createFormValidator } from '#client/api/validate.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { Modules } from '#contract/settings/modules.ts';
-import { getProposalSchema } from '#contract/students/proposals.ts';
-import type { MemberValues, ProposalValues } from './proposal-values.ts';
+import { formatMissingOwnEmail, getProposalSchema } from '#contract/students/proposals.ts';
+import { findOwnIndex, type MemberValues, type ProposalValues } from './proposal-values.ts';
 
-/** Settings that determine which fields the form has and which values they accept. */
-export type ProposalRules = { rules: GroupRules; modules: Modules };
+/** Settings that determine which fields the form has and which values they accept, and the current user's email. */
+export type ProposalRules = { rules: GroupRules; modules: Modules; ownEmail: string };
 
 const placeholderFile = { name: '', size: 0 };
 
 /** Validates twice, once with placeholder fee proofs: if a file is missing, the schema does not report duplicates. */
 export function findProposalErrors(
-  { rules, modules }: ProposalRules,
+  { rules, modules, ownEmail }: ProposalRules,
   values: ProposalValues,
 ): FormErrors {
   const validate = createFormValidator(getProposalSchema(rules, modules));
@@ -20,8 +20,18 @@ export function findProposalErrors(
     ...member,
     feeProof: placeholderFile,
   }));
-  return { ...validate({ ...values, groupMembers }), ...validate(values) };
+  return {
+    ...validate({ ...values, groupMembers }),
+    ...validate(values),
+    ...findOwnEmailError(values, ownEmail),
+  };
 }
+
+/** A session may lack the email. The server then finds this error. */
+const findOwnEmailError = ({ groupMembers }: ProposalValues, ownEmail: string): FormErrors =>
+  ownEmail === '' || findOwnIndex(groupMembers, ownEmail) >= 0
+    ? {}
+    : { 'groupMembers.0.email': formatMissingOwnEmail(ownEmail) };
 
 const fields = {
   title: 'Project title',

@@ -1,6 +1,5 @@
 import { Button, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useGroupRules, useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useIsModuleEnabled, useModules } from '#client/api/portal.ts';
@@ -13,6 +12,8 @@ import type { ProposalValues } from './proposal-values.ts';
 type MemberFieldsProps = {
   form: UseFormReturnType<ProposalValues>;
   index: number;
+  /** True if the member has the email of the current user. */
+  isSelf: boolean;
   limits: Partial<SizeLimits>;
   isBusy: boolean;
   /** True if the member has just been added, so that its first field gets the focus. */
@@ -21,17 +22,16 @@ type MemberFieldsProps = {
 };
 
 export function MemberFields(props: MemberFieldsProps) {
-  const { form, index, limits, isBusy, onRemove } = props;
+  const { form, index, isSelf, limits, isBusy, onRemove } = props;
   const kindLabel = useKindLabel();
-  const isSelf = index === 0;
   const path = (field: string) => `groupMembers.${index}.${field}`;
   const modules = useModules();
   const files = { form, limits, disabled: isBusy };
   return (
     <Section
-      title={isSelf ? 'Member 1 (you)' : `Member ${index + 1}`}
+      title={`Member ${index + 1}${isSelf ? ' (you)' : ''}`}
       actions={
-        !isSelf && (
+        index > 0 && (
           <Button
             variant="subtle"
             color="gray"
@@ -73,11 +73,10 @@ export function MemberFields(props: MemberFieldsProps) {
   );
 }
 
-/** Enables autofill only for the first member, the current user, because browsers suggest the user's own data. */
+/** Enables autofill only for the current user, because browsers suggest the user's own data. */
 const getAutoComplete = (isSelf: boolean, kind: string) => (isSelf ? kind : 'off');
 
-function PersonFields({ form, index, isNew }: MemberFieldsProps) {
-  const isSelf = index === 0;
+function PersonFields({ form, index, isSelf, isNew }: MemberFieldsProps) {
   const rules = useGroupRules();
   const hasFatherName = useIsModuleEnabled('fatherName');
   const name = useRef<HTMLInputElement>(null);
@@ -130,9 +129,6 @@ function EmailField({ isSelf, ...inputProps }: { isSelf: boolean }) {
       type="email"
       inputMode="email"
       autoComplete={getAutoComplete(isSelf, 'email')}
-      readOnly={isSelf}
-      variant={isSelf ? 'filled' : undefined}
-      rightSection={isSelf && <IconLock size={16} aria-hidden />}
       required
       {...inputProps}
     />

@@ -7,23 +7,31 @@ import type { SizeLimits } from '#contract/rules/document-kinds.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { formatTooFewMembers } from '#contract/students/proposals.ts';
 import { MemberFields } from './member-fields.tsx';
-import { createMemberValues, hasMemberInput, type ProposalValues } from './proposal-values.ts';
+import {
+  createMemberValues,
+  findOwnIndex,
+  hasMemberInput,
+  type ProposalValues,
+} from './proposal-values.ts';
 
 type MembersProps = {
   rules: GroupRules;
   form: UseFormReturnType<ProposalValues>;
+  ownEmail: string;
   limits: Partial<SizeLimits>;
   isBusy: boolean;
   onRemoved: () => void;
 };
 
-/** Lists the members. The first member is the student who submits the proposal and cannot be removed (spec 5). */
-export function ProposalMemberList({ rules, form, limits, isBusy, onRemoved }: MembersProps) {
+/** Lists the members. The first member cannot be removed (spec 5). One of them is the student who submits the proposal. */
+export function ProposalMemberList(props: MembersProps) {
+  const { rules, form, ownEmail, limits, isBusy, onRemoved } = props;
   const { minMembers = 1, maxMembers } = rules;
   const [added, setAdded] = useState<string>();
   const [removedIndex, setRemovedIndex] = useState<number>();
   const addButton = useRef<HTMLButtonElement>(null);
   const members = form.values.groupMembers;
+  const ownIndex = findOwnIndex(members, ownEmail);
 
   const add = () => {
     const member = createMemberValues();
@@ -45,6 +53,7 @@ export function ProposalMemberList({ rules, form, limits, isBusy, onRemoved }: M
           key={member.key}
           form={form}
           index={index}
+          isSelf={index === ownIndex}
           limits={limits}
           isBusy={isBusy}
           isNew={member.key === added}

@@ -49,6 +49,7 @@ export function ProposalForm({ copy, takesFocus, ...formProps }: ProposalFormPro
           <ProposalMemberList
             rules={choices.rules}
             form={form}
+            ownEmail={formProps.session.email}
             limits={choices.sizeLimits}
             isBusy={isBusy}
             onRemoved={recheckShown}

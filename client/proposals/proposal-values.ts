@@ -29,6 +29,11 @@ export type ProposalValues = {
 };
 
 type Identity = Pick<Session, 'name' | 'email'>;
+
+/** Returns the index of the member who is the current user, or -1. The user may be any of the members. */
+export const findOwnIndex = (members: readonly { email: string }[], ownEmail: string): number =>
+  members.findIndex(({ email }) => email.trim().toLowerCase() === ownEmail.toLowerCase());
+
 type MemberTexts = ProposalTexts['groupMembers'][number];
 
 export function createMemberValues(texts: Partial<MemberTexts> = {}): MemberValues {
@@ -40,8 +45,13 @@ export function createMemberValues(texts: Partial<MemberTexts> = {}): MemberValu
 export function toInitialProposalValues(student: Identity, texts?: ProposalTexts): ProposalValues {
   const { name, email } = student;
   const { program = '', title = '', category = '', supervisor = '' } = texts ?? {};
-  const [first = { name }, ...mates] = texts?.groupMembers ?? [];
-  const groupMembers = [createMemberValues({ ...first, email }), ...mates.map(createMemberValues)];
+  const members = texts?.groupMembers ?? [];
+  const [first = { name, email: '' }, ...mates] = members;
+  const isMissing = first.email === '' && findOwnIndex(members, email) < 0;
+  const groupMembers = [
+    createMemberValues({ ...first, ...(isMissing && { email }) }),
+    ...mates.map(createMemberValues),
+  ];
   return { program, title, category, supervisor, proposalFile: undefined, groupMembers };
 }
 

@@ -29,10 +29,11 @@ export function useProposalForm(inputs: ProposalFormInput) {
   const { session, choices, eligibility, texts, onSubmitted } = inputs;
   const { rules } = choices;
   const modules = useModules();
+  const proposalRules = { rules, modules, ownEmail: session.email };
   const refused = useRef<FormErrors>({});
   const form = useSendForm({
     initialValues: clearUnknownChoices(toInitialProposalValues(session, texts), choices),
-    validate: (values) => findProposalErrors({ rules, modules }, values),
+    validate: (values) => findProposalErrors(proposalRules, values),
     enhanceGetInputProps: ({ inputProps: { onBlur, error } }) => ({
       onBlur: () =>
         runAfterPointerRelease(() => {
@@ -65,7 +66,7 @@ export function useProposalForm(inputs: ProposalFormInput) {
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
   /** Revalidates all fields with an error, because a change to one member can resolve another member's duplicate. */
   const recheckShown = () => {
-    const errors = findProposalErrors({ rules, modules }, form.getValues());
+    const errors = findProposalErrors(proposalRules, form.getValues());
     form.setErrors((shown) =>
       Object.fromEntries(
         Object.entries(shown).flatMap(([path, error]) =>

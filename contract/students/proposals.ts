@@ -101,6 +101,9 @@ const proposalWith = (parts: Parts) =>
 export const formatTooFewMembers = (least: number) =>
   `A group has at least ${least === 1 ? 'one member' : `${least} members`}.`;
 
+export const formatMissingOwnEmail = (email: string) =>
+  `One of the members must have your email. Enter ${email} for yourself.`;
+
 export const formatTooManyMembers = (most: number) =>
   `A group has at most ${most === 1 ? '1 member' : `${most} members`}.`;
 

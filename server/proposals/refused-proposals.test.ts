@@ -147,7 +147,7 @@ describe('a proposal is rejected', () => {
     expect(await expectRefusal(portal, student.caller, submitProposal, { body })).toMatchObject({
       status: 400,
       code: 'invalid',
-      message: `One of the members must be you: give ${student.email} as a member’s email.`,
+      message: `One of the members must have your email. Enter ${student.email} for yourself.`,
     });
   });
 

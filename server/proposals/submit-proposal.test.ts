@@ -98,6 +98,28 @@ describe('a proposal', () => {
     }
   });
 
+  test('may name the sender as the third member, with emails in capitals', async ({ portal }) => {
+    const people = [
+      await createTestUser(portal),
+      await createTestUser(portal),
+      await createTestUser(portal),
+    ];
+    const sender = getItemAt(people, 2);
+    const members = people.map(({ name, email }) => ({ name, email: ` ${email.toUpperCase()} ` }));
+    const { groupId } = await sender.caller.call(submitProposal, { body: buildProposal(members) });
+    const stored = await portal.db
+      .selectFrom('members')
+      .select(['email', 'user_id'])
+      .where('group_id', '=', groupId)
+      .orderBy('position')
+      .execute();
+    expect(stored).toEqual(people.map(({ email, userId }) => ({ email, user_id: userId })));
+    for (const { caller, email } of people) {
+      const { group, member } = await caller.call(findGroup, { params: { email } });
+      expect([group._id, member.email]).toEqual([groupId, email]);
+    }
+  });
+
   test('is shown to every member at their next login, regardless of who sent it', async ({
     portal,
   }) => {

@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import type { CohortKind } from '#contract/settings/kinds.ts';
-import { getProposalSchema } from '#contract/students/proposals.ts';
+import { formatMissingOwnEmail, getProposalSchema } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
@@ -118,7 +118,7 @@ async function findEarlier(db: Db, caller: Caller, hash: string): Promise<Made |
 
 function requireCallerIn(caller: Caller, { groupMembers }: ProposalInput) {
   if (groupMembers.some(({ email }) => email === caller.email)) return;
-  const message = `One of the members must be you: give ${caller.email} as a member’s email.`;
+  const message = formatMissingOwnEmail(caller.email);
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
