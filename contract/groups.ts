@@ -3,21 +3,40 @@ import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './exports/sheets.ts';
 import { CohortQuery } from './settings/cohorts.ts';
-import { buildLineSchema, buildParagraphSchema, Email, Id, ListQuery } from './values/text.ts';
+import {
+  buildLineSchema,
+  buildParagraphSchema,
+  buildShortTextSchema,
+  Email,
+  Id,
+  ListQuery,
+} from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
-const noOutcome = z.literal('pending').transform(() => '' as const);
-/** Outcome of a viva. '' and null mean that there is no outcome yet. Requests may also send "pending" for ''. */
-export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null(), noOutcome], {
-  error: 'The viva’s status is pass, fail, reschedule or pending.',
-});
+const noStatus = 'The viva’s status is pass, fail, reschedule or pending.';
+/** Outcome of a viva, in any letter case. '', null and "pending" mean that there is no outcome yet. */
+export const VivaStatus = z
+  .string(noStatus)
+  .trim()
+  .toLowerCase()
+  .transform((status) => (status === 'pending' ? '' : status))
+  .pipe(z.enum([...vivaStatuses, ''], noStatus))
+  .nullable();
 export type VivaStatus = z.infer<typeof VivaStatus>;
 const noDate = 'The viva’s date must be a calendar date such as 2027-05-22.';
-/** A date (YYYY-MM-DD) in the years 1000 to 2999, which SQLite and PostgreSQL support. '' and null clear it. */
-export const VivaDate = z.union(
-  [z.iso.date(noDate).regex(/^[12]/, noDate), z.literal(''), z.null()],
-  noDate,
-);
+const timeOfDay = /(?<=^\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
+/**
+ * A date (YYYY-MM-DD) in the years 1000 to 2999, which SQLite and PostgreSQL support. A time after the date is dropped.
+ * '' and null clear it.
+ */
+export const VivaDate = buildShortTextSchema(noDate, 10, noDate)
+  .trim()
+  .overwrite((date) => date.replace(timeOfDay, ''))
+  .refine(
+    (date) => date === '' || (/^[12]/.test(date) && z.iso.date().safeParse(date).success),
+    noDate,
+  )
+  .nullable();
 
 export const maxFeedbackLength = 2000;
 export const Feedback = buildParagraphSchema('Feedback', maxFeedbackLength);

@@ -11,7 +11,8 @@ import {
   buildParagraphSchema,
   Id,
   ListQuery,
-  propertyNameSchema,
+  singleLinePattern,
+  truncateText,
 } from './values/text.ts';
 
 const Revision = z.int32().min(0);
@@ -19,37 +20,48 @@ const Revision = z.int32().min(0);
 export const maxCorrectionReasonLength = 500;
 
 /** Returns the schema of a change to a mark or its feedback. Omitted fields do not change, and null clears a field. */
-const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
-  z.object({
-    marks: marks.optional(),
-    feedback: Feedback.nullable().optional(),
-    revision: Revision.optional().describe(
-      'revision as read; without it the save overwrites other changes (decisions)',
-    ),
-    total: z
-      .number()
-      .optional()
-      .describe('the milestone’s total as the marker saw it; a stale one is rejected'),
-  });
-
-const AnyMemberMarks = z.record(
-  propertyNameSchema,
-  cellOf(z.unknown().describe('0 to the milestone’s total; null if not marked')).nullish(),
-);
+const cellOf = <Marks extends z.ZodType>(marks: Marks, noCell: string) =>
+  z.object(
+    {
+      marks: marks.optional(),
+      feedback: Feedback.nullable().optional(),
+      revision: Revision.optional().describe(
+        'revision as read; without it the save overwrites other changes (decisions)',
+      ),
+      total: z
+        .number()
+        .optional()
+        .describe('the milestone’s total as the marker saw it; a stale one is rejected'),
+    },
+    noCell,
+  );
 
 type Cell = z.output<ReturnType<typeof cellOf<ReturnType<typeof buildMarksSchema>>>>;
 export type MemberMarks = Record<string, Cell | null | undefined>;
 
 const schemas = new WeakMap<MarkingScheme, z.ZodType<MemberMarks>>();
 
+/** Older clients send only the mark of a milestone. */
+const toCell = (sent: unknown) =>
+  typeof sent === 'number' || typeof sent === 'string' ? { marks: sent } : sent;
+
 /** Returns the schema of a member's marks by milestone. Null has the same effect as omitting the milestone. */
 export function getMemberMarksSchema(scheme: MarkingScheme): z.ZodType<MemberMarks> {
   const cached = schemas.get(scheme);
   if (cached) return cached;
-  const cells = listMilestones(scheme).map(
-    (milestone) => [milestone.key, cellOf(buildMarksSchema(milestone)).nullish()] as const,
-  );
-  const schema = z.strictObject(Object.fromEntries(cells));
+  const cells = listMilestones(scheme).map((milestone) => {
+    const cell = cellOf(
+      buildMarksSchema(milestone),
+      `${milestone.title}: send marks and feedback.`,
+    );
+    return [milestone.key, z.preprocess(toCell, cell.nullish()).optional()] as const;
+  });
+  const schema = z.strictObject(Object.fromEntries(cells), {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `“${truncateText(`${issue.keys[0]}`, 40)}” is not a milestone of the marking scheme.`
+        : undefined,
+  });
   schemas.set(scheme, schema);
   return schema;
 }
@@ -80,8 +92,14 @@ export function validateMarks(scheme: MarkingScheme, sent: readonly SubmittedMar
   };
 }
 
-/** Title of a part of the marking scheme. The schema does not check that the part exists. */
-const Semester = buildListEntrySchema('The tab of the marks', 60);
+/** Title or number of a part of the marking scheme. The schema does not check that the part exists. */
+const Semester = z
+  .union([z.string(), z.number()], 'The tab of the marks is required.')
+  .transform(String)
+  .pipe(buildListEntrySchema('The tab of the marks', 60));
+
+const sentKey = z.string().max(254).regex(singleLinePattern);
+const SentMember: z.ZodType<object, object> = z.record(sentKey, z.unknown());
 
 export const GroupToMark = z.object({
   _id: z.string(),
@@ -121,9 +139,14 @@ const MarksToSave = z.object({
   semester: Semester,
   groupId: z.uuid('Please select a group').toLowerCase(),
   marks: z
-    .record(Id, AnyMemberMarks)
+    .union(
+      [z.record(sentKey, SentMember.nullish()), z.array(SentMember).max(maxGroupSize)],
+      'Send the marks of each member by milestone: “month1”: { “marks”: 8.5, “feedback”: “…” }.',
+    )
     .nullish()
-    .describe('by member _id, then by milestone; may include other tabs'),
+    .describe(
+      'by member _id, email or roll, then by milestone: { marks, feedback, revision, total } or only the mark; or an array of members; may include other tabs',
+    ),
   vivaDate: VivaDate.optional(),
   vivaStatus: VivaStatus.optional(),
   vivaFeedback: Feedback.nullable().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './describe-issue.ts';
 import { EntryInUse } from './rules/entries-in-use.ts';
 import { AffectedMilestone } from './rules/scheme-change.ts';
 
@@ -96,11 +97,14 @@ export class Problem extends Error {
 }
 
 /** Converts schema errors to one Problem. Its message is the first error, for clients that show only one. */
-export function toValidationProblem(error: Pick<z.ZodError, 'issues'>): Problem {
+export function toValidationProblem(error: {
+  issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[];
+}): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
     const path = issue.path.join('.') || 'body';
-    fields[path] ??= issue.message;
+    // Messages of settings complete the sentence "Write …", also in `format-issue.ts`.
+    fields[path] ??= /^\p{Ll}/u.test(issue.message) ? `Write ${issue.message}.` : issue.message;
   }
   const [first] = Object.entries(fields);
   const message = first ? prefixWithMemberNumber(...first) : 'The request is not valid.';

@@ -37,13 +37,13 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
   },
   'the viva’s status': {
     schema: VivaStatus,
-    takes: ['pass', 'fail', 'reschedule', '', null],
-    refuses: ['perhaps', 'PASS', 7, {}, true],
+    takes: ['pass', 'Fail', 'RESCHEDULE', ' Pending ', '', null],
+    refuses: ['perhaps', 'passed', 7, {}, true],
   },
   'the viva’s date': {
     schema: VivaDate,
-    takes: ['2027-05-22', '', null],
-    refuses: ['2027-02-30', '22 May 2027', '3027-01-01', '0027-01-01', 20270522],
+    takes: ['2027-05-22', '2027-05-22T23:59', '2031-01-01 08:00:00+05:00', '', null],
+    refuses: ['2027-02-30', '22 May 2027', '3027-01-01', '0027-01-01', '2027-05-22T', 20270522],
   },
   'the filter for deleted groups': {
     schema: listGroups.query,

@@ -145,8 +145,10 @@ const otherwiseChecked = {
     ...Object.keys(importColumns.groups).map((column) => `importGroups.rows.*.${column}`),
   ],
   'parsed by the marking scheme of the group': [
-    'previewMarks.marks.(value).(value).marks',
-    'saveMarks.marks.(value).(value).marks',
+    'previewMarks.marks.(value).(value)',
+    'previewMarks.marks.*.(value)',
+    'saveMarks.marks.(value).(value)',
+    'saveMarks.marks.*.(value)',
     'updateGroup.fypGroupMembers.*.(other)',
   ],
 };
@@ -211,7 +213,7 @@ const limited = allLeaves
 
 /** Patterns for the paths of fields that do not contain free text, such as ids, codes, tokens and URLs. */
 const codes = [
-  /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
+  /\.(email|password|vivaDate|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
   /\.(deadlineId|deadline|id|\(key\)|programs\.\*|documents\.\*|kinds\.\*)$/,
   /^import(Users|Groups)\.rows\.\*\.\w+$/,
   /^(saveSetting|convertScheme)\.removed\.\*\.(replacement|uses\.\*)$/,

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useConfirmViva } from '#client/layout/confirm-viva.tsx';
 import { DraftNote } from '#client/layout/draft-note.tsx';
 import { OpenCohortFields, useClosedCohort } from '#client/layout/open-cohort-fields.tsx';
 import { EmailStates } from '#client/marks/delivery/email-states.tsx';
@@ -39,11 +40,13 @@ export function MarksForm({ group, part }: MarksFormProps) {
   const [shown, setShown] = useState(0);
   const [isDiscarding, setIsDiscarding] = useState(false);
   const copying = useCopyFeedback(group, form);
+  const confirming = useConfirmViva(form.viva.doubt);
 
   const save = () => {
     if (isClosed || form.isSaving) return;
     flushSync(form.showErrors);
-    if (!focusFirstError(root.current, setShown)) form.save(form.changes);
+    if (focusFirstError(root.current, setShown)) return;
+    confirming.run(() => form.save(form.changes));
   };
   const discard = () => {
     form.discard();
@@ -103,6 +106,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
         onConfirm={discard}
         onClose={() => setIsDiscarding(false)}
       />
+      {confirming.element}
       {copying.element}
       <AfterSaving group={group} part={part} form={form} />
     </Stack>

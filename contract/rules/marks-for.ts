@@ -5,7 +5,8 @@ import { hasAtMostTwoDecimals, type Milestone } from './scheme.ts';
 function readTyped(text: string) {
   const typed = text.trim();
   if (typed === '') return null;
-  return /^[+-]?\d+(\.\d*)?$/.test(typed) ? Number(typed) : text;
+  // Three digits after a comma may be thousands.
+  return /^[+-]?\d+(\.\d*|,\d{0,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : text;
 }
 
 /** Returns the schema of marks for a milestone: 0 to the total with at most two decimals, or null for not marked. */

@@ -49,7 +49,10 @@ describe('a marking scheme', () => {
     expect(findPartOfMilestone(smallScheme, 'externalViva')).toBe(vivaPart);
     expect(findPartOfMilestone(smallScheme, 'month7')).toBeUndefined();
     expect(findPartByTitle(smallScheme, 'Semester 7')).toBe(semesterPart);
-    expect(findPartByTitle(smallScheme, 'semester 7')).toBeUndefined();
+    for (const title of ['SEMESTER-7', 'semester7', ' 7 '])
+      expect(findPartByTitle(smallScheme, title)).toBe(semesterPart);
+    for (const title of ['Semester 8', '8', '', '-'])
+      expect(findPartByTitle(smallScheme, title)).toBeUndefined();
   });
 
   test('lists for each part the roles that mark at least one of its milestones', () => {

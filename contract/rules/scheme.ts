@@ -119,8 +119,21 @@ export const removeDanglingDeadlineLinks = (
 export const findPartOfMilestone = (scheme: MarkingScheme, key: string): SchemePart | undefined =>
   scheme.parts.find(({ milestones }) => milestones.some((milestone) => milestone.key === key));
 
-export const findPartByTitle = (scheme: MarkingScheme, semester: string): SchemePart | undefined =>
-  scheme.parts.find((part) => part.title === semester);
+/** Returns the part with the title, ignoring case, spaces and punctuation, or the only part with the number: "7". */
+export function findPartByTitle(
+  { parts }: MarkingScheme,
+  semester: string,
+): SchemePart | undefined {
+  const key = toPartKey(semester);
+  const numbered = parts.filter(({ title }) => key !== '' && title.replace(/\P{N}/gu, '') === key);
+  return (
+    parts.find(({ title }) => title === semester) ??
+    parts.find(({ title }) => toPartKey(title) === key) ??
+    (numbered.length === 1 ? numbered[0] : undefined)
+  );
+}
+
+const toPartKey = (title: string): string => title.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /** Returns the roles that mark at least one milestone of the part. */
 export const listMarkers = ({ milestones }: SchemePart): MarkerRole[] =>

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findVivaDateError, getCohortYear } from './viva.ts';
+import { findVivaDoubt, getCohortYear } from './viva.ts';
 
 const on = { today: '2027-01-15', year: 2027 };
 
@@ -17,7 +16,7 @@ describe('getCohortYear', () => {
   });
 });
 
-describe('findVivaDateError', () => {
+describe('findVivaDoubt', () => {
   it.each([
     [{ date: '2027-01-15', status: 'pass' }],
     [{ date: '2027-01-14', status: 'fail' }],
@@ -26,43 +25,24 @@ describe('findVivaDateError', () => {
     [{ date: '2029-12-31', status: 'reschedule' }],
     [{ date: '2027-05-22', status: null }],
     [{ date: null, status: null }],
-  ])('accepts %j', (record) => {
-    expect(findVivaDateError(record, on)).toBeUndefined();
+  ])('finds nothing unusual in %j', (record) => {
+    expect(findVivaDoubt(record, on)).toBeUndefined();
   });
 
   it.each([
-    [{ date: null, status: 'pass' }, /required with a result/],
-    [{ date: null, status: 'fail' }, /required with a result/],
-    [{ date: '2027-01-16', status: 'pass' }, /may not be in the future/],
-    [{ date: '2028-01-01', status: 'fail' }, /may not be in the future/],
-    [{ date: '2024-12-31', status: 'pass' }, /in the years 2025 to 2029/],
-    [{ date: '2030-01-01', status: 'reschedule' }, /in the years 2025 to 2029/],
-    [{ date: '1027-05-22', status: null }, /in the years 2025 to 2029/],
-  ])('rejects %j', (record, message) => {
-    expect(findVivaDateError(record, on)).toMatch(message);
+    [{ date: null, status: 'pass' }, /no date/],
+    [{ date: null, status: 'fail' }, /no date/],
+    [{ date: '2027-01-16', status: 'pass' }, /in the future/],
+    [{ date: '2028-01-01', status: 'fail' }, /in the future/],
+    [{ date: '2024-12-31', status: 'pass' }, /cohort’s year, 2027/],
+    [{ date: '2030-01-01', status: 'reschedule' }, /cohort’s year, 2027/],
+    [{ date: '1027-05-22', status: null }, /cohort’s year, 2027/],
+  ])('names what is unusual in %j', (record, message) => {
+    expect(findVivaDoubt(record, on)).toMatch(message);
   });
 
-  it('accepts a viva date in any year if the cohort’s year is unknown', () => {
+  it('finds no year unusual if the cohort’s year is unknown', () => {
     const record = { date: '1999-01-01', status: 'pass' };
-    expect(findVivaDateError(record, { today: on.today })).toBeUndefined();
-  });
-
-  it('accepts the date of a viva with a result if it is not in the future and is within two years of the cohort’s year', () => {
-    const anyDate = fc
-      .date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
-      .map((date) => date.toISOString().slice(0, 10));
-    fc.assert(
-      fc.property(
-        anyDate,
-        anyDate,
-        fc.integer({ min: 2020, max: 2035 }),
-        fc.constantFrom('pass', 'fail'),
-        (date, today, year, status) => {
-          const isNear = date >= `${year - 2}-01-01` && date <= `${year + 2}-12-31`;
-          const error = findVivaDateError({ date, status }, { today, year });
-          expect(error === undefined).toBe(isNear && date <= today);
-        },
-      ),
-    );
+    expect(findVivaDoubt(record, { ...on, year: undefined })).toBeUndefined();
   });
 });

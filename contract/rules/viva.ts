@@ -22,20 +22,19 @@ type VivaRecord = { date: string | null; status: string | null };
 const vivaYears = 2;
 
 /**
- * Returns an error if a viva's date is too far from the cohort's year, or if a viva with a result has no date or a
- * future date. `today` is in the department's time zone. Skips the year check if `year` is undefined.
+ * Returns what is unusual about a viva, for the form to confirm: a result without a date or with a future date, or a
+ * date far from the cohort's year. `today` is in the department's time zone. Skips the year if it is undefined.
  */
-export function findVivaDateError(
+export function findVivaDoubt(
   { date, status }: VivaRecord,
-  { today, year }: { today: string; year?: number | undefined },
+  { today, year }: { today: string; year: number | undefined },
 ): string | undefined {
   if (year !== undefined && date !== null && !isNear(date, year)) {
-    return `The viva’s date must be in the years ${year - vivaYears} to ${year + vivaYears}.`;
+    return `The date of the viva is far from the cohort’s year, ${year}.`;
   }
   if (status !== 'pass' && status !== 'fail') return undefined;
-  if (date === null) return 'Enter the date of the viva, which is required with a result.';
-  if (date > today) return 'The date of a viva with a result may not be in the future.';
-  return undefined;
+  if (date === null) return 'The viva has a result, but no date.';
+  return date > today ? 'The viva has a result, but its date is in the future.' : undefined;
 }
 
 const isNear = (date: string, year: number) =>

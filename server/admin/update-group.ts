@@ -5,12 +5,10 @@ import {
   validateMemberEdits,
 } from '#contract/admin/group-edits.ts';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
-import { getCohortYear } from '#contract/rules/viva.ts';
 import type { ProposalChoices } from '#contract/settings/department.ts';
 import { formatTooManyMembers } from '#contract/students/proposals.ts';
 import { findListEntry } from '#contract/values/listed.ts';
 import { normaliseListEntry } from '#contract/values/text.ts';
-import { formatCalendarDate } from '#contract/values/time.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { requireUniqueNameKey, writeUniqueName } from '#server/db/unique-names.ts';
@@ -34,7 +32,7 @@ import {
   readStoredMarks,
   writeMarks,
 } from '#server/marks/write-marks.ts';
-import { requireVivaDate, writeViva } from '#server/marks/write-viva.ts';
+import { writeViva } from '#server/marks/write-viva.ts';
 import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -76,7 +74,7 @@ export async function applyGroupEdit(
   groupId: string,
   edit: GroupEdit,
 ): Promise<StaffUpdate[]> {
-  const { trx, services, caller, now } = context;
+  const { trx, services, caller } = context;
   const { config, content } = services;
   const emails = (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []);
   const chosen = await lockStaffAccounts(trx, edit);
@@ -85,19 +83,18 @@ export async function applyGroupEdit(
   const members = await readGroupMembers(trx, groupId);
   const known = await findExistingRoleConflicts(trx, { groupId });
   await requireFresh(trx, before, edit.version, config.timeZone);
-  const cohort = await content.cohort(trx, before.cohort_id, before.cohort_version);
-  const { choices, scheme, rules } = cohort;
+  const { choices, scheme, rules } = await content.cohort(
+    trx,
+    before.cohort_id,
+    before.cohort_version,
+  );
   const listed = offeredFor(before, edit, choices);
   const edits = editsOfMembers(
     { rules, modules: content.modules },
     edit.fypGroupMembers ?? [],
     members,
   );
-  const marks = parseSentMarks(
-    scheme,
-    extractMarksFromEdits(scheme, edit.fypGroupMembers ?? []),
-    members,
-  );
+  const marks = parseSentMarks(scheme, extractMarksFromEdits(scheme, edit.fypGroupMembers ?? []));
   const changes = [
     ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
     ...(await changeMembers(context, edits)),
@@ -114,10 +111,7 @@ export async function applyGroupEdit(
     await recordAuditEntry(context, { action: 'group-changed', by: caller, subject, detail });
   }
   const marked = await writeMarks(context, scheme, before, { members, stored }, marks);
-  const viva = edit.externalVivaDetails ?? {};
-  const on = { today: formatCalendarDate(now, config.timeZone), year: getCohortYear(cohort) };
-  requireVivaDate(before, viva, on, 'externalVivaDetails.vivaDate');
-  const recorded = await writeViva(context, before, viva);
+  const recorded = await writeViva(context, before, edit.externalVivaDetails ?? {});
   const changed = changes.length + marked.changed + recorded.changed;
   if (marked.changed + recorded.changed > 0) await requireImpartialCaller(trx, caller, before);
   if (changed > 0) await incrementGroupVersion(context, groupId);

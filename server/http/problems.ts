@@ -4,8 +4,8 @@ import {
   Problem,
   type ProblemCode,
   type ProblemReply,
-  prefixWithMemberNumber,
   problemStatuses,
+  toValidationProblem,
 } from '#contract/problem.ts';
 import { buildUnknownPath } from '#contract/unknown-path.ts';
 import { isClosedRecordError } from '#server/db/closed/closed-records.ts';
@@ -67,15 +67,12 @@ export function redirectUnknownPath({ url }: FastifyRequest, reply: FastifyReply
 function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields = Object.fromEntries(
-      error.validation.map(({ instancePath, message }) => [
-        instancePath.slice(1).replaceAll('/', '.') || 'body',
-        message ?? 'is not valid',
-      ]),
-    );
-    const [first] = Object.entries(fields);
-    const message = first ? prefixWithMemberNumber(...first) : 'The request is not valid.';
-    return new Problem('invalid', message, { fields });
+    return toValidationProblem({
+      issues: error.validation.map(({ instancePath, message = 'The request is not valid.' }) => ({
+        path: instancePath.split('/').slice(1),
+        message,
+      })),
+    });
   }
   if (error instanceof FilesUnavailableError) {
     request.log.error({ err: error }, 'the file storage does not respond');

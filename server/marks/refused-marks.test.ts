@@ -16,22 +16,29 @@ describe('saving marks', () => {
         key,
       ).toMatchObject({ status: 400, code: 'invalid' });
     }
+    const other = await createTestGroup(portal, { size: 1 });
+    const [id, neighbour] = [getItemAt(team.ids, 0), getItemAt(other.ids, 0)];
+    const { roll } = getItemAt((await team.read()).fypGroupMembers, 0);
     const base = { semester: 'Semester 7', groupId: team.groupId };
     for (const body of [
       { ...base, marks: { 'not-an-id': { month1: { marks: 1 } } } },
-      { ...base, marks: [] },
+      { ...base, marks: [{ _id: 'not-an-id', month1: 1 }] },
       { ...base, marks: 'all ten' },
+      { ...base, marks: { [id]: { month1: 'ten' } } },
+      { ...base, marks: { [id]: { month1: '1,000' } } },
+      { ...base, marks: { [id]: { month1: 1 }, [roll]: { month1: 2 } } },
+      { ...base, marks: { [roll]: { _id: neighbour, month1: 1 } } },
       { ...base, semester: 'Semester 9' },
       { ...base, semester: undefined },
-      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { marks: 1, revision: -1 } } } },
-      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { marks: 1, revision: 1.5 } } } },
+      { ...base, marks: { [id]: { month1: { marks: 1, revision: -1 } } } },
+      { ...base, marks: { [id]: { month1: { marks: 1, revision: 1.5 } } } },
       {
         ...base,
-        marks: { [getItemAt(team.ids, 0)]: { month1: { marks: 1, revision: 3_000_000_000 } } },
+        marks: { [id]: { month1: { marks: 1, revision: 3_000_000_000 } } },
       },
-      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { feedback: 'x'.repeat(2001) } } } },
-      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { feedback: 'bell \u0007' } } } },
-      { ...base, marks: { [getItemAt(team.ids, 0)]: { month1: { feedback: 7 } } } },
+      { ...base, marks: { [id]: { month1: { feedback: 'x'.repeat(2001) } } } },
+      { ...base, marks: { [id]: { month1: { feedback: 'bell \u0007' } } } },
+      { ...base, marks: { [id]: { month1: { feedback: 7 } } } },
     ]) {
       expect(
         await expectRefusal(portal, team.supervisor.caller, saveMarks, { body }),
@@ -40,10 +47,9 @@ describe('saving marks', () => {
         code: 'invalid',
       });
     }
-    const other = await createTestGroup(portal, { size: 1 });
     expect(
       await expectRefusal(portal, team.supervisor.caller, saveMarks, {
-        body: { ...base, marks: { [getItemAt(other.ids, 0)]: { month1: { marks: 1 } } } },
+        body: { ...base, marks: { [neighbour]: { month1: { marks: 1 } } } },
       }),
     ).toMatchObject({
       status: 400,

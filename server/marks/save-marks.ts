@@ -9,8 +9,6 @@ import {
   type MarkingScheme,
   type SchemePart,
 } from '#contract/rules/scheme.ts';
-import { getCohortYear } from '#contract/rules/viva.ts';
-import { formatCalendarDate } from '#contract/values/time.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
   createGroupNotFoundProblem,
@@ -26,6 +24,7 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { dropUneditedFields, dropUneditedVivaFields } from './drop-unedited.ts';
 import { dropUnchangedCells, dropUnchangedVivaFields } from './other-tabs.ts';
+import { readSentMarks } from './read-sent-marks.ts';
 import {
   createMarkConflictProblem,
   type MarksCell,
@@ -34,7 +33,7 @@ import {
   readStoredMarks,
   writeMarks,
 } from './write-marks.ts';
-import { requireVivaDate, writeViva } from './write-viva.ts';
+import { writeViva } from './write-viva.ts';
 
 type Save = z.output<typeof endpoint.body>;
 
@@ -49,27 +48,17 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
 
 /** Saves marks in the caller's transaction and locks the group until it ends. Throws the same errors as `saveMarks`. */
 export async function writeMarksAndViva(context: WriteContext, save: Save) {
-  const { trx, services, caller, now } = context;
+  const { trx, services, caller } = context;
   const locked = await lockGroup(trx, save.groupId);
   const members = await readGroupMembers(trx, save.groupId);
-  const cohort = await services.content.cohort(trx, locked.cohort_id, locked.cohort_version);
-  const { scheme } = cohort;
+  const { scheme } = await services.content.cohort(trx, locked.cohort_id, locked.cohort_version);
   if (!hasFullGroupAccess(caller, locked)) throw createGroupNotFoundProblem();
   const part = requireSchemePart(scheme, save.semester);
   requireMarker(caller, locked, part);
-  const sent = Object.entries(save.marks ?? {}).map(([memberId, entries]) => ({
-    memberId,
-    path: `marks.${memberId}`,
-    entries,
-  }));
+  const sent = readSentMarks(save.marks, members);
   await requireImpartialCaller(trx, caller, locked);
   const stored = await readStoredMarks(trx, members);
-  const read = await dropUneditedFields(
-    trx,
-    locked.id,
-    parseSentMarks(scheme, sent, members),
-    stored,
-  );
+  const read = await dropUneditedFields(trx, locked.id, parseSentMarks(scheme, sent), stored);
   const correctionReason = save.correctionReason || undefined;
   const cells = dropUnchangedCells(part, read, stored).map((cell) => ({
     ...cell,
@@ -88,9 +77,6 @@ export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0)
     throw createMarkConflictProblem(scheme, conflicts, services.config.timeZone);
-  // Check for conflicts before validating the viva date: users of a stale page must see the conflict first.
-  const today = formatCalendarDate(now, services.config.timeZone);
-  requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;
   if (changed > 0) await incrementGroupVersion(context, locked.id);
   return { groupId: locked.id, changed };

@@ -30,16 +30,17 @@ const membersIn = prepareQuery((db, { groupId }: { groupId: string }) =>
     .orderBy('position'),
 );
 
-/** Parses the marks in a save request. Throws `invalid` for people outside the group or values the scheme forbids. */
+/** Parses the marks of a group's members. Throws `invalid` for values the scheme forbids, or a member sent twice. */
 export function parseSentMarks(
   scheme: MarkingScheme,
   sent: readonly SubmittedMarks[],
-  members: readonly Member[],
 ): MarksCell[] {
-  const stranger = sent.find(({ memberId }) => !members.some(({ id }) => id === memberId));
-  if (stranger) {
-    const message = 'These marks name a person who is not a member of this group.';
-    throw new Problem('invalid', message, { fields: { [stranger.path]: message } });
+  const twice = sent.find(({ memberId }, index) =>
+    sent.slice(0, index).some((other) => other.memberId === memberId),
+  );
+  if (twice) {
+    const message = 'This member was sent twice. Send each member once.';
+    throw new Problem('invalid', message, { fields: { [twice.path]: message } });
   }
   const { cells, issues } = validateMarks(scheme, sent);
   if (issues.length > 0) throw toValidationProblem({ issues });

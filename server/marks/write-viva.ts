@@ -1,5 +1,4 @@
-import { type EditConflict, Problem } from '#contract/problem.ts';
-import { findVivaDateError } from '#contract/rules/viva.ts';
+import type { EditConflict } from '#contract/problem.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -20,19 +19,6 @@ const recordAfter = (group: DatabaseRow<'groups'>, edit: VivaEdit) => ({
   status: edit.vivaStatus === undefined ? group.viva_status : edit.vivaStatus || null,
   feedback: edit.vivaFeedback === undefined ? group.viva_feedback : edit.vivaFeedback || null,
 });
-
-/** Validates the viva date unless neither date nor status changes. Throws `invalid` with a field error at `path`. */
-export function requireVivaDate(
-  group: DatabaseRow<'groups'>,
-  edit: VivaEdit,
-  on: { today: string; year: number | undefined },
-  path = 'vivaDate',
-): void {
-  const after = recordAfter(group, edit);
-  if (after.date === group.viva_date && after.status === group.viva_status) return;
-  const message = findVivaDateError(after, on);
-  if (message) throw new Problem('invalid', message, { fields: { [path]: message } });
-}
 
 /** Writes the viva record. Returns the number of changed records and any conflicts. The caller must lock the group. */
 export async function writeViva(

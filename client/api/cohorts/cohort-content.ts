@@ -4,6 +4,7 @@ import { buildQueryOptions } from '#client/api/queries.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { hasExternalExaminer, hasViva, type MarkingScheme } from '#contract/rules/scheme.ts';
+import { getCohortYear } from '#contract/rules/viva.ts';
 import { findHome } from '#contract/settings/content.ts';
 import {
   type CohortKind,
@@ -47,6 +48,13 @@ export function useDeadlines(): readonly Deadline[] {
     select: ({ deadlines }) => deadlines,
   });
   return useCohort().cohort?.deadlines ?? data ?? [];
+}
+
+/** Returns the year of the cohort, or undefined while it loads and if neither code nor deadlines tell it. */
+export function useCohortYear(): number | undefined {
+  const deadlines = useDeadlines();
+  const { code = '' } = useCohort();
+  return getCohortYear({ code, deadlines });
 }
 
 const standardKinds = listCohortKinds(defaultKindSettings);

@@ -1,4 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useConfirmViva } from '#client/layout/confirm-viva.tsx';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
@@ -16,8 +18,14 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
   const editor = useGroupEditor(group, onClose);
   const { form, base, edited } = editor;
   const isDirty = edited.length > 0 && !form.isDone;
+  const confirming = useConfirmViva(editor.vivaDoubt);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    confirming.run(() => form.props.onSubmit(event));
+  };
   return (
-    <form {...form.props} aria-label={`Edit ${group.fypGroupName}`}>
+    <form {...form.props} onSubmit={submit} aria-label={`Edit ${group.fypGroupName}`}>
+      {confirming.element}
       <EditConflictAlert
         groupId={group._id}
         refusal={editor.refusal}

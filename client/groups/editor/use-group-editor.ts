@@ -5,10 +5,11 @@ import {
   useMarkingScheme,
 } from '#client/api/cohorts/cohort-content.ts';
 import { call } from '#client/api/connection/call.ts';
-import { useModules, useTimeZone } from '#client/api/portal.ts';
+import { useModules } from '#client/api/portal.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
+import { useVivaDoubt } from '#client/layout/confirm-viva.tsx';
 import {
   extractMarksFromEdits,
   updateGroup,
@@ -19,9 +20,7 @@ import { validateMarks } from '#contract/marks.ts';
 import { Problem, toValidationProblem } from '#contract/problem.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
-import { findVivaDateError } from '#contract/rules/viva.ts';
 import type { Modules } from '#contract/settings/modules.ts';
-import { formatCalendarDate } from '#contract/values/time.ts';
 import {
   type EditConflict,
   findChanges,
@@ -48,14 +47,13 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const scheme = useMarkingScheme();
   const rules = useGroupRules();
   const modules = useModules();
-  const zone = useTimeZone();
   const hasExaminer = useHasExternalExaminer();
   const [confirmedPair, setConfirmedPair] = useState<string>();
   const before = toFormValues(base, scheme);
   const form = useSendForm({
     initialValues: before,
     validate: (values) => ({
-      ...findErrors({ scheme, rules, modules, zone }, before, values),
+      ...findErrors({ scheme, rules, modules }, before, values),
       ...(hasExaminer &&
         isSharedStaffNew(before, values) &&
         confirmedPair !== buildStaffPairKey(values) && {
@@ -110,19 +108,19 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
     error: form.errors[sharedStaffPath],
   };
   const edited = findEditedPaths(before, form.values);
+  const vivaDoubt = useVivaDoubt(before.externalVivaDetails, form.values.externalVivaDetails);
   const stale = { refusal, conflicts, takeFresh, takeTheirs };
-  return { form, base, tab, setTab, edited, sharedStaff, ...stale };
+  return { form, base, tab, setTab, edited, sharedStaff, vivaDoubt, ...stale };
 }
 
 type Department = {
   scheme: MarkingScheme;
   rules: GroupRules | undefined;
   modules: Modules;
-  zone: string;
 };
 
 function findErrors(
-  { scheme, rules, modules, zone }: Department,
+  { scheme, rules, modules }: Department,
   before: GroupValues,
   values: GroupValues,
 ) {
@@ -133,18 +131,5 @@ function findErrors(
     rules &&
     validateMemberEdits({ rules, modules }, body.fypGroupMembers ?? [], before.fypGroupMembers);
   const issues = [...(checked.error?.issues ?? []), ...(members?.issues ?? []), ...marks.issues];
-  const fields = issues.length > 0 ? (toValidationProblem({ issues }).details.fields ?? {}) : {};
-  const dateError = checkVivaDate(body, values, zone);
-  return dateError ? { 'externalVivaDetails.vivaDate': dateError, ...fields } : fields;
-}
-
-/** Checks a changed viva date and status. Only the server checks that the date is close to the cohort's year. */
-function checkVivaDate(
-  { externalVivaDetails: edited }: ReturnType<typeof findChanges>,
-  { externalVivaDetails: viva }: GroupValues,
-  zone: string,
-) {
-  if (edited?.vivaDate === undefined && edited?.vivaStatus === undefined) return undefined;
-  const record = { date: viva.vivaDate || null, status: viva.vivaStatus || null };
-  return findVivaDateError(record, { today: formatCalendarDate(new Date(), zone) });
+  return issues.length > 0 ? (toValidationProblem({ issues }).details.fields ?? {}) : {};
 }

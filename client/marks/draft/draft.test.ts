@@ -157,10 +157,10 @@ describe('unsaved changes', () => {
   test('are sent with the milestone’s total at the first keystroke, unless dropDraftTotals has removed this total from the draft', () => {
     const first = setDraftCell(emptyMarksDraft, group, aliProposal, { marks: '9', total: 10 });
     const draft = setDraftCell(first, group, aliProposal, { marks: '9.5', total: 20 });
-    const sent = (typed: MarksDraft) =>
-      buildSaveMarksBody(group, semesterPart, typed).marks?.ali?.proposal;
-    expect(sent(draft)).toEqual({ marks: 9.5, total: 10, revision: 2 });
-    expect(sent(dropDraftTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
+    const sent = (typed: MarksDraft) => buildSaveMarksBody(group, semesterPart, typed).marks;
+    const cell = { marks: 9.5, revision: 2 };
+    expect(sent(draft)).toEqual({ ali: { proposal: { ...cell, total: 10 } } });
+    expect(sent(dropDraftTotals(draft))).toEqual({ ali: { proposal: cell } });
   });
 
   test('are included in the sum of marks if they are valid; otherwise the sum includes the saved marks', () => {

@@ -1,15 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
-import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
+import { useVivaDoubt } from '#client/layout/confirm-viva.tsx';
 import { unclearDate } from '#client/ui/form/date-field.tsx';
 import { parseDateText } from '#client/ui/form/date-time-text.ts';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import { buildDraftKey } from '#contract/drafts.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone, type MarkingScheme, type SchemePart } from '#contract/rules/scheme.ts';
-import { findVivaDateError } from '#contract/rules/viva.ts';
-import { formatCalendarDate } from '#contract/values/time.ts';
 import {
   type CellPosition,
   countUnsavedChanges,
@@ -81,17 +79,20 @@ function buildCell(
   };
 }
 
-/** Returns an error for an invalid viva change. Only the server checks that the date is near the cohort's year. */
-function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: MarksDraft) {
-  const zone = useTimeZone();
-  if (viva?.vivaDate === undefined && viva?.vivaStatus === undefined) return undefined;
-  if (viva.vivaDate && !parseDateText(viva.vivaDate)) return unclearDate;
-  const record = {
-    date: (viva.vivaDate ?? saved.vivaDate) || null,
-    status: (viva.vivaStatus ?? saved.vivaStatus) || null,
-  };
-  return findVivaDateError(record, { today: formatCalendarDate(new Date(), zone) });
-}
+const buildCorrection = (
+  { group, draft, changes, setDraft }: Editing,
+  clearOutcome: () => void,
+) => ({
+  isNeeded: hasCorrection(changes, group),
+  reason: draft.correctionReason ?? '',
+  edit: (correctionReason: string) => {
+    clearOutcome();
+    setDraft((before) => ({ ...before, correctionReason }));
+  },
+});
+
+const findDateError = ({ viva }: MarksDraft) =>
+  viva?.vivaDate && !parseDateText(viva.vivaDate) ? unclearDate : undefined;
 
 export function useMarksForm(group: FullGroup, part: SchemePart) {
   const scheme = useMarkingScheme();
@@ -110,8 +111,9 @@ export function useMarksForm(group: FullGroup, part: SchemePart) {
   const cellAt = (place: CellPosition) => buildCell(editing, place);
 
   const vivaError = findFeedbackError(changes.viva?.vivaFeedback);
-  const dateError = useVivaDateError(group, changes) ?? saving.vivaDateError;
+  const dateError = findDateError(changes) ?? saving.vivaDateError;
   const viva = {
+    doubt: useVivaDoubt(group.externalVivaDetails, changes.viva ?? {}),
     ...buildDisplayedViva(group, draft, changes),
     feedbackError: typing.visible('viva', vivaError),
     dateError: typing.visible('viva date', dateError),
@@ -141,14 +143,7 @@ export function useMarksForm(group: FullGroup, part: SchemePart) {
     ...saving,
     cellAt,
     viva,
-    correction: {
-      isNeeded: hasCorrection(changes, group),
-      reason: draft.correctionReason ?? '',
-      edit: (correctionReason: string) => {
-        saving.clearOutcome();
-        setDraft((before) => ({ ...before, correctionReason }));
-      },
-    },
+    correction: buildCorrection(editing, saving.clearOutcome),
     changes,
     draft: copy,
     copyFeedback,
