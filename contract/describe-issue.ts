@@ -13,7 +13,7 @@ const units: Readonly<Record<string, string>> = { string: ' characters', array: 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Returns the sentence for an invalid value whose schema has no message of its own. Names the field. */
-export function describeIssue(issue: z.core.$ZodRawIssue): string {
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   const name = issue.path?.findLast((part) => typeof part === 'string');
   const field = name === undefined ? 'The request' : `“${truncateText(`${String(name)}`, 60)}”`;
   const unit = 'origin' in issue ? (units[`${issue.origin}`] ?? '') : '';

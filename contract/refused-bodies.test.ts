@@ -22,8 +22,8 @@ const members = (count: number) => ({
 const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unknown[] }> = {
   'the version of a group': {
     schema: updateGroup.body,
-    takes: [{ version: 1 }, {}],
-    refuses: [{ version: 1.5 }, { version: '1' }, { version: null }],
+    takes: [{ version: 1 }, { version: '1' }, {}],
+    refuses: [{ version: 1.5 }, { version: '1.5' }, { version: '' }, { version: null }],
   },
   'the external examiner of a group': {
     schema: updateGroup.body,

@@ -98,6 +98,10 @@ export const Environment = z.object({
     .min(1, 'must be 1 or above')
     .max(36_500, 'must be at most 36500')
     .optional(),
+  STRICT_PASSWORDS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .transform((value) => value === 'on'),
   CONFIRM_EMAIL: z.enum(confirmationModes, 'must be on, admin or off').optional(),
   MIN_FREE_MB: z.coerce
     .number('must be a number of megabytes')

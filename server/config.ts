@@ -77,6 +77,8 @@ export type Config = {
   isTimeZoneSet: boolean;
   trustProxy: boolean;
   confirmEmail: (typeof confirmationModes)[number];
+  /** Whether new passwords may not be among the leaked ones. */
+  strictPasswords: boolean;
   admin: { email: string; password: string } | undefined;
   /** Days after which the texts of sent emails are erased. If undefined, they are kept. */
   keepEmailTextsDays: number | undefined;
@@ -142,6 +144,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     timeZone: value.TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     isTimeZoneSet: value.TIME_ZONE !== undefined,
     trustProxy: value.TRUST_PROXY,
+    strictPasswords: value.STRICT_PASSWORDS,
     confirmEmail:
       value.CONFIRM_EMAIL ??
       getDefaultConfirmation({

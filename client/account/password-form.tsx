@@ -4,10 +4,10 @@ import { invalidateEndpoints } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
+import { NewPasswordInput } from '#client/ui/form/new-password-input.tsx';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { changePassword } from '#contract/account.ts';
 import { listSessions } from '#contract/session.ts';
-import { passwordHint } from '#contract/values/password.ts';
 
 export function ChangePasswordForm() {
   const session = useSession();
@@ -32,10 +32,8 @@ export function ChangePasswordForm() {
         aria-invalid={Boolean(form.errors.current)}
         {...form.getInputProps('current')}
       />
-      <PasswordInput
+      <NewPasswordInput
         label="New password"
-        description={passwordHint}
-        autoComplete="new-password"
         required
         aria-invalid={Boolean(form.errors.password)}
         {...form.getInputProps('password')}

@@ -1,10 +1,9 @@
-import { PasswordInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
+import { NewPasswordInput } from '#client/ui/form/new-password-input.tsx';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { resetPassword } from '#contract/account.ts';
-import { passwordHint } from '#contract/values/password.ts';
 
 export function ResetPasswordForm({
   token,
@@ -29,10 +28,8 @@ export function ResetPasswordForm({
       busyText="Saving…"
       fullWidth
     >
-      <PasswordInput
+      <NewPasswordInput
         label="New password"
-        description={passwordHint}
-        autoComplete="new-password"
         required
         data-autofocus
         aria-invalid={Boolean(form.errors.password)}

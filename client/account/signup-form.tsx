@@ -1,17 +1,18 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
+import { EmailInput } from '#client/ui/form/email-input.tsx';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
+import { NewPasswordInput } from '#client/ui/form/new-password-input.tsx';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { register } from '#contract/account.ts';
 import { findFileError, formatSize } from '#contract/documents.ts';
 import { documentKinds } from '#contract/rules/document-kinds.ts';
-import { passwordHint } from '#contract/values/password.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
 
@@ -54,19 +55,15 @@ export function SignupForm({ onDone }: SignupFormProps) {
         required
         {...form.getInputProps('name')}
       />
-      <TextInput
+      <EmailInput
         label="Email"
         description="The email address in your group’s proposal"
-        type="email"
         autoComplete="email"
-        inputMode="email"
         required
         {...form.getInputProps('email')}
       />
-      <PasswordInput
+      <NewPasswordInput
         label="Password"
-        description={passwordHint}
-        autoComplete="new-password"
         required
         aria-invalid={Boolean(form.errors.password)}
         {...form.getInputProps('password')}

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { useGroupRules, useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useIsModuleEnabled, useModules } from '#client/api/portal.ts';
+import { EmailInput } from '#client/ui/form/email-input.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { SizeLimits } from '#contract/rules/document-kinds.ts';
 import { getPhoneHint, getPhonePlaceholder } from '#contract/values/phone.ts';
@@ -119,15 +120,13 @@ function PersonFields({ form, index, isSelf, isNew }: MemberFieldsProps) {
 
 function EmailField({ isSelf, ...inputProps }: { isSelf: boolean }) {
   return (
-    <TextInput
+    <EmailInput
       label="Email"
       description={
         isSelf
           ? 'The address you are logged in with'
           : 'The address this member logs in with. Marks are sent there'
       }
-      type="email"
-      inputMode="email"
       autoComplete={getAutoComplete(isSelf, 'email')}
       required
       {...inputProps}

@@ -7,6 +7,7 @@ import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { getInstallation } from '#contract/settings/installation.ts';
 import { AccountsSection } from './installation/accounts-form.tsx';
 import { MailServerSection } from './installation/mail-server-form.tsx';
+import { PasswordsSection } from './installation/passwords-form.tsx';
 import { PublicUrlSection } from './installation/public-url-form.tsx';
 import { SenderSection } from './installation/sender-form.tsx';
 import { SizeLimitsSection } from './installation/size-limits-form.tsx';
@@ -30,6 +31,7 @@ export function Component() {
             <MailServerSection installation={installation} />
             <SenderSection installation={installation} />
             <AccountsSection installation={installation} />
+            <PasswordsSection installation={installation} />
             <PublicUrlSection installation={installation} />
             <TimeZoneSection installation={installation} />
             <SizeLimitsSection installation={installation} />

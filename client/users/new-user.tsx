@@ -9,7 +9,7 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { passwordHint } from '#contract/values/password.ts';
+import { otherPasswordHint } from '#contract/values/password.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { invalidateUsers } from './invalidate-users.ts';
 import { OneTimePassword } from './one-time-password.tsx';
@@ -116,7 +116,7 @@ export function NewUserDialog(props: NewUserProps) {
                 }}
                 password={{
                   label: 'Password (optional)',
-                  description: `${passwordHint}. If you leave it empty, the portal generates a password and shows it to you once.`,
+                  description: `${otherPasswordHint}. If you leave it empty, the portal generates a password and shows it to you once.`,
                 }}
               />
               <Group justify="flex-end" gap="sm">

@@ -1,7 +1,6 @@
 import {
   Checkbox,
   type DataAttributes,
-  PasswordInput,
   type PasswordInputProps,
   Select,
   TextInput,
@@ -9,6 +8,8 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { RefAttributes } from 'react';
+import { EmailInput } from '#client/ui/form/email-input.tsx';
+import { NewPasswordInput } from '#client/ui/form/new-password-input.tsx';
 import { type Role, roles } from '#contract/values/roles.ts';
 
 export type UserFormValues = {
@@ -37,19 +38,9 @@ export function UserFields({ form, name, password }: UserFieldsProps) {
         {...name}
         {...form.getInputProps('name')}
       />
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="off"
-        required
-        {...form.getInputProps('email')}
-      />
+      <EmailInput label="Email" autoComplete="off" required {...form.getInputProps('email')} />
       <Select label="Role" data={[...roles]} required {...form.getInputProps('role')} />
-      <PasswordInput
-        autoComplete="new-password"
-        {...password}
-        {...form.getInputProps('password')}
-      />
+      <NewPasswordInput {...password} {...form.getInputProps('password')} />
       {form.values.role === 'faculty' && (
         <Checkbox
           label="Supervises projects"

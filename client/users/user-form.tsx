@@ -9,7 +9,7 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Problem } from '#contract/problem.ts';
 import { type User, updateUser } from '#contract/users.ts';
-import { passwordHint } from '#contract/values/password.ts';
+import { otherPasswordHint } from '#contract/values/password.ts';
 import { invalidateUsers } from './invalidate-users.ts';
 import { logOutAfterOwnChange, updateOwnSession } from './own-account.ts';
 import { UserFields, type UserFormValues } from './user-fields.tsx';
@@ -64,7 +64,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
           name={{ ref: nameField }}
           password={{
             label: 'New password',
-            description: passwordHint,
+            description: otherPasswordHint,
             placeholder: 'Unchanged',
           }}
         />

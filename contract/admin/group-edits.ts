@@ -115,6 +115,12 @@ export const chooseAccount = endpoint({
   problems: ['not-found', 'already-in-group'],
 });
 
+/** Older clients send the version as text. */
+const SentVersion = z
+  .union([z.number(), z.string().regex(/^\d{1,9}$/)], 'The version is a whole number.')
+  .transform(Number)
+  .pipe(z.int('The version is a whole number.'));
+
 export const updateGroup = endpoint({
   method: 'PUT',
   path: '/api/auth/update/:groupId',
@@ -126,7 +132,7 @@ export const updateGroup = endpoint({
   maxText: 1024 * 1024,
   params: z.object({ groupId: Id }),
   body: z.object({
-    version: z.int().optional().describe('version as read; a stale one is rejected'),
+    version: SentVersion.optional().describe('version as read; a stale one is rejected'),
     fypGroupName: buildNameLineSchema('Group name', 60).optional(),
     program: buildListEntrySchema('Program', 40).optional(),
     fypTitle: buildLineSchema('Project title', 200).optional(),

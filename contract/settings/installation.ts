@@ -95,6 +95,7 @@ const Installation = z.object({
   publicUrl: sourced(z.string()),
   timeZone: sourced(z.string()),
   confirmEmail: sourced(ConfirmationMode),
+  strictPasswords: sourced(z.boolean()).describe('whether leaked passwords are refused'),
   mailServer: sourced(
     MailServer.extend({
       port: z.int().describe('the environment may set any port'),
@@ -137,6 +138,7 @@ export const saveInstallation = endpoint({
       .optional()
       .describe('required with `timeZone`: deadlines keep their local time and so move'),
     confirmEmail: ConfirmationMode.nullable().optional().describe('null: the default'),
+    strictPasswords: z.boolean().optional(),
     mailServer: MailServer.extend({
       password: MailPassword.optional().describe(
         'omitted: keeps the stored one, if host, port, encryption and user are unchanged',

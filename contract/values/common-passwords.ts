@@ -1,31 +1,39 @@
-/** Passwords that attackers try first. Comparisons ignore case and trailing digits. */
-const common = new Set(
-  `password passw0rd p@ssword p@ssw0rd pa55word qwertyuiop qwertyui qwerty azertyuiop asdfghjkl asdfghjk asdfasdf zxcvbnm
-  1qaz2wsx qazwsxedc qazwsx 1q2w3e4r 1q2w3e4r5t q1w2e3r4 q1w2e3r4t5 zaq12wsx iloveyou sunshine princess football baseball
-  superman batman trustno1 welcome letmein whatever computer internet starwars michelle jennifer jessica samsung liverpool
-  chelsea arsenal barcelona realmadrid pakistan pakistan123 islamabad karachi lahore allahuakbar bismillah muhammad mohammad
-  abcdefgh abcdefghi abcd1234 abc12345 a1b2c3d4 aa123456 test1234 testtest changeme changeit default administrator admin
-  admin123 root1234 rootroot student faculty teacher university supervisor examiner fypportal project thesis secret
-  mypassword newpassword password123 password1234 passpass monkey dragon shadow master killer freedom charlie corvette
-  mercedes ferrari maverick mustang phoenix butterfly spiderman pokemon naruto minecraft fortnite google facebook linkedin
-  instagram whatsapp microsoft windows android iphone cristiano ronaldo messi10 cricket shahidafridi babarazam imrankhan
-  nicole daniel anthony jordan23 michael1 blink182 metallica nirvana slipknot hello123 hellohello goodluck loveyou lovelove
-  babygirl sweetheart forever december november september football1 superstar rockstar cheese chocolate computer1 matrix
-  access14 secret123 login123 user1234 guest123 welcome1 qwer1234 asdf1234 zxcv1234 asdf zxcv qwer`
-    .split(/\s+/)
-    .filter(Boolean),
+/** The hundred most used passwords of at least 8 characters, by the frequency list of the library zxcvbn. */
+const mostUsed = new Set(
+  `password 12345678 123456789 baseball football qwertyuiop 1234567890 superman 1qaz2wsx jennifer trustno1 sunshine
+  iloveyou computer michelle starwars princess 11111111 corvette 1234qwer internet samantha q1w2e3r4t5 maverick
+  whatever mercedes steelers qwer1234 hardcore q1w2e3r4 midnight bigdaddy victoria marlboro password1 1q2w3e4r
+  cocacola jordan23 asdfasdf danielle 12344321 jonathan liverpoo qwerty123 passw0rd abcd1234 slipknot scorpion
+  startrek asdfghjkl redskins qazwsxedc liverpool nicholas butthead dolphins qwertyui shithead metallic mountain
+  benjamin elephant rush2112 1q2w3e4r5t creative garfield bullshit asdfghjk 1qazxsw2 december airborne brooklyn
+  godzilla 4815162342 williams darkness blink182 platinum 01012011 11223344 lifehack 12qwaszx snowball nintendo
+  november pakistan explorer redwings 789456123 lasvegas guinness christin asdf1234 babygirl michigan carolina
+  alexande dickhead minecraft metallica`.split(/\s+/),
 );
 
-const sequences = ['01234567890123456789', '98765432109876543210', 'abcdefghijklmnopqrstuvwxyz'];
+/** Ignores case. */
+export const isMostUsedPassword = (password: string): boolean =>
+  mostUsed.has(password.toLowerCase());
 
-/** Returns true for a password in `common`, a single repeated character, or a sequence such as 12345678. */
-export function isCommonPassword(password: string): boolean {
-  const plain = password.toLowerCase();
-  const stem = plain.replace(/\d+$/, '');
-  return (
-    common.has(plain) ||
-    common.has(stem) ||
-    /^(.)\1+$/su.test(plain) ||
-    sequences.some((sequence) => sequence.includes(plain))
-  );
+/** Person whose name and email may not be the password. */
+export type PasswordOwner = { name: string; email: string };
+
+const toKey = (text: string) => text.normalize('NFKC').replace(/\s/g, '').toLowerCase();
+
+/** Returns true if the password is the person's name, email address, or its part before the `@`. */
+export function isOwnName(password: string, { name, email }: PasswordOwner): boolean {
+  const ownTexts = [name, email, email.replace(/@.*/, '')].map(toKey);
+  return ownTexts.includes(toKey(password));
+}
+
+/** Rates an accepted password from 1, easy to guess, to 3, with advice. */
+export function ratePassword(password: string): { level: 1 | 2 | 3; advice: string } {
+  const word = password.toLowerCase().replace(/\d+$/, '');
+  const isOfMostUsed = word !== '' && [...mostUsed].some((used) => used.startsWith(word));
+  if (isOfMostUsed || new Set(password).size < 5 || /^(\d+|\p{L}+\d{0,4})$/u.test(password)) {
+    return { level: 1, advice: 'Easy to guess. Several words in a row are much harder.' };
+  }
+  return password.length < 12
+    ? { level: 2, advice: 'Fair. A longer password is harder to guess.' }
+    : { level: 3, advice: 'Hard to guess.' };
 }

@@ -1,19 +1,21 @@
 import { z } from 'zod';
-import { isCommonPassword } from './common-passwords.ts';
+import { isMostUsedPassword } from './common-passwords.ts';
 
 export const oneTimePasswordDays = 7;
 
 export const passwordHint =
-  'At least 8 characters, and not one of the most frequently leaked passwords';
+  'At least 8 characters, not one of the most used passwords, and not your name or email';
 
-export const commonPasswordMessage =
-  'This is one of the most frequently leaked passwords. Choose another.';
+/** Hint for the password of another person. */
+export const otherPasswordHint =
+  'At least 8 characters, not one of the most used passwords, and not the name or email';
 
-/** A new password of 8 to 128 characters that is not common. The server also checks a list of leaked passwords. */
+/** A new password of 8 to 128 characters. The server also compares it with its owner's name and email. */
 export const NewPassword = z
   .string('Password is required.')
   .max(128, { error: 'A password has at most 128 characters.', abort: true })
   .min(8, 'A password needs at least 8 characters.')
-  .refine((value) => !isCommonPassword(value), {
-    error: commonPasswordMessage,
+  .refine((value) => value.trim() !== '', 'A password needs more than spaces.')
+  .refine((value) => !isMostUsedPassword(value), {
+    error: 'This is one of the most used passwords. Choose another.',
   });

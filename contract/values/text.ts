@@ -122,15 +122,14 @@ const toAsciiDomain = (address: string): string =>
     return URL.canParse(url) ? `@${new URL(url).hostname}` : whole;
   });
 
-/** An address that `<input type="email">` accepts and whose domain has a dot. Converted to lower case. */
+/** An address that `<input type="email">` accepts, also of a host without a dot. Converted to lower case. */
 export const Email = buildShortTextSchema('Email is required.', 254, longAddress)
   .trim()
   .toLowerCase()
   .overwrite(toAsciiDomain)
   .min(1, 'Email is required.')
   .max(254, longAddress)
-  .regex(z.regexes.html5Email, noAddress)
-  .regex(/@.+\../, noAddress);
+  .regex(z.regexes.html5Email, noAddress);
 
 /** A property name in a JSON object, such as a milestone key. The schema does not check that the milestone exists. */
 export const propertyNameSchema = z

@@ -3,12 +3,12 @@ import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { requireUnguessablePassword } from '#server/session/password/leaked-passwords.ts';
 import {
   hashPassword,
   isPasswordCorrect,
   requireQueueSpace,
 } from '#server/session/password/password.ts';
+import { requireAllowedPassword } from '#server/session/password/require-allowed-password.ts';
 import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import {
   countPasswordAttempt,
@@ -29,7 +29,7 @@ export async function changePassword(
   { current, password }: { current: string; password: string },
 ) {
   const { db } = services;
-  requireUnguessablePassword(password);
+  requireAllowedPassword(password, caller, services.config);
   const requester = { purpose: 'own account', address: caller.address } as const;
   requireQueueSpace(requester);
   await countPasswordAttempt(db, caller);

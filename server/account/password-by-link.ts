@@ -9,6 +9,7 @@ import {
   type LinkPurpose,
 } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
+import { requireAllowedPassword } from '#server/session/password/require-allowed-password.ts';
 import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
@@ -17,11 +18,11 @@ import { setPassword } from '#server/users/set-password.ts';
 type ByLink = { token: string; purpose: LinkPurpose; password: string };
 
 /**
- * Sets a password with an emailed link, which confirms the address. Ends all sessions. Throws `link-over`. `writeFirst`
+ * Sets a password with an emailed link, which confirms the address. Ends all sessions. Throws `link-over` or `invalid`. `writeFirst`
  * runs in the same transaction, before the account's email address is locked.
  */
 export async function setPasswordByLink(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   origin: RequestOrigin,
   { token, purpose, password }: ByLink,
   entry: { action: AuditAction; detail: string },
@@ -29,6 +30,12 @@ export async function setPasswordByLink(
 ): Promise<{ email: string; deviceToken: string }> {
   const now = clock();
   const userId = await findLinkUserId(db, token, purpose, now);
+  const owner = await db
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  requireAllowedPassword(password, owner, config);
   const passwordHash = await hashPassword(password, {
     purpose: 'new password',
     address: origin.address,

@@ -7,6 +7,7 @@ import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { createFirstLink } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
+import { requireAllowedPassword } from '#server/session/password/require-allowed-password.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { insertUser, requireFreeEmail } from '#server/users/add-user.ts';
 import { queueConfirmationEmail } from './confirm-email.ts';
@@ -24,6 +25,7 @@ export async function registerStudent(
 ) {
   const { db, clock, mail, config, content } = services;
   const file = isModuleEnabled(content.modules, 'cv') ? sentFile : undefined;
+  requireAllowedPassword(password, { name, email }, config);
   await requireFreeEmail(db, email);
   await requireSignUpCapacity(db, { email, origin, now: clock() });
   const passwordHash = await hashPassword(password, {

@@ -17,7 +17,7 @@ type Schema = {
 function build(schema: Schema, value: unknown, depth: number): unknown {
   if (depth === 0) return value;
   const { type, properties, items, anyOf = [] } = schema;
-  const nested = anyOf.find((one) => one.properties ?? one.items);
+  const nested = anyOf.find((option) => option.properties ?? option.items);
   if (nested) return build(nested, value, depth);
   if (type === 'array') return [build(items ?? {}, value, depth - 1)];
   if (!properties) return value;

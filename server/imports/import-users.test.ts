@@ -157,7 +157,7 @@ describe('a dry run of a user import', () => {
     ['without a name', { name: ' ' }, 'name', /Name is required/],
     ['with a name of invisible characters', { name: '\u200b\u2060' }, 'name', /Name is required/],
     ['without an email', { email: '' }, 'email', /Email is required/],
-    ['with a broken email', { email: 'a@b' }, 'email', /such as name@university\.edu/],
+    ['with a broken email', { email: 'a@@b' }, 'email', /such as name@university\.edu/],
     [
       'with an unknown role',
       { role: 'Dean' },

@@ -14,11 +14,12 @@ export function applyInput(
   input: InstallationInput,
   key: Buffer | undefined,
 ): StoredConfig {
-  const { publicUrl, confirmEmail, mailSender, mailServer, sizeLimits } = input;
+  const { publicUrl, confirmEmail, strictPasswords, mailSender, mailServer, sizeLimits } = input;
   const changed = {
     ...stored,
     ...(publicUrl !== undefined && { publicUrl: publicUrl ?? undefined }),
     ...(confirmEmail !== undefined && { confirmEmail: confirmEmail ?? undefined }),
+    ...(strictPasswords !== undefined && { strictPasswords }),
     ...(mailSender !== undefined && { mailSender: mailSender ?? undefined }),
     ...(sizeLimits && { sizeLimits: mergeSizes(stored.sizeLimits, sizeLimits) }),
     ...(mailServer === null && { mailServer: undefined }),

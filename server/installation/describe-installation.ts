@@ -16,7 +16,7 @@ export async function describeInstallation(
 ): Promise<Installation> {
   const { db, config } = services;
   const stored = await readStoredConfig(db);
-  const { publicUrl, timeZone, confirmEmail, sizeLimits } = config;
+  const { publicUrl, timeZone, confirmEmail, strictPasswords, sizeLimits } = config;
   const withSource = <Value>(variable: string, value: Value, isStored: boolean) => {
     const source: ValueSource = config.environment.has(variable)
       ? 'environment'
@@ -32,6 +32,11 @@ export async function describeInstallation(
     // The portal stores the machine's zone at its first start.
     timeZone: withSource('TIME_ZONE', timeZone, true),
     confirmEmail: withSource('CONFIRM_EMAIL', confirmEmail, stored.confirmEmail === confirmEmail),
+    strictPasswords: withSource(
+      'STRICT_PASSWORDS',
+      strictPasswords,
+      stored.strictPasswords !== undefined,
+    ),
     mailServer: withSource(
       'SMTP_URL',
       describeMailServer(config, stored),

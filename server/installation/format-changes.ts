@@ -22,6 +22,7 @@ export function formatChanges(
     ...change('public URL', before.publicUrl, after.publicUrl),
     ...(timeZone === undefined ? [] : change('time zone', config.timeZone, timeZone)),
     ...change('confirmation of new accounts', before.confirmEmail, after.confirmEmail),
+    ...change('strict passwords', formatSwitch(before), formatSwitch(after)),
     ...change('mail server', formatServer(before), formatServer(after)),
     ...(mailServer?.password === undefined ? [] : ['password of the mail server replaced']),
     ...change('sender', formatSender(before), formatSender(after)),
@@ -36,6 +37,9 @@ function formatServer({ mailServer }: StoredConfig): string | undefined {
   const { host, port, security, user } = mailServer;
   return `${host}:${port}, encryption ${security}${user === '' ? '' : `, user ${user}`}`;
 }
+
+const formatSwitch = ({ strictPasswords = false }: StoredConfig) =>
+  strictPasswords ? 'on' : 'off';
 
 const formatSender = ({ mailSender }: StoredConfig) =>
   mailSender && `${mailSender.name} <${mailSender.email}>`;

@@ -127,7 +127,7 @@ describe('the settings of the installation', () => {
       'a host with a line break',
       { mailServer: { ...testMailServer, host: 'a\r\nb' } },
       'mailServer.host',
-      /host name/,
+      /control characters/,
     ],
     [
       'a host with a port',

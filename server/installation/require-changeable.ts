@@ -74,6 +74,7 @@ function requireNotFixed({ environment }: Config, input: InstallationInput): voi
     ['publicUrl', 'PUBLIC_URL', input.publicUrl !== undefined],
     ['timeZone', 'TIME_ZONE', input.timeZone !== undefined],
     ['confirmEmail', 'CONFIRM_EMAIL', input.confirmEmail !== undefined],
+    ['strictPasswords', 'STRICT_PASSWORDS', input.strictPasswords !== undefined],
     ['mailServer', 'SMTP_URL', input.mailServer !== undefined],
     ['mailSender', 'MAIL_FROM', input.mailSender !== undefined],
     ...Object.keys(input.sizeLimits ?? {}).map((kind): [string, string, boolean] => [

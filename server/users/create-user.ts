@@ -5,6 +5,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
+import { requireAllowedPassword } from '#server/session/password/require-allowed-password.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { bindNewStaff, inviteUser } from './invite-user.ts';
 import { getUser } from './list-users.ts';
@@ -23,6 +24,7 @@ export async function createUser(
     password === undefined
       ? createOneTimePassword(services.clock())
       : { password, endsAt: undefined };
+  if (password !== undefined) requireAllowedPassword(password, user, services.config);
   if (user.role === 'faculty') requireNotPlaceholderName(user.name);
   const passwordHash = await hashPassword(opening.password, {
     purpose: 'own account',

@@ -1,8 +1,8 @@
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Services } from '#server/services.ts';
-import { isGuessablePassword } from '#server/session/password/leaked-passwords.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
+import { findPasswordError } from '#server/session/password/require-allowed-password.ts';
 import { insertUser } from './add-user.ts';
 import { setPassword } from './set-password.ts';
 
@@ -12,7 +12,7 @@ type NeededServices = Pick<Services, 'db' | 'clock' | 'config'>;
 /**
  * Creates the first admin of an empty database. Returns the password if it was generated. Until the first login, each
  * start generates a new one, because the last start may have been killed before it printed the password. Throws if the
- * password from the environment is too common.
+ * password from the environment may not be used.
  */
 export async function prepareFirstAdmin(
   services: NeededServices,
@@ -31,13 +31,13 @@ async function makeFirstAdmin({
   const { password, endsAt } = config.admin
     ? { password: config.admin.password, endsAt: undefined }
     : createOneTimePassword(now);
-  if (isGuessablePassword(password)) {
-    throw new Error('ADMIN_PASSWORD is among the most common passwords. Choose another.');
-  }
+  const admin = { name: 'Admin', email, role: 'admin' } as const;
+  const error = findPasswordError(password, admin, config);
+  if (error) throw new Error(`ADMIN_PASSWORD cannot be used. ${error}`);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
-    const admin = { name: 'Admin', email, role: 'admin', passwordHash } as const;
-    const userId = await insertUser({ trx, now }, { ...admin, passwordEndsAt: endsAt });
+    const account = { ...admin, passwordHash, passwordEndsAt: endsAt };
+    const userId = await insertUser({ trx, now }, account);
     const subject = toUserSubject({ ...admin, userId });
     const detail = 'as the first admin, at the first start';
     await recordAuditEntry({ trx, now }, { action: 'account-made', by: 'portal', subject, detail });

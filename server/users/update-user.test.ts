@@ -161,7 +161,7 @@ describe('a user update', () => {
     [
       { password: 'password1' },
       'password',
-      'This is one of the most frequently leaked passwords. Choose another.',
+      'This is one of the most used passwords. Choose another.',
     ],
   ] as const)(
     'is rejected for an invalid field: %j',

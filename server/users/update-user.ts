@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
+import type { PasswordOwner } from '#contract/values/common-passwords.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { CredentialEvent, DatabaseRow, Db } from '#server/db/tables.ts';
@@ -17,6 +18,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { redirectUnsentEmails } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password/password.ts';
+import { requireAllowedPassword } from '#server/session/password/require-allowed-password.ts';
 import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -51,7 +53,7 @@ export async function updateUser(
   { password, samePerson, followInGroup: _, ...edit }: Edit,
 ) {
   const passwordHash = password
-    ? await hashPassword(password, { purpose: 'own account', address: caller.address })
+    ? await hashNewPassword(services, caller, { ...edit, userId, password })
     : undefined;
   const work = async (context: WriteContext) => {
     const { trx } = context;
@@ -80,6 +82,21 @@ export async function updateUser(
   };
   const user = await writeAs(services, caller, work, (trx) => lockForChange(trx, userId));
   return { message: 'User updated successfully', user };
+}
+
+async function hashNewPassword(
+  { db, config }: Services,
+  { address }: Caller,
+  { userId, password, ...edit }: { userId: string; password: string } & Partial<PasswordOwner>,
+): Promise<string> {
+  const before = await db
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const { name = before?.name ?? '', email = before?.email ?? '' } = edit;
+  requireAllowedPassword(password, { name, email }, config);
+  return hashPassword(password, { purpose: 'own account', address });
 }
 
 const listEvents = (

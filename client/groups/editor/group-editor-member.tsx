@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useGroupRules, useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { groupFieldLabels } from '#client/groups/format-change.ts';
+import { EmailInput } from '#client/ui/form/email-input.tsx';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
@@ -38,7 +39,7 @@ export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
           placeholder={rules && getPhonePlaceholder(rules.phone)}
           {...at('phone')}
         />
-        <TextInput label={groupFieldLabels.email} type="email" required {...at('email')} />
+        <EmailInput label={groupFieldLabels.email} required {...at('email')} />
         <AnotherStudentField form={form} index={index} stored={stored} />
         <TextInput
           label={groupFieldLabels.samePerson}

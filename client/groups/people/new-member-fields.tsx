@@ -1,6 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { groupFieldLabels } from '#client/groups/format-change.ts';
+import { EmailInput } from '#client/ui/form/email-input.tsx';
 import type { ChangeFormState } from './use-change-form.ts';
 
 /** Fields of a person who joins the group. The server checks them against the rules of the group's cohort. */
@@ -21,9 +22,8 @@ export function NewMemberFields({ form }: { form: Pick<ChangeFormState, 'getInpu
         required
         {...form.getInputProps('change.member.roll')}
       />
-      <TextInput
+      <EmailInput
         label={groupFieldLabels.email}
-        type="email"
         required
         {...form.getInputProps('change.member.email')}
       />

@@ -53,6 +53,7 @@ function apply(config: Config, initial: Config, stored: StoredConfig, mail: Mail
     const isUnsafe = stored.confirmEmail === 'off' && isReachableByOthers({ publicUrl, host });
     config.confirmEmail = isUnsafe ? fallback : (stored.confirmEmail ?? fallback);
   }
+  if (!isFixed('STRICT_PASSWORDS')) config.strictPasswords = stored.strictPasswords ?? false;
   Object.assign(config.sizeLimits, initial.sizeLimits, stored.sizeLimits, fixedSizes(initial));
 }
 

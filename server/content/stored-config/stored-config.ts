@@ -12,6 +12,7 @@ const StoredConfig = z.object({
   changedAt: z.string().optional(),
   publicUrl: z.string().optional(),
   confirmEmail: z.enum(confirmationModes).optional(),
+  strictPasswords: z.boolean().optional(),
   /** The password is always encrypted, even if it is empty: a restored copy of the portal must not send emails. */
   mailServer: MailServer.extend({ password: EncryptedSecret, hasPassword: z.boolean() }).optional(),
   mailSender: MailSender.optional(),

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { Problem } from '#contract/problem.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import { FairQueue } from './fair-queue.ts';
-import { requireUnguessablePassword } from './leaked-passwords.ts';
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -46,9 +45,8 @@ function hashWith(password: string, nonce: Buffer, requester: HashRequester): Pr
 
 const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** Returns a PHC string. Throws `invalid` if the password is guessable, or `unavailable` if the queue is full. */
+/** Returns a PHC string. Throws `unavailable` if the queue is full. First call `requireAllowedPassword` if a person chose it. */
 export async function hashPassword(password: string, requester = portalRequester): Promise<string> {
-  requireUnguessablePassword(password);
   const nonce = randomBytes(16);
   const tag = await hashWith(password, nonce, requester);
   const { memory, passes, parallelism } = cost;

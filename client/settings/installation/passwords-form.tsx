@@ -1,0 +1,44 @@
+import { Checkbox } from '@mantine/core';
+import type { Installation } from '#contract/settings/installation.ts';
+import { InstallationForm } from './installation-form.tsx';
+import { isFixed, SettingSection } from './setting-section.tsx';
+import { useInstallationForm } from './use-installation-form.ts';
+
+export function PasswordsSection({ installation }: { installation: Installation }) {
+  const { strictPasswords } = installation;
+  return (
+    <SettingSection
+      title="Passwords"
+      description="A new password has at least 8 characters, is not one of the hundred most used ones, and is not the person’s own name or email."
+      setting={strictPasswords}
+    >
+      <PasswordsForm key={String(strictPasswords.value)} {...installation} />
+    </SettingSection>
+  );
+}
+
+function PasswordsForm({
+  version,
+  strictPasswords,
+}: Pick<Installation, 'version' | 'strictPasswords'>) {
+  const isReadOnly = isFixed(strictPasswords);
+  const form = useInstallationForm({
+    version,
+    initialValues: { strictPasswords: strictPasswords.value },
+    toChange: (values) => values,
+  });
+  return (
+    <InstallationForm
+      form={form}
+      label="Passwords"
+      submit={isReadOnly ? undefined : 'Save the rule'}
+    >
+      <Checkbox
+        label="Also refuse about 18,000 passwords that were leaked elsewhere"
+        description="Passwords that people have already stay valid."
+        disabled={isReadOnly}
+        {...form.getInputProps('strictPasswords', { type: 'checkbox' })}
+      />
+    </InstallationForm>
+  );
+}
