@@ -12,9 +12,10 @@ export function OwnEmailForm({ session: { userId, email } }: { session: Session 
     initialValues: { email },
     validate: createFormValidator(updateUser.body.pick({ email: true })),
     send: (body) => call(updateUser, { params: { userId }, body }),
-    onDone: ({ user }) => {
-      toast.success(`From now on, log in with ${user.email}.`);
-      updateSession({ email: user.email });
+    onDone: ({ user }, values) => {
+      const saved = user?.email ?? values.email;
+      toast.success(`From now on, log in with ${saved}.`);
+      updateSession({ email: saved });
     },
     failure: 'The email was not changed.',
   });

@@ -30,9 +30,32 @@ test('toProblem returns a connection error for the gateway errors 502 and 504', 
   expect(reply(504, '<html>')).toBeInstanceOf(ConnectionError);
 });
 
-test('toProblem returns a Problem with an empty message for an error reply in an unknown format', () => {
-  expect(reply(413, undefined)).toMatchObject({ code: 'too-large', message: '' });
-  expect(reply(418, undefined)).toMatchObject({ code: 'fault', message: '' });
+test.each<[string, number, unknown, string]>([
+  ['only the message', 400, { message: 'A' }, 'A'],
+  ['only the error', 418, { error: 'B' }, 'B'],
+  ['both texts and no code', 409, { message: 'A', error: 'B' }, 'A'],
+  ['an unknown code', 422, { code: 'new', message: 'A', error: 'B' }, 'A'],
+  ['a code of another type', 500, { code: 7, message: 'A' }, 'A'],
+  ['fields of another type', 400, { message: 'A', fields: ['email'] }, 'A'],
+  ['details of another type', 409, { error: 'B', conflicts: 1, inUse: {}, requestId: 5 }, 'B'],
+  ['a message of another type', 599, { message: { text: 'A' }, error: 'B' }, 'B'],
+  ['a blank message', 403, { message: ' ', error: 'B' }, 'B'],
+  ['a text from a gateway', 502, { message: 'A' }, 'A'],
+  ['no text', 409, { code: 'stale-version', fields: { email: 'C' } }, ''],
+  ['no body', 413, undefined, ''],
+  ['null', 500, null, ''],
+  ['a string', 500, 'Internal Server Error', ''],
+])('toProblem reads an error reply with %s (status %i)', (_case, status, body, message) => {
+  const problem = reply(status, body);
+  expect(problem).toBeInstanceOf(Problem);
+  expect(problem.message).toBe(message);
+  expect(getFieldErrors(problem)).toEqual({});
+});
+
+test('toProblem derives an absent or unknown code from the status', () => {
+  expect(reply(413, undefined)).toMatchObject({ code: 'too-large' });
+  expect(reply(404, { code: 'new', message: 'A' })).toMatchObject({ code: 'not-found' });
+  expect(reply(418, { error: 'B' })).toMatchObject({ code: 'fault' });
 });
 
 test('getErrorMessage returns the server’s message, the fallback text if that message is empty, or the “unreachable” text if the server did not reply', () => {

@@ -1,25 +1,29 @@
 import type { FormErrors } from '@mantine/form';
 import { Problem, type ProblemCode, ProblemReply, problemStatuses } from '#contract/problem.ts';
 import { ConnectionError, type RawReply } from './connection/send.ts';
+import { toLenient } from './to-lenient.ts';
 
 const codes = Object.keys(problemStatuses) as ProblemCode[];
 
-/** Converts an unknown body to a connection error for status 502 or 504, and to a problem without text otherwise. */
+const AnyReply = toLenient(ProblemReply);
+
+/**
+ * Reads each field of an error reply by itself, because other servers and proxies may send only a text (spec 8). A body
+ * without text becomes a connection error for status 502 or 504, and a problem without text otherwise.
+ */
 export function toProblem({ status, body, retryAfter }: RawReply): Problem | ConnectionError {
-  const reply = ProblemReply.safeParse(body);
-  if (!reply.success) {
-    if (status === 502 || status === 504) return new ConnectionError();
-    return new Problem(codes.find((code) => problemStatuses[code] === status) ?? 'fault', '');
-  }
-  const { code, message, fields, conflicts, affected, inUse, requestId } = reply.data;
-  const known = codes.find((candidate) => candidate === code) ?? 'fault';
+  const { code, message, error, requestId, ...details } = AnyReply.safeParse(body).data ?? {};
+  const text = [message, error].find((candidate) => candidate?.trim());
+  if (!text && (status === 502 || status === 504)) return new ConnectionError();
+  const known =
+    codes.find((candidate) => candidate === code) ??
+    codes.find((candidate) => problemStatuses[candidate] === status) ??
+    'fault';
+  if (!text) return new Problem(known, '');
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
-  const quote = requestId && !message.includes(requestId) ? ` Reference: ${requestId}.` : '';
-  return new Problem(known, message + quote, {
-    fields,
-    conflicts,
-    affected,
-    inUse,
+  const quote = requestId && !text.includes(requestId) ? ` Reference: ${requestId}.` : '';
+  return new Problem(known, text + quote, {
+    ...details,
     retryAfter: Number.isFinite(seconds) ? seconds : undefined,
   });
 }

@@ -40,7 +40,7 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
   const [choice, setChoice] = useState<string>();
   const isKnown = deadlines.some(({ deadlineId }) => deadlineId === choice);
   const deadline = isKnown ? choice : next;
-  const [receipt, setReceipt] = useState<EndpointReply<typeof uploadDocument>>();
+  const [receipt, setReceipt] = useState<Partial<EndpointReply<typeof uploadDocument>>>();
   const [error, setError] = useState<string>();
   const upload = useRequest();
   const send = async () => {
@@ -140,7 +140,7 @@ function FileForm(props: FileFormProps) {
           Upload {toMidSentence(label)}
         </Button>
       </Group>
-      {receipt && <Receipt {...receipt} />}
+      {receipt?.document && <Receipt {...receipt} document={receipt.document} />}
     </Stack>
   );
 }
@@ -159,7 +159,9 @@ function NextRemovals({ nextRemovals, deadline }: FileFormProps) {
   );
 }
 
-function Receipt({ document, lateMs }: EndpointReply<typeof uploadDocument>) {
+type ReceiptProps = Pick<EndpointReply<typeof uploadDocument>, 'document'> & { lateMs?: number };
+
+function Receipt({ document, lateMs = 0 }: ReceiptProps) {
   const zone = useTimeZone();
   const { name, size, sha256, uploadedAt, uploadedBy } = document;
   return (

@@ -21,7 +21,6 @@ import {
   getPathAfterLogin,
   mustConfirmEmail,
 } from '#client/session/next-path.ts';
-import { toSession } from '#client/session/to-session.ts';
 import { paths } from '#contract/paths.ts';
 
 /** Display time of the success toast (spec 8). */
@@ -121,9 +120,9 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
       <Notes message={done.message} awaiting={isAwaiting ? email : undefined} />
       <LoginForm
         email={email}
-        onLoggedIn={(reply) => {
+        onLoggedIn={(session) => {
           // Do not update the session store, because the full page load below reads the stored session anyway.
-          writeStoredSession(localStorage, toSession(reply));
+          writeStoredSession(localStorage, session);
           showToastAcrossRedirect('success', 'Login successful!', toastMs);
           location.assign(getPathAfterLogin(state));
         }}

@@ -10,7 +10,7 @@ import type { EligibilityAnswers } from '#contract/rules/eligibility.ts';
 import { getProposalSchema, submitProposal } from '#contract/students/proposals.ts';
 import { findProposalErrors } from './check-proposal.ts';
 import type { ProposalTexts } from './draft.ts';
-import type { GroupSummary } from './own-group-query.ts';
+import { type GroupSummary, getCreatedGroup } from './own-group-query.ts';
 import {
   clearUnknownChoices,
   type ProposalFormChoices,
@@ -43,12 +43,9 @@ export function useProposalForm(inputs: ProposalFormInput) {
     }),
     send: async (values, options) => {
       const body = getProposalSchema(rules, modules).parse({ ...values, eligibility });
-      const { groupId, fypGroupName } = await call(
-        submitProposal,
-        { query: { cohort: choices.cohort }, body },
-        options,
-      );
-      return { groupId, name: fypGroupName, title: body.title };
+      const { cohort } = choices;
+      const reply = await call(submitProposal, { query: { cohort }, body }, options);
+      return getCreatedGroup(reply, body.title, session.email, cohort);
     },
     onDone: onSubmitted,
     failure: (error) =>

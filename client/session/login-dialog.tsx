@@ -1,12 +1,14 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { resolveRelogin, useIsReloginRequested } from '#client/api/connection/relogin.ts';
-import { startSession, useSession, writeStoredSession } from '#client/api/session/session.ts';
-import type { EndpointReply } from '#contract/endpoint.ts';
+import {
+  type Session,
+  startSession,
+  useSession,
+  writeStoredSession,
+} from '#client/api/session/session.ts';
 import { paths } from '#contract/paths.ts';
-import type { login } from '#contract/session.ts';
 import { LoginForm } from './login-form.tsx';
-import { toSession } from './to-session.ts';
 
 const cancel = () => resolveRelogin('cancelled');
 
@@ -17,8 +19,7 @@ export function LoginDialog() {
   // On unmount, such as after a logout in another tab, cancel the requests that wait for a new login.
   useEffect(() => cancel, []);
 
-  const goOn = (reply: EndpointReply<typeof login>) => {
-    const session = toSession(reply);
+  const goOn = (session: Session) => {
     if (before && before.userId !== session.userId) {
       // If a different user has logged in, leave the page, because it shows the previous user's data.
       writeStoredSession(localStorage, session);

@@ -1,22 +1,22 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import { call } from '#client/api/connection/call.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
+import type { Session } from '#client/api/session/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
-import type { EndpointReply } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
+import { logIn } from './log-in.ts';
 
 type LoginFormProps = {
   email: string;
-  onLoggedIn: (reply: EndpointReply<typeof login>) => void;
+  onLoggedIn: (session: Session) => void;
 };
 
 export function LoginForm({ email, onLoggedIn }: LoginFormProps) {
   const form = useSendForm({
     initialValues: { email, password: '' },
     validate: createFormValidator(login.body),
-    send: (body) => call(login, { body }),
+    send: (body) => logIn(body),
     onDone: onLoggedIn,
     failure: (error) =>
       getErrorMessage(error, 'Invalid credentials', 'Server error. Please try again.'),

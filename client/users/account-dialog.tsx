@@ -40,7 +40,10 @@ export function AccountDialog({ asked, onClose }: AccountDialogProps) {
     toastFor: adminToastDurationMs,
     ...(blocksOneself
       ? { success: '', onDone: logOutAfterOwnChange }
-      : { invalidates: userEndpoints }),
+      : {
+          success: ({ message }) => message ?? 'User updated successfully',
+          invalidates: userEndpoints,
+        }),
     onSettled: onClose,
   });
   return (

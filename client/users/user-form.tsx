@@ -32,8 +32,8 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
       call(updateUser, { params: { userId: user._id }, body: getChanges(user, values) }),
     onDone: async (reply) => {
       if (endsOwnSession) return;
-      updateOwnSession(reply.user);
-      toast.success(reply.message, adminToastDurationMs);
+      if (reply.user) updateOwnSession(reply.user);
+      toast.success(reply.message ?? 'User updated successfully', adminToastDurationMs);
       await invalidateUsers();
       onDone();
     },

@@ -17,8 +17,10 @@ async function tryCall<E extends Endpoint>(
   options?: SendOptions,
 ): Promise<EndpointReply<E>> {
   const raw = await sendRequest(endpoint, input, token, options);
-  if (raw.status >= 200 && raw.status < 300) return raw.body as EndpointReply<E>;
-  throw toProblem(raw);
+  if (raw.status < 200 || raw.status >= 300) throw toProblem(raw);
+  // A write may succeed without a JSON body (spec 7). Its callers read every field of the reply as optional.
+  const absent = endpoint.method === 'GET' ? undefined : {};
+  return (raw.body ?? absent) as EndpointReply<E>;
 }
 
 /** If the session has expired, retries `work` after a new login. Throws a `signed-out` problem if the user cancels. */

@@ -29,7 +29,7 @@ async function assign(
     const body = { version: row.version, supervisor: name, supervisorId: _id };
     try {
       const { group } = await call(updateGroup, { params: { groupId: row._id }, body });
-      const isExaminer = group.externalExaminerId === _id;
+      const isExaminer = group?.externalExaminerId === _id;
       report(
         row._id,
         `Assigned to ${name}${isExaminer ? ', who is also the external examiner' : ''}.`,

@@ -10,6 +10,7 @@ type DeleteGroupProps = { group: FullGroup | undefined; onClose: () => void };
 export function DeleteGroupDialog({ group, onClose }: DeleteGroupProps) {
   const shown = useLastDefined(group);
   const remove = useAction(deleteGroup, {
+    success: ({ message }) => message ?? 'Group deleted',
     failure: 'Failed to delete',
     toastFor: adminToastDurationMs,
     invalidates: groupEndpoints,

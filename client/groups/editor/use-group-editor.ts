@@ -66,7 +66,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
       return call(updateGroup, { params: { groupId: group._id }, body });
     },
     onDone: async ({ message }) => {
-      toast.success(message, adminToastDurationMs);
+      toast.success(message ?? 'Group updated successfully', adminToastDurationMs);
       await invalidateGroups();
     },
     failure: 'Failed to update group',

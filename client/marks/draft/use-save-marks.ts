@@ -71,6 +71,9 @@ type Failure = { reason?: string | undefined; vivaDate?: string | undefined };
 const findVivaDateError = (error: unknown) =>
   error instanceof Problem ? error.details.fields?.vivaDate : undefined;
 
+/** Shown if the reply does not tell how many emails were queued (spec 8). */
+const savedAndSent = 'Marks saved and email sent';
+
 /** Requests the emails. If no mark has changed and no email was queued, offers to send the last emails again. */
 async function requestEmails(
   { changed, group }: EndpointReply<typeof saveMarks>,
@@ -85,6 +88,10 @@ async function requestEmails(
       watch(emailIds, true);
       return 'delivery';
     }
+    if (queued === undefined) {
+      toast.success(savedAndSent);
+      return { text: savedAndSent };
+    }
     noEmails = message;
   } catch {
     const later = 'The emails are sent automatically within a few minutes.';
@@ -95,7 +102,7 @@ async function requestEmails(
     );
     return { text: `Marks saved. ${later}` };
   }
-  if (changed > 0) {
+  if (changed !== 0) {
     toast.success('Marks saved', toastDurationMs, noEmails);
     return { text: `Marks saved. ${noEmails}` };
   }

@@ -27,6 +27,7 @@ export type GroupSaveResult = {
 async function requestEmails(groupId: string): Promise<string> {
   try {
     const { queued } = await call(mailGroup, { params: { groupId } });
+    if (queued === undefined) return 'Marks saved and email sent';
     const emails = queued === 1 ? '1 email is' : `${queued} emails are`;
     return `Saved. ${emails} on the way.`;
   } catch {
