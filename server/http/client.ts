@@ -36,6 +36,9 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
   const sendPrerendered = await createPrerenderedPageSender(app, folder);
   await app.register((files, _options, done) => {
     files.addHook('onRequest', async (request, reply) => {
+      // Browsers read a path such as `//x` as the host `x`, so the client's router fails on it.
+      const isDouble = /^[/\\]{2}/.test(request.url) && isNavigationRequest(request);
+      if (isDouble) return redirectUnknownPath(request, reply);
       if (await sendPrerendered(request, reply)) return reply;
     });
     files.addHook('onRoute', (route) => {
@@ -54,12 +57,8 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
         method: ['GET', 'HEAD'],
         url,
         schema: { hide: true },
-        handler: (request, reply) => {
-          if (!isPage(request)) return reply.callNotFound();
-          // Browsers read a path such as `//x` as the host `x`, so the client's router fails on it.
-          if (/^[/\\]{2}/.test(request.url)) return redirectUnknownPath(request, reply);
-          return reply.sendFile('index.html');
-        },
+        handler: (request, reply) =>
+          isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
       });
     // Unknown API and asset paths get 404, not the HTML page. The router also matches percent-encoded spellings.
     addRoute('/api/*', () => false);
