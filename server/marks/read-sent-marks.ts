@@ -15,7 +15,13 @@ const memberFields = Object.keys(FullMember.shape);
  * for a person outside the group.
  */
 export function readSentMarks(sent: SentMarks, members: readonly Member[]): SubmittedMarks[] {
-  return Object.entries(sent ?? {}).map(([key, entry]) => {
+  const sentEntries = Object.entries(sent ?? {});
+  // Refuse before comparing: a body has room for 20,000 spellings of one roll number.
+  if (sentEntries.length > members.length) {
+    const message = 'These marks name more people than the group has members.';
+    throw new Problem('invalid', message, { fields: { marks: message } });
+  }
+  return sentEntries.map(([key, entry]) => {
     const { _id, email, roll } = (entry ?? {}) as Record<string, unknown>;
     const names = Array.isArray(sent) ? [_id ?? email ?? roll] : [key, ...(_id ? [_id] : [])];
     const path = `marks.${key}`;

@@ -9,7 +9,7 @@ describe('saving marks', () => {
   test('is rejected for an unknown milestone, a person who is not in the group, or an unknown tab', async ({
     portal,
   }) => {
-    const team = await createTestGroup(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 2 });
     for (const key of ['month7', 'Proposal', 'constructor', 'toString']) {
       expect(
         await expectMarksRefusal(portal, team, team.supervisor, { [key]: { marks: 1 } }),
@@ -27,6 +27,7 @@ describe('saving marks', () => {
       { ...base, marks: { [id]: { month1: 'ten' } } },
       { ...base, marks: { [id]: { month1: '1,000' } } },
       { ...base, marks: { [id]: { month1: 1 }, [roll]: { month1: 2 } } },
+      { ...base, marks: { [id]: { month1: 1 }, [`${roll}.`]: null, [`${roll}!`]: null } },
       { ...base, marks: { [roll]: { _id: neighbour, month1: 1 } } },
       { ...base, semester: 'Semester 9' },
       { ...base, semester: undefined },
