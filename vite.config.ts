@@ -33,8 +33,8 @@ const sharedCode = [
   {
     name: 'forms',
     test: any(
-      /client\/layout\/(toasts|entry-card)\.tsx/,
-      /client\/ui\/(office-contact|format-size|form\/(email-input|new-password-input|submit-button|stacked-form|form-status|file-picker|upload-progress))\.tsx?/,
+      /client\/layout\/(toasts|entry-card|new-password-input)\.tsx/,
+      /client\/ui\/(office-contact|format-size|form\/(email-input|submit-button|stacked-form|form-status|file-picker|upload-progress))\.tsx?/,
       /client\/api\/(use-send-form|use-action|focus-first-error|connection\/use-request|validate)\.ts/,
       /client\/session\/(log-in|to-session|next-path|login-form)\.tsx?/,
       /contract\/(\w+\/)?(account|common-passwords|content-text|developers|documents|help|modules|objections|password|session|unread-notices|unsubscribe)\.ts/,

@@ -4,7 +4,7 @@ import { invalidateEndpoints } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
-import { NewPasswordInput } from '#client/ui/form/new-password-input.tsx';
+import { NewPasswordInput } from '#client/layout/new-password-input.tsx';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { changePassword } from '#contract/account.ts';
 import { listSessions } from '#contract/session.ts';

@@ -1,7 +1,7 @@
 import { call } from '#client/api/connection/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
-import { NewPasswordInput } from '#client/ui/form/new-password-input.tsx';
+import { NewPasswordInput } from '#client/layout/new-password-input.tsx';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { resetPassword } from '#contract/account.ts';
 

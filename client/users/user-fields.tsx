@@ -8,8 +8,8 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { RefAttributes } from 'react';
+import { NewPasswordInput } from '#client/layout/new-password-input.tsx';
 import { EmailInput } from '#client/ui/form/email-input.tsx';
-import { NewPasswordInput } from '#client/ui/form/new-password-input.tsx';
 import { type Role, roles } from '#contract/values/roles.ts';
 
 export type UserFormValues = {

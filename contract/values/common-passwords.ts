@@ -1,3 +1,5 @@
+import { normaliseUnicode } from './normalise.ts';
+
 /** The hundred most used passwords of at least 8 characters, by the frequency list of the library zxcvbn. */
 const mostUsed = new Set(
   `password 12345678 123456789 baseball football qwertyuiop 1234567890 superman 1qaz2wsx jennifer trustno1 sunshine
@@ -18,7 +20,7 @@ export const isMostUsedPassword = (password: string): boolean =>
 /** Person whose name and email may not be the password. */
 export type PasswordOwner = { name: string; email: string };
 
-const toKey = (text: string) => text.normalize('NFKC').replace(/\s/g, '').toLowerCase();
+const toKey = (text: string) => normaliseUnicode('NFKC', text).replace(/\s/g, '').toLowerCase();
 
 /** Returns true if the password is the person's name, email address, or its part before the `@`. */
 export function isOwnName(password: string, { name, email }: PasswordOwner): boolean {

@@ -274,6 +274,12 @@ describe('email confirmation', () => {
       await portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
       expect(await waiting()).toEqual([]);
       expect((await caller.call(findGroup, { params })).member.email).toBe(mate.email);
+      const { email } = await registerStudent(portal.visitor);
+      const [user] = (await portal.admin.call(listUsers, { query: { q: email } })).users;
+      const promoted = { params: { userId: user?._id ?? '' }, body: { role: 'faculty' } as const };
+      const { confirmedAt } = (await portal.admin.call(updateUser, promoted)).user;
+      expect(confirmedAt, 'an admin who gives a staff role vouches').not.toBeNull();
+      await portal.visitor.logIn(email, testUserPassword);
       await close();
     },
   );

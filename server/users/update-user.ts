@@ -50,8 +50,12 @@ export async function updateUser(
   services: Services,
   caller: Caller,
   userId: string,
-  { password, samePerson, followInGroup: _, ...edit }: Edit,
+  { password, samePerson, followInGroup: _, ...sent }: Edit,
 ) {
+  const edit = {
+    ...sent,
+    ...(givesStaffRole(services.config, sent) && { confirmed: true as const }),
+  };
   const passwordHash = password
     ? await hashNewPassword(services, caller, { ...edit, userId, password })
     : undefined;
@@ -162,7 +166,8 @@ function write(
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? at) : null }),
         // An address that an admin enters counts as confirmed; an unchanged address only if `confirmed` is set.
-        ...((confirmed || isEmailNew) && { email_confirmed_at: at }),
+        ...(confirmed && { email_confirmed_at: before.email_confirmed_at ?? at }),
+        ...(isEmailNew && { email_confirmed_at: at }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         ...buildDerivedUserColumns({
           name: name ?? before.name,
@@ -175,6 +180,10 @@ function write(
       .executeTakeFirstOrThrow(),
   );
 }
+
+/** Without links, an admin who gives a staff role vouches for the address: clients of the specification send no more. */
+const givesStaffRole = ({ confirmEmail }: Services['config'], { role }: Pick<Edit, 'role'>) =>
+  confirmEmail === 'admin' && (role === 'faculty' || role === 'admin');
 
 /** Throws `unconfirmed` if an edit gives an unconfirmed account a staff role: its address may be someone else's. */
 function requireConfirmedForRole(

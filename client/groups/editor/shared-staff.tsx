@@ -33,6 +33,7 @@ export function SharedStaffWarning({ name, isAsked, isConfirmed, confirm, error 
             label="This person has both roles"
             checked={isConfirmed}
             error={error}
+            aria-invalid={Boolean(error)}
             onChange={(event) => confirm(event.currentTarget.checked)}
           />
         )}
