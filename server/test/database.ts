@@ -81,11 +81,12 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const { db, end } = forOneTest(database.db);
   const close = async () => {
     end();
-    await empty(database.db);
     const isLeftInUse = isInUse(database.db);
-    // If a test left connections in use, close all connections and open the database again.
+    // Wait for transactions that a test left open: one that commits later would add rows to the emptied database.
     if (isLeftInUse) await database.db.destroy();
-    free.push(isLeftInUse ? open(database.name) : database);
+    const kept = isLeftInUse ? open(database.name) : database;
+    await empty(kept.db);
+    free.push(kept);
   };
   const save = () => savePostgres(database.db, database.reader);
   return { db, ...database.reader, save, close };
