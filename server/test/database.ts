@@ -84,9 +84,9 @@ async function openOnPostgres(): Promise<TestDatabase> {
     const isLeftInUse = isInUse(database.db);
     // Wait for transactions that a test left open: one that commits later would add rows to the emptied database.
     if (isLeftInUse) await database.db.destroy();
-    const kept = isLeftInUse ? open(database.name) : database;
-    await empty(kept.db);
-    free.push(kept);
+    const usable = isLeftInUse ? open(database.name) : database;
+    await empty(usable.db);
+    free.push(usable);
   };
   const save = () => savePostgres(database.db, database.reader);
   return { db, ...database.reader, save, close };
