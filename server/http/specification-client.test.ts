@@ -279,7 +279,9 @@ describe('the portal, to a client written from its specification,', () => {
     expect(body.message ?? body.error, line).toEqual(textLike);
   });
 
-  test('refuses what is unsafe', async ({ portal }) => {
+  test('refuses a disguised file, a mark above the total, and requests of strangers', async ({
+    portal,
+  }) => {
     const w = await openGroup(portal.url);
     await w.register('Eve Khan', { role: 'admin' });
     expect((await w.logIn(mailOf('Eve Khan'))).role).toBe('student');

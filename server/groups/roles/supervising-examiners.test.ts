@@ -186,7 +186,7 @@ describe('a supervisor who is also the external examiner', () => {
     expect(await listShared(portal)).toEqual([]);
   });
 
-  test('is not assumed of two accounts with one name', async ({ portal }) => {
+  test('is not assumed if two accounts have the same name', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { name, userId: supervisorId } = team.supervisor;
     const namesake = await createTestUser(portal, 'faculty', name, 'two@university.test');
