@@ -192,7 +192,7 @@ const files = {
 
 const deflatedZip = () => Buffer.from(zipSync(files));
 
-export function buildZipWithComment(comment: string): Buffer {
+function buildZipWithComment(comment: string): Buffer {
   const content = Buffer.concat([buildZip(), Buffer.from(comment)]);
   content.writeUInt16LE(comment.length, content.length - comment.length - 2);
   return content;
