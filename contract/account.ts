@@ -79,7 +79,7 @@ export const resetPassword = endpoint({
   summary:
     'Reset the password with an emailed link (valid for 30 minutes); ends all sessions and revokes all links',
   access: 'public',
-  audit: ['password-reset'],
+  audit: ['password-reset', 'account-confirmed'],
   body: z.object({ token: LinkToken, password: NewPassword }),
   reply: z.object({ message: z.string() }),
   problems: ['link-over'],

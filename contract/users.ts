@@ -94,7 +94,12 @@ export const updateUser = endpoint({
       .optional(),
     password: z.union([z.literal(''), z.null(), NewPassword]).optional(),
     blocked: z.boolean().optional(),
-    confirmed: z.literal(true).optional().describe('the admin vouches for the email address'),
+    confirmed: z
+      .literal(true)
+      .optional()
+      .describe(
+        'the admin vouches for the email address; replaces the password and ends all sessions',
+      ),
     supervises: z.boolean().optional(),
     samePerson: z
       .union([z.literal(''), SamePersonReason])
@@ -105,6 +110,15 @@ export const updateUser = endpoint({
       .optional()
       .describe('ignored: the account’s groups always get the new email'),
   }),
-  reply: z.object({ message: z.string(), user: User }),
+  reply: z.object({
+    message: z.string(),
+    user: User,
+    oneTimePassword: z
+      .string()
+      .optional()
+      .describe(
+        'without a mail server, if the update confirmed the account without a new password',
+      ),
+  }),
   problems: ['not-found', 'unconfirmed', 'email-taken', 'already-in-group', 'last-admin'],
 });

@@ -15,12 +15,20 @@ import {
 const usage = `Usage:
   npm run admin -- list                    admins, and when they were last seen
   npm run admin -- reset-password EMAIL    a one-time password for an admin; unblocks them and ends their sessions
-  npm run admin -- confirm EMAIL           confirms the email address of an account
+  npm run admin -- confirm EMAIL           confirms an account, which gets a one-time password; its sessions end
   npm run admin -- sessions [EMAIL]        open sessions
   npm run admin -- end-sessions EMAIL      ends the sessions of an account
   npm run admin -- end-sessions --all      ends all sessions`;
 
 process.umask(0o077);
+
+function printOneTimePassword(
+  email: string,
+  { password, endsAt }: { password: string; endsAt: Date },
+) {
+  console.log(`One-time password of ${email}: ${password}`);
+  console.log(`Log in and change it before ${endsAt.toISOString().slice(0, 10)}.`);
+}
 
 try {
   const [command, argument] = process.argv.slice(2);
@@ -37,12 +45,9 @@ try {
       console.log(`${await endAllSessions(services)} sessions have ended.`);
     } else if (argument === undefined) throw new Error(usage);
     else if (command === 'reset-password') {
-      const { password, endsAt } = await resetAdminPassword(services, argument);
-      console.log(`One-time password of ${argument}: ${password}`);
-      console.log(`Log in and change it before ${endsAt.toISOString().slice(0, 10)}.`);
+      printOneTimePassword(argument, await resetAdminPassword(services, argument));
     } else if (command === 'confirm') {
-      await confirmAccount(services, argument);
-      console.log(`${argument} is confirmed.`);
+      printOneTimePassword(argument, await confirmAccount(services, argument));
     } else if (command === 'end-sessions') {
       await endSessions(services, argument);
       console.log(`All sessions of ${argument} have ended.`);

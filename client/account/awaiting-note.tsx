@@ -15,7 +15,8 @@ export function AwaitingConfirmationNote({ email }: { email: string }) {
       ) : (
         <>
           {portal.sendsEmail ? '' : 'This portal sends no email. '}You can open your group once the
-          FYP office has confirmed that {email} is yours: <OfficeContact office={portal.office} />.
+          FYP office has confirmed that {email} is yours and you have a new password from it:{' '}
+          <OfficeContact office={portal.office} />.
         </>
       )}
     </Alert>

@@ -23,8 +23,9 @@ export function UnconfirmedEmailMessage({ email, onRetry }: UnconfirmedProps) {
         action={<Button onClick={onRetry}>Check again</Button>}
       >
         {portal.sendsEmail ? '' : 'This portal sends no email. '}Ask the office to confirm that{' '}
-        {email} is yours. Until then, your group’s data cannot be opened:{' '}
-        <OfficeContact office={portal.office} />.
+        {email} is yours.{' '}
+        {portal.sendsEmail ? 'An email then lets you choose' : 'It then gives you'} a new password.
+        Until then, your group’s data cannot be opened: <OfficeContact office={portal.office} />.
       </EmptyState>
     );
   }

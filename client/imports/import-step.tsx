@@ -16,6 +16,7 @@ type ImportStepProps = { kind: ImportKind; importState: ImportState; table: Impo
 
 export function ImportStep({ kind, importState, table }: ImportStepProps) {
   const { result, doing, match, choice, isClear } = importState;
+  const added = result ? result.counts.new + result.counts.confirmed : 0;
   const isBusy = doing !== undefined;
   const isReady = result && !result.isWritten && result.errors.length === 0;
   const saveErrors = () =>
@@ -41,12 +42,12 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
           >
             Check
           </Button>
-          {isReady && result.counts.new + result.counts.changed > 0 && (
+          {isReady && added + result.counts.changed > 0 && (
             <Button
-              disabled={isBusy || !isClear || result.counts.new + choice.chosen.length === 0}
+              disabled={isBusy || !isClear || added + choice.chosen.length === 0}
               onClick={importState.write}
             >
-              {formatImportLabel(kind, result.counts.new, choice.chosen.length)}
+              {formatImportLabel(kind, added, choice.chosen.length)}
             </Button>
           )}
         </Group>

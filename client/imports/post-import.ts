@@ -10,13 +10,21 @@ import {
 import type { EndpointReply } from '#contract/endpoint.ts';
 import type { ImportRow } from './build-import-rows.ts';
 
-export type ImportResult = Omit<EndpointReply<typeof importGroups>, 'cohort'> & {
-  cohort?: EndpointReply<typeof importGroups>['cohort'];
+type GroupResult = EndpointReply<typeof importGroups>;
+
+/** The result of an import of users or groups. */
+export type ImportResult = Omit<GroupResult, 'cohort' | 'counts' | 'rows'> & {
+  counts: GroupResult['counts'] & { confirmed: number };
+  rows: (Omit<GroupResult['rows'][number], 'outcome'> & {
+    outcome: GroupResult['rows'][number]['outcome'] | 'confirmed';
+  })[];
+  cohort?: GroupResult['cohort'];
   oneTimePasswords?: EndpointReply<typeof importUsers>['oneTimePasswords'];
 };
 
 const noCounts: ImportResult['counts'] = {
   new: 0,
+  confirmed: 0,
   changed: 0,
   unchanged: 0,
   skipped: 0,
@@ -51,7 +59,9 @@ export async function sendImportRequest(
     ...(changes && { changes }),
   };
   const cohort = checked?.cohort?.code;
-  return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
+  const sent = { ...body, ...(cohort && { cohort }) };
+  const reply = await call(importGroups, { body: sent }, { signal });
+  return { ...reply, counts: { ...noCounts, ...reply.counts } };
 }
 
 /** Converts validation errors to a result. Returns undefined if none of them refers to a row. */

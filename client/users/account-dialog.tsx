@@ -4,6 +4,7 @@ import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { userEndpoints } from './invalidate-users.ts';
 import { logOutAfterOwnChange } from './own-account.ts';
@@ -22,15 +23,27 @@ const actions = {
   confirm: {
     label: 'Confirm email',
     body: { confirmed: true },
-    text: 'You confirm that the person who signed up and chose the password owns this email address. The account can then open the group that names it.',
+    text: 'You confirm that this email address belongs to the person. The account can then open the group that names it. Anybody can have signed up with the address, so its sessions end and its password is replaced.',
   },
 } as const;
 
+type UpdateReply = EndpointReply<typeof updateUser>;
 export type AccountAction = { user: User; action: keyof typeof actions };
 
-type AccountDialogProps = { asked: AccountAction | undefined; onClose: () => void };
+type AccountDialogProps = {
+  asked: AccountAction | undefined;
+  onDone: (reply: UpdateReply) => void;
+  onClose: () => void;
+};
 
-export function AccountDialog({ asked, onClose }: AccountDialogProps) {
+function formatSuccess(asked: AccountAction | undefined, reply: UpdateReply): string {
+  const isConfirmed = asked?.action === 'confirm' && reply.oneTimePassword === undefined;
+  return isConfirmed
+    ? `${asked.user.name} is confirmed. An email with a link lets them choose a password.`
+    : (reply.message ?? 'User updated successfully');
+}
+
+export function AccountDialog({ asked, onDone, onClose }: AccountDialogProps) {
   const shown = useLastDefined(asked);
   const { label, body, text } = actions[shown?.action ?? 'block'];
   const isBlock = shown?.action === 'block';
@@ -41,7 +54,8 @@ export function AccountDialog({ asked, onClose }: AccountDialogProps) {
     ...(blocksOneself
       ? { success: '', onDone: logOutAfterOwnChange }
       : {
-          success: ({ message }) => message ?? 'User updated successfully',
+          success: (reply) => formatSuccess(shown, reply),
+          onDone,
           invalidates: userEndpoints,
         }),
     onSettled: onClose,

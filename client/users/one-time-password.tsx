@@ -1,7 +1,35 @@
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import type { User } from '#contract/users.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import type { User, updateUser } from '#contract/users.ts';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
+
+type HandOverDialogProps = {
+  reply: EndpointReply<typeof updateUser> | undefined;
+  onDone: () => void;
+};
+
+/** Shows the one-time password of an account that an admin has confirmed, if no email can deliver a link. */
+export function HandOverDialog({ reply, onDone }: HandOverDialogProps) {
+  const password = reply?.oneTimePassword;
+  const shown = useLastDefined(password === undefined ? undefined : reply);
+  return (
+    <Modal
+      opened={password !== undefined}
+      onClose={onDone}
+      title="Account confirmed"
+      size="28rem"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {shown?.oneTimePassword && (
+        <OneTimePassword user={shown.user} password={shown.oneTimePassword} onDone={onDone} />
+      )}
+    </Modal>
+  );
+}
 
 type OneTimePasswordProps = { user: User; password: string; onDone: () => void };
 

@@ -7,6 +7,7 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { otherPasswordHint } from '#contract/values/password.ts';
@@ -19,10 +20,11 @@ type UserFormProps = {
   isOwn: boolean;
   onDirty: (isDirty: boolean) => void;
   onDone: () => void;
+  onSaved: (reply: EndpointReply<typeof updateUser>) => void;
 };
 
 /** Form for editing a user, which replaces the user's row (spec 2). Sends only changed fields. */
-export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
+export function UserForm({ user, isOwn, onDirty, onDone, onSaved }: UserFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const { name, role } = user;
   const form = useSendForm({
@@ -34,6 +36,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
       if (endsOwnSession) return;
       if (reply.user) updateOwnSession(reply.user);
       toast.success(reply.message ?? 'User updated successfully', adminToastDurationMs);
+      onSaved(reply);
       await invalidateUsers();
       onDone();
     },
@@ -114,6 +117,12 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
           email too. The old address opens nothing to anybody else.
         </Alert>
       )}
+      {isVouchedFor(user, form.values) && (
+        <Alert color="brass" role="status" mt="md">
+          This email is not confirmed yet. Saving confirms it, ends the account’s sessions and
+          {form.values.password === '' ? ' replaces its password' : ' sets the new password'}.
+        </Alert>
+      )}
       {isRenamed && (
         <Alert color="brass" role="status" mt="md">
           The groups that this account supervises or examines will show the new name.
@@ -123,6 +132,10 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
   );
 }
 
+/** True if saving confirms an account: with a new email or a staff role an admin vouches for its owner. */
+const isVouchedFor = (user: User, { email, role }: UserFormValues) =>
+  user.confirmedAt === null && (email !== user.email || (role !== user.role && role !== 'student'));
+
 function valuesOf({ name, email, role, supervises }: User): UserFormValues {
   return { name, email, role, supervises, password: '', samePerson: '' };
 }
@@ -131,5 +144,8 @@ function getChanges(user: User, values: UserFormValues) {
   const before = { ...user, password: '', samePerson: '' };
   const keys = ['name', 'email', 'role', 'password', 'supervises', 'samePerson'] as const;
   const changed = keys.filter((key) => values[key] !== before[key]);
-  return Object.fromEntries(changed.map((key) => [key, values[key]]));
+  return {
+    ...Object.fromEntries(changed.map((key) => [key, values[key]])),
+    ...(isVouchedFor(user, values) && { confirmed: true as const }),
+  };
 }

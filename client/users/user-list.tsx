@@ -12,9 +12,11 @@ import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { listUsers, type User } from '#contract/users.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import { listUsers, type User, type updateUser } from '#contract/users.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUserDialog } from './new-user.tsx';
+import { HandOverDialog } from './one-time-password.tsx';
 import { UserMenu } from './save-users.tsx';
 import { UnsavedUserDialog } from './unsaved-user.tsx';
 import { type UserRowEditing, useUserRowEditing } from './use-row-editing.ts';
@@ -34,6 +36,7 @@ export function UserList() {
   );
   const editing = useUserRowEditing();
   const [isNewDirty, setIsNewDirty] = useState(false);
+  const [saved, setSaved] = useState<EndpointReply<typeof updateUser>>();
   const newName = params.get('new');
   return (
     <Stack gap="md">
@@ -75,7 +78,12 @@ export function UserList() {
         {(data) =>
           data.users.length > 0 ? (
             <ListFrame isStale={users.isStale}>
-              <UserTable users={data.users} isWaiting={isWaiting} editing={editing} />
+              <UserTable
+                users={data.users}
+                isWaiting={isWaiting}
+                editing={editing}
+                onSaved={setSaved}
+              />
             </ListFrame>
           ) : (
             q !== '' && (
@@ -87,6 +95,7 @@ export function UserList() {
         }
       </Loaded>
       <PageLinks label="Pages of users" address={address} read={users} limit={limit} />
+      <HandOverDialog reply={saved} onDone={() => setSaved(undefined)} />
       <UnsavedUserDialog editing={editing} isNewDirty={isNewDirty} />
     </Stack>
   );
@@ -101,9 +110,14 @@ const listColumns = (hasCv: boolean) => [
   { title: 'Actions', ta: 'right' as const },
 ];
 
-type UserTableProps = { users: readonly User[]; isWaiting: boolean; editing: UserRowEditing };
+type UserTableProps = {
+  users: readonly User[];
+  isWaiting: boolean;
+  editing: UserRowEditing;
+  onSaved: (reply: EndpointReply<typeof updateUser>) => void;
+};
 
-function UserTable({ users, isWaiting, editing }: UserTableProps) {
+function UserTable({ users, isWaiting, editing, onSaved }: UserTableProps) {
   const [asked, setAsked] = useState<AccountAction>();
   const columns = listColumns(useIsModuleEnabled('cv'));
   return (
@@ -118,11 +132,12 @@ function UserTable({ users, isWaiting, editing }: UserTableProps) {
             onEdit={() => editing.open(user._id)}
             onDirty={editing.setDirty}
             onDone={editing.close}
+            onSaved={onSaved}
             onAsk={(action) => setAsked({ user, action })}
           />
         ))}
       </ListTable>
-      <AccountDialog asked={asked} onClose={() => setAsked(undefined)} />
+      <AccountDialog asked={asked} onDone={onSaved} onClose={() => setAsked(undefined)} />
     </>
   );
 }

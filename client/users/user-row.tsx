@@ -2,10 +2,10 @@ import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
 import { type Ref, useEffect, useRef } from 'react';
 import { useIsModuleEnabled, useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
-import type { User } from '#contract/users.ts';
+import type { EndpointReply } from '#contract/endpoint.ts';
+import type { User, updateUser } from '#contract/users.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { AccountAction } from './account-dialog.tsx';
-import { ConfirmUserButton } from './confirm-button.tsx';
 import { UserForm } from './user-form.tsx';
 import classes from './user-list.module.css';
 
@@ -16,12 +16,13 @@ type UserRowProps = {
   onEdit: () => void;
   onDirty: (isDirty: boolean) => void;
   onDone: () => void;
+  onSaved: (reply: EndpointReply<typeof updateUser>) => void;
   onAsk: (action: AccountAction['action']) => void;
 };
 
 const roleColors = { admin: 'brass', faculty: 'pine', student: 'gray' };
 
-export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
+export function UserRow({ isEditing, onDirty, onDone, onSaved, ...row }: UserRowProps) {
   const { user } = row;
   const isOwn = useSession()?.userId === user._id;
   const hasCv = useIsModuleEnabled('cv');
@@ -37,7 +38,7 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
     return (
       <Table.Tr p={0}>
         <Table.Td colSpan={hasCv ? 6 : 5} p="md" bg="var(--portal-tint)">
-          <UserForm user={user} isOwn={isOwn} onDirty={onDirty} onDone={onDone} />
+          <UserForm user={user} isOwn={isOwn} onDirty={onDirty} onDone={onDone} onSaved={onSaved} />
         </Table.Td>
       </Table.Tr>
     );
@@ -130,7 +131,11 @@ type ActionsProps = Pick<UserRowProps, 'user' | 'isWaiting' | 'onEdit' | 'onAsk'
 function Actions({ user, isWaiting, onEdit, onAsk, editButton }: ActionsProps) {
   return (
     <Table.Td ta="right" ms="auto" style={{ whiteSpace: 'nowrap' }}>
-      {isWaiting && <ConfirmUserButton user={user} />}
+      {isWaiting && (
+        <Button size="xs" aria-label={`Confirm ${user.name}`} onClick={() => onAsk('confirm')}>
+          Confirm
+        </Button>
+      )}
       {!user.confirmedAt && !isWaiting && (
         <RowAction label="Confirm email" of={user} onClick={() => onAsk('confirm')} />
       )}

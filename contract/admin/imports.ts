@@ -81,8 +81,12 @@ const Result = z.object({
   message: z.string(),
   isWritten: z.boolean(),
   token: z.string().describe('identifies these rows; an import sends it back'),
-  counts: z.object({ new: z.int(), unchanged: z.int() }),
-  rows: z.array(z.object({ row: z.int(), outcome: z.enum(['new', 'unchanged']) })),
+  counts: z.object({
+    new: z.int(),
+    confirmed: z.int().optional().describe('accounts that were not confirmed before'),
+    unchanged: z.int(),
+  }),
+  rows: z.array(z.object({ row: z.int(), outcome: z.enum(['new', 'confirmed', 'unchanged']) })),
   errors: z
     .array(ImportRowError)
     .describe('all errors of a check; an import with errors is rejected'),
@@ -136,9 +140,16 @@ const large = { maxText: 2 * 1024 * 1024, maxParts: 100_000 };
 export const importUsers = endpoint({
   method: 'POST',
   path: '/api/imports/users',
-  summary: 'Import accounts from a file, all or none; existing accounts do not change',
+  summary:
+    'Import accounts from a file, all or none; confirms existing accounts and changes nothing else of them',
   access: ['admin'],
-  audit: ['list-imported', 'account-made', 'group-changed'],
+  audit: [
+    'list-imported',
+    'account-made',
+    'account-confirmed',
+    'password-changed',
+    'group-changed',
+  ],
   body: rowsOf(UserImportRow),
   ...large,
   reply: Result.extend({

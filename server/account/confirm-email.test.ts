@@ -271,9 +271,11 @@ describe('email confirmation', () => {
       expect((await waiting()).toSorted()).toEqual([mate.email, 'nobody@university.test']);
       await portal.admin.call(updateUser, { params: { userId: blocked }, body: { blocked: true } });
       expect(await waiting()).toEqual([mate.email]);
-      await portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
+      const confirmed = { params: { userId }, body: { confirmed: true as const } };
+      const { oneTimePassword = '' } = await portal.admin.call(updateUser, confirmed);
       expect(await waiting()).toEqual([]);
-      expect((await caller.call(findGroup, { params })).member.email).toBe(mate.email);
+      const owner = await portal.visitor.logIn(mate.email, oneTimePassword);
+      expect((await owner.call(findGroup, { params })).member.email).toBe(mate.email);
       const { email } = await registerStudent(portal.visitor);
       const [user] = (await portal.admin.call(listUsers, { query: { q: email } })).users;
       const promoted = { params: { userId: user?._id ?? '' }, body: { role: 'faculty' } as const };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { confirmEmail as endpoint } from '#contract/account.ts';
 import { links } from '#contract/links.ts';
+import { Problem } from '#contract/problem.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
 import type { Caller, RequestOrigin } from '#server/http/serve.ts';
@@ -38,6 +39,12 @@ export async function confirmEmail(
   origin: RequestOrigin,
   { token, password }: z.output<typeof endpoint.body>,
 ) {
+  if (services.config.confirmEmail === 'admin') {
+    throw new Problem(
+      'link-over',
+      'The FYP office confirms accounts in this portal, so this link is no longer valid. Ask the office.',
+    );
+  }
   const entry = {
     action: 'account-confirmed',
     detail: 'by the link of an email, with a password chosen there',
@@ -45,7 +52,7 @@ export async function confirmEmail(
   const { email, deviceToken } = await setPasswordByLink(
     services,
     origin,
-    { token, purpose: 'confirm-email', password },
+    { token, purposes: ['confirm-email'], password },
     entry,
     ({ trx, now }) => returnSignUpCapacity(trx, origin, now),
   );

@@ -48,7 +48,7 @@ export async function resetPassword(
   password: string,
 ) {
   const entry = { action: 'password-reset', detail: 'by the link of an email' } as const;
-  const link = { token, purpose: 'reset-password', password } as const;
+  const link = { token, purposes: ['reset-password', 'invitation'], password } as const;
   const { deviceToken } = await setPasswordByLink(services, origin, link, entry);
   return { deviceToken, reply: { message: 'Your password is changed. Please log in with it.' } };
 }

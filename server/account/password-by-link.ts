@@ -15,21 +15,21 @@ import { rememberDevice } from '#server/session/throttle/known-devices.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { setPassword } from '#server/users/set-password.ts';
 
-type ByLink = { token: string; purpose: LinkPurpose; password: string };
+type ByLink = { token: string; purposes: readonly LinkPurpose[]; password: string };
 
 /**
- * Sets a password with an emailed link, which confirms the address. Ends all sessions. Throws `link-over` or `invalid`. `writeFirst`
- * runs in the same transaction, before the account's email address is locked.
+ * Sets a password with an emailed link, which confirms the address unless only the office confirms accounts. Ends all
+ * sessions. Throws `link-over` or `invalid`. `writeFirst` runs in the same transaction, before the address is locked.
  */
 export async function setPasswordByLink(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   origin: RequestOrigin,
-  { token, purpose, password }: ByLink,
+  { token, purposes, password }: ByLink,
   entry: { action: AuditAction; detail: string },
   writeFirst?: (context: WriteTransaction) => Promise<void>,
 ): Promise<{ email: string; deviceToken: string }> {
   const now = clock();
-  const userId = await findLinkUserId(db, token, purpose, now);
+  const userId = await findLinkUserId(db, token, purposes, now);
   const owner = await db
     .selectFrom('users')
     .select(['name', 'email'])
@@ -43,14 +43,23 @@ export async function setPasswordByLink(
   return db.transaction().execute(async (trx) => {
     await writeFirst?.({ trx, now });
     // Lock the user before the link: all transactions use this order, to prevent deadlocks.
-    const account = await setPassword(trx, userId, { hash: passwordHash, confirmedAt: now });
+    const confirms = config.confirmEmail !== 'admin';
+    const account = await setPassword(trx, userId, {
+      hash: passwordHash,
+      ...(confirms && { confirmedAt: now }),
+    });
     if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
-    const { email, name } = account;
-    await consumeOneUseLink(trx, token, purpose, now);
+    const { email, name, isNewlyConfirmed } = account;
+    await consumeOneUseLink(trx, token, purposes, now);
     await revokeCredentials(trx, { userId }, 'password-changed');
     await deleteAccountThrottles(trx, email);
     const by = { ...origin, userId, name, email };
-    await recordAuditEntry({ trx, now }, { ...entry, by, subject: toUserSubject(by) });
+    const subject = toUserSubject(by);
+    await recordAuditEntry({ trx, now }, { ...entry, by, subject });
+    if (isNewlyConfirmed && entry.action !== 'account-confirmed') {
+      const { detail } = entry;
+      await recordAuditEntry({ trx, now }, { action: 'account-confirmed', detail, by, subject });
+    }
     return { email, deviceToken: await rememberDevice(trx, userId, undefined, now) };
   });
 }

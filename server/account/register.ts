@@ -56,7 +56,7 @@ export async function registerStudent(
         await queueConfirmationEmail({ trx, services, now }, account, createFirstLink);
       }
       const by = { ...origin, userId: id, name, email };
-      const detail = `signed up as a student${cv ? ', with a CV' : ''}`;
+      const detail = `signed up as a student${cv ? ', with a CV' : ''}${mustConfirm ? '' : ', confirmed without a check'}`;
       await recordAuditEntry(
         { trx, now },
         { action: 'account-made', by, subject: toUserSubject(by), detail },

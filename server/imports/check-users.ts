@@ -25,7 +25,9 @@ const Cells = z.object({
 type Person = { name: string; email: string; role: Role };
 /** `supervises` is undefined if the row does not say whether students may choose the person as supervisor. */
 export type UserToImport = Person & { row: number; supervises?: true | undefined };
-type Account = Person & { supervises: 0 | 1 };
+type Account = Person & { id: string; supervises: 0 | 1; email_confirmed_at: string | null };
+/** A row whose account is not confirmed: the list vouches for its address. */
+export type UserToConfirm = UserToImport & { id: string };
 
 /** Awaits `nextSlice` after each row, because validating thousands of rows takes long. */
 export async function parseUserRows(
@@ -51,7 +53,7 @@ export async function parseUserRows(
   return { users, errors: [...errors, ...repeated] };
 }
 
-/** Compares rows with stored accounts. Each difference is an error, because an import never changes accounts. */
+/** Compares rows with stored accounts. Each difference is an error, because an import only confirms accounts. */
 export function compareUsersWithAccounts(
   users: readonly UserToImport[],
   accounts: readonly Account[],
@@ -59,15 +61,18 @@ export function compareUsersWithAccounts(
   const known = new Map(accounts.map((account) => [account.email, account]));
   const errors: ImportRowError[] = [];
   const added: UserToImport[] = [];
+  const confirmed: UserToConfirm[] = [];
   const unchanged: UserToImport[] = [];
   for (const user of users) {
     const account = known.get(user.email);
     const differing = account ? differencesOf(user, account) : [];
     errors.push(...differing);
     if (!account) added.push(user);
-    else if (differing.length === 0) unchanged.push(user);
+    else if (differing.length > 0) continue;
+    else if (account.email_confirmed_at === null) confirmed.push({ ...user, id: account.id });
+    else unchanged.push(user);
   }
-  return { added, unchanged, errors };
+  return { added, confirmed, unchanged, errors };
 }
 
 function differencesOf(
@@ -95,7 +100,7 @@ export const findAccountsByEmail = (db: Db, users: readonly UserToImport[]): Pro
     (emails) =>
       db
         .selectFrom('users')
-        .select(['name', 'email', 'role', 'supervises'])
+        .select(['id', 'name', 'email', 'role', 'supervises', 'email_confirmed_at'])
         .where('email', 'in', emails)
         .execute(),
   );

@@ -7,8 +7,8 @@ import type { Caller } from '#server/http/serve.ts';
 import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
+import { createInitialPasswords } from '#server/users/initial-passwords.ts';
 import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
-import { createInitialPasswords } from './first-passwords.ts';
 
 type Row = EndpointInput<typeof importUsers>['body']['rows'][number];
 

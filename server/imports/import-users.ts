@@ -2,19 +2,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { importUsers as endpoint } from '#contract/admin/imports.ts';
 import { Problem } from '#contract/problem.ts';
-import { recordAuditEntry } from '#server/audit/record-entry.ts';
+import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Job } from '#server/http/work/job.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { bindNewStaff, inviteUser } from '#server/users/invite-user.ts';
+import { confirmForOffice } from '#server/users/confirm-for-office.ts';
+import { createInitialPasswords, type InitialPassword } from '#server/users/initial-passwords.ts';
+import { bindNewStaff, inviteUser, queueInvitation } from '#server/users/invite-user.ts';
 import { findStaffRoleConflicts } from './check-roles.ts';
 import { digestRows, requireMatchingToken } from './check-token.ts';
-import { compareUsersWithAccounts, findAccountsByEmail, parseUserRows } from './check-users.ts';
-import { createInitialPasswords, type InitialPassword } from './first-passwords.ts';
+import {
+  compareUsersWithAccounts,
+  findAccountsByEmail,
+  parseUserRows,
+  type UserToConfirm,
+} from './check-users.ts';
 import { buildUsersResult, formatUserCounts } from './result-of-users.ts';
 import { requireNoRowErrors } from './row-errors.ts';
 
@@ -41,44 +49,42 @@ export async function importUsers(
   const checked = await check(services.db);
   if (dryRun) return buildUsersResult(checked, { isWritten: false, token: checkedToken });
   requireNoRowErrors(rows, checked.errors);
-  if (checked.added.length === 0)
+  const newlyUsed = [...checked.added, ...checked.confirmed];
+  if (newlyUsed.length === 0)
     return buildUsersResult(checked, { isWritten: true, token: checkedToken });
-  const emails = checked.added.map(({ email }) => email);
+  const emails = newlyUsed.map(({ email }) => email);
   const passwords = await job.waitFor(() =>
     createInitialPasswords(services, caller, emails, () => job.signal.aborted),
   );
-  const write = () =>
-    writeAs(services, caller, async (context) => {
-      const { trx } = context;
-      await lockStaffNames(
-        trx,
-        checked.added.flatMap(({ role, name }) => (role === 'faculty' ? [name] : [])),
-      );
-      await lockEmailAddresses(trx, emails);
-      const comparison = await check(trx);
-      requireNoRowErrors(rows, comparison.errors);
-      // Insert users in a fixed order to prevent deadlocks between two imports of the same users.
-      const inOrder = comparison.added.toSorted((a, b) => (a.email < b.email ? -1 : 1));
-      for (const { row: _, ...user } of inOrder) {
-        await nextTurn();
-        const { passwordHash, passwordEndsAt } = required(passwords, user.email);
-        const invited = { ...user, passwordHash, passwordEndsAt };
-        const id = await inviteUser(context, invited, 'by an import');
-        await bindNewStaff(context, { ...user, id });
-      }
-      const subject = { kind: 'portal', id: null, name: 'Users' } as const;
-      const detail = formatUserCounts(comparison);
-      if (comparison.added.length > 0)
-        await recordAuditEntry(context, { action: 'list-imported', by: caller, subject, detail });
-      return comparison;
-    });
+  const lockFirst = (trx: Db) =>
+    lockUsers(trx)
+      .where(
+        'id',
+        'in',
+        checked.confirmed.map(({ id }) => id),
+      )
+      .execute();
+  const work = async (context: WriteContext) => {
+    const { trx } = context;
+    const newStaff = checked.added.filter(({ role }) => role === 'faculty');
+    await lockStaffNames(
+      trx,
+      newStaff.map(({ name }) => name),
+    );
+    await lockEmailAddresses(trx, emails);
+    const comparison = await check(trx);
+    requireNoRowErrors(rows, comparison.errors);
+    await writeUsers(context, comparison, passwords);
+    return comparison;
+  };
+  const write = () => writeAs(services, caller, work, lockFirst);
   const done = await write().catch((error) => {
     // If a concurrent request has created an account, repeat the import once: the comparison now finds the account.
     if (error instanceof Problem && error.code === 'email-taken') return write();
     throw error;
   });
   services.mail.wake();
-  const oneTimePasswords = done.added.flatMap(({ name, email }) => {
+  const oneTimePasswords = [...done.added, ...done.confirmed].flatMap(({ name, email }) => {
     const { password } = required(passwords, email);
     return password === undefined ? [] : [{ name, email, password }];
   });
@@ -88,7 +94,50 @@ export async function importUsers(
   };
 }
 
-/** Returns a new account's password. Throws `stale-version` if there is none, because users changed after the check. */
+type Comparison = Omit<ReturnType<typeof compareUsersWithAccounts>, 'errors'>;
+
+async function writeUsers(
+  context: WriteContext,
+  comparison: Comparison,
+  passwords: Map<string, InitialPassword>,
+) {
+  const { added, confirmed } = comparison;
+  // Insert users in a fixed order to prevent deadlocks between two imports of the same users.
+  for (const { row: _, ...user } of added.toSorted((a, b) => (a.email < b.email ? -1 : 1))) {
+    await nextTurn();
+    const { passwordHash, passwordEndsAt } = required(passwords, user.email);
+    const invited = { ...user, passwordHash, passwordEndsAt };
+    const id = await inviteUser(context, invited, 'by an import');
+    await bindNewStaff(context, { ...user, id });
+  }
+  for (const user of confirmed) {
+    await nextTurn();
+    await confirmByImport(context, user, required(passwords, user.email));
+  }
+  if (added.length + confirmed.length === 0) return;
+  const subject = { kind: 'portal', id: null, name: 'Users' } as const;
+  await recordAuditEntry(context, {
+    action: 'list-imported',
+    by: context.caller,
+    subject,
+    detail: formatUserCounts(comparison),
+  });
+}
+
+async function confirmByImport(
+  context: WriteContext,
+  user: UserToConfirm,
+  { passwordHash, passwordEndsAt }: InitialPassword,
+) {
+  await confirmForOffice(context, user, { hash: passwordHash, endsAt: passwordEndsAt });
+  await queueInvitation(context, user, 'confirmed');
+  const about = { by: context.caller, subject: toUserSubject({ ...user, userId: user.id }) };
+  const detail = 'by an import';
+  await recordAuditEntry(context, { action: 'account-confirmed', ...about, detail });
+  await recordAuditEntry(context, { action: 'password-changed', ...about, detail });
+}
+
+/** Returns an account's password. Throws `stale-version` if there is none, because users changed after the check. */
 function required(passwords: Map<string, InitialPassword>, email: string): InitialPassword {
   const firstPassword = passwords.get(email);
   if (firstPassword) return firstPassword;

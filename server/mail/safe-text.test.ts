@@ -142,7 +142,10 @@ const composers: Record<string, (x: string) => ReturnType<typeof composeEmail>> 
       decision: 'granted',
     }),
   invitation: (x) =>
-    composeInvitationEmail(sender, { name: x, role: 'faculty', email: ownAddress, link }),
+    composeInvitationEmail(sender, {
+      ...{ name: x, role: 'faculty', email: ownAddress, link },
+      reason: 'made',
+    }),
   marks: (x) =>
     composeMarksEmail(sender, {
       ...{ group: group(x), member: { name: x }, marks: [marked(x)], markers: [x] },

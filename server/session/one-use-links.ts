@@ -13,8 +13,9 @@ export type LinkPurpose = Tables['one_use_links']['purpose'];
 
 /** Minimum interval between two links for a user, to prevent flooding their mailbox. */
 const minIntervalMs = 60_000;
-const bucketFor = (userId: string): TokenBucket => ({
-  name: `link ${userId}`,
+/** Each purpose has its own limit, because anybody can ask for a new password of anybody. */
+const bucketFor = (userId: string, purpose: LinkPurpose): TokenBucket => ({
+  name: `${purpose} ${userId}`,
   size: 5,
   refillMs: 30 * 60_000,
 });
@@ -44,7 +45,7 @@ export async function createOneUseLink(
   // Lock the user, so that the second of two concurrent requests finds the first request's link.
   await lockUsers(db).where('id', '=', userId).execute();
   if (await recent.executeTakeFirst()) return undefined;
-  if ((await takeFromStoredBucket(db, bucketFor(userId), now)) > 0) return undefined;
+  if ((await takeFromStoredBucket(db, bucketFor(userId, purpose), now)) > 0) return undefined;
   const earlier = db
     .deleteFrom('one_use_links')
     .where('user_id', '=', userId)
@@ -61,9 +62,15 @@ export async function createFirstLink(
   lifeMs: number,
   now: Date,
 ): Promise<string> {
-  await takeFromNewBucket(db, bucketFor(userId), now);
+  await takeFromNewBucket(db, bucketFor(userId, purpose), now);
   return insertLink(db, userId, purpose, lifeMs, now);
 }
+
+const invitationMs = 7 * 24 * 3_600_000;
+
+/** Returns the token of a link by which the owner of an account chooses a password. Only the office invites. */
+export const createInvitation = (db: Db, userId: string, now: Date): Promise<string> =>
+  insertLink(db, userId, 'invitation', invitationMs, now);
 
 async function insertLink(
   db: Db,
@@ -84,17 +91,17 @@ async function insertLink(
   return token;
 }
 
-/** Returns the user of a link without consuming it. Throws `link-over` if the link is unknown, used or expired. */
+/** Returns the user of a link with one of the purposes, without consuming it. Throws `link-over` if the link is unknown, used or expired. */
 export async function findLinkUserId(
   db: Db,
   token: string,
-  purpose: LinkPurpose,
+  purposes: readonly LinkPurpose[],
   now: Date,
 ): Promise<string> {
   const link = await db
     .selectFrom('one_use_links')
     .select('user_id')
-    .where(isLive(token, purpose, now))
+    .where(isLive(token, purposes, now))
     .executeTakeFirst();
   if (link) return link.user_id;
   throw createLinkOver();
@@ -104,22 +111,22 @@ export async function findLinkUserId(
 export async function consumeOneUseLink(
   db: Db,
   token: string,
-  purpose: LinkPurpose,
+  purposes: readonly LinkPurpose[],
   now: Date,
 ): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('one_use_links')
-    .where(isLive(token, purpose, now))
+    .where(isLive(token, purposes, now))
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw createLinkOver();
 }
 
 const isLive =
-  (token: string, purpose: LinkPurpose, now: Date) =>
+  (token: string, purposes: readonly LinkPurpose[], now: Date) =>
   (eb: ExpressionBuilder<Tables, 'one_use_links'>) =>
     eb.and([
       eb('token_hash', '=', hashToken(token)),
-      eb('purpose', '=', purpose),
+      eb('purpose', 'in', purposes),
       eb('expires_at', '>', now.toISOString()),
       eb('created_at', '<', after(now, maxAheadMs)),
     ]);

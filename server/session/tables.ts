@@ -16,7 +16,7 @@ declare module '#server/db/tables.ts' {
     one_use_links: {
       token_hash: string;
       user_id: string;
-      purpose: 'confirm-email' | 'reset-password';
+      purpose: 'confirm-email' | 'reset-password' | 'invitation';
       created_at: Instant;
       expires_at: Instant;
     };

@@ -2,19 +2,21 @@ import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
-import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
-import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 import type { Services } from '#server/services.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
+import { confirmForOffice } from './confirm-for-office.ts';
 import { setPassword } from './set-password.ts';
 
 // Operations of `npm run admin`, for operators of the server. They need no login and are recorded in the audit trail.
 
 type CommandServices = Pick<Services, 'db' | 'clock'>;
-type Account = Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
+type Account = Pick<
+  DatabaseRow<'users'>,
+  'id' | 'name' | 'email' | 'role' | 'blocked_at' | 'email_confirmed_at'
+>;
 
 const byCommand = 'with npm run admin on the server';
 
@@ -92,21 +94,22 @@ export function endAllSessions({ db, clock }: CommandServices): Promise<number> 
   });
 }
 
-/** Confirms an account's email address. Throws an Error if there is no such account or it is confirmed already. */
-export async function confirmAccount(services: CommandServices, email: string): Promise<void> {
-  await changeAccount(services, email, async ({ trx, now }, account) => {
-    const confirmed = await trx
-      .updateTable('users')
-      .set({ email_confirmed_at: now.toISOString() })
-      .where('id', '=', account.id)
-      .where('email_confirmed_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (!confirmed) throw new Error(`${account.email} is confirmed already.`);
-    await lockEmailAddresses(trx, [account.email]);
-    await assignMembersToAccount({ trx, now }, account);
-    return [{ action: 'account-confirmed', detail: byCommand }];
+/**
+ * Confirms an account and replaces its password with a one-time password, which it returns: anybody can have signed up
+ * with the address. Ends its sessions. Throws an Error if there is no such account or it is confirmed already.
+ */
+export async function confirmAccount(services: CommandServices, email: string) {
+  const { password, endsAt } = createOneTimePassword(services.clock());
+  const hash = await hashPassword(password);
+  await changeAccount(services, email, async (context, account) => {
+    if (account.email_confirmed_at) throw new Error(`${account.email} is confirmed already.`);
+    await confirmForOffice(context, account, { hash, endsAt });
+    return [
+      { action: 'account-confirmed', detail: byCommand },
+      { action: 'password-changed', detail: `a one-time password, ${byCommand}` },
+    ];
   });
+  return { password, endsAt };
 }
 
 type Entry = Pick<Parameters<typeof recordAuditEntry>[1], 'action' | 'detail'>;
@@ -119,7 +122,7 @@ function changeAccount(
   return db.transaction().execute(async (trx) => {
     const account = await lockUsers(trx)
       .where('email', '=', toEmail(email))
-      .returning(['id', 'name', 'email', 'role', 'blocked_at'])
+      .returning(['id', 'name', 'email', 'role', 'blocked_at', 'email_confirmed_at'])
       .executeTakeFirst();
     if (!account) throw new Error(`There is no account with the email address ${email}.`);
     const context = { trx, now: clock() };

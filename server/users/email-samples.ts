@@ -8,5 +8,6 @@ export const userEmailSamples: EmailSamples<'invitation'> = {
       role: 'faculty',
       email: buildSampleStudent(texts).email,
       link: `${sender.publicUrl}/`,
+      reason: 'made',
     }),
 };

@@ -2,20 +2,28 @@ import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 import { safeText, showEmailAddress } from '#server/mail/safe-text.ts';
 
-type Invitation = { name: string; role: string; email: string; link: string };
+type Invitation = {
+  name: string;
+  role: string;
+  email: string;
+  link: string;
+  reason: 'made' | 'confirmed';
+};
 
-/** Composes the invitation email for a new account. `link` is valid for 7 days. */
+/** Composes the invitation email for an account that the office made or confirmed. `link` is valid for 7 days. */
 export function composeInvitationEmail(
   sender: EmailSender,
-  { name, role, email, link }: Invitation,
+  { name, role, email, link, reason }: Invitation,
 ) {
+  const happened =
+    reason === 'made' ? 'made an account for you' : 'confirmed that your account is yours';
   return composeEmail(sender, {
     subject: `Your account in ${sender.portalName}`,
     own: { kind: 'invitation', values: { name, role } },
     blocks: [
       { paragraph: isolateRightToLeftValues`Dear ${name},` },
       {
-        paragraph: safeText`The FYP office has made an account for you in the portal for final-year projects (${role}). You log in with ${showEmailAddress(email)}. Choose your password within 7 days:`,
+        paragraph: safeText`The FYP office has ${happened} in the portal for final-year projects (${role}). You log in with ${showEmailAddress(email)}. Choose your password within 7 days:`,
       },
       { link, label: 'Choose my password', isWritten: true },
       {

@@ -2,17 +2,15 @@ import { links } from '#contract/links.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
-import type { WriteContext } from '#server/db/write-context.ts';
+import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
 import { requireNoNewRoleConflict } from '#server/groups/roles/require-no-new-conflict.ts';
 import { bindAccountToGroups } from '#server/groups/staff/bind-staff.ts';
 import { notifyStaffChanges } from '#server/groups/staff/notify-staff-changes.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailToAccount } from '#server/notices/notify.ts';
-import { createFirstLink } from '#server/session/one-use-links.ts';
+import { createInvitation } from '#server/session/one-use-links.ts';
 import { insertUser } from './add-user.ts';
 import { composeInvitationEmail } from './invitation-email.ts';
-
-const weekMs = 7 * 24 * 3_600_000;
 
 type Invited = {
   name: string;
@@ -29,19 +27,32 @@ export async function inviteUser(
   user: Invited,
   how: string,
 ): Promise<string> {
-  const { trx, services, caller, now } = context;
-  const { config } = services;
   const { name, email, role } = user;
   const userId = await insertUser(context, user);
-  const token = await createFirstLink(trx, userId, 'reset-password', weekMs, now);
-  const link = `${config.publicUrl}${links.resetPassword(token)}`;
-  const invitation = composeInvitationEmail(getEmailSender(services), { name, email, role, link });
-  const message = { ...invitation, groupId: null, carriesLink: true };
-  await queueEmailToAccount(context, { email }, message);
+  await queueInvitation(context, { ...user, id: userId }, 'made');
   const subject = toUserSubject({ name, email, userId });
   const detail = `as ${role}, ${how}`;
-  await recordAuditEntry(context, { action: 'account-made', by: caller, subject, detail });
+  await recordAuditEntry(context, {
+    action: 'account-made',
+    by: context.caller,
+    subject,
+    detail,
+  });
   return userId;
+}
+
+/** Queues an email with a link to choose a password, after the office made or confirmed the account. */
+export async function queueInvitation(
+  context: JobWriteContext,
+  { id, ...user }: Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role'>,
+  reason: 'made' | 'confirmed',
+): Promise<void> {
+  const { trx, services, now } = context;
+  const token = await createInvitation(trx, id, now);
+  const link = `${services.config.publicUrl}${links.resetPassword(token)}`;
+  const invitation = composeInvitationEmail(getEmailSender(services), { ...user, link, reason });
+  const message = { ...invitation, groupId: null, carriesLink: true };
+  await queueEmailToAccount(context, user, message);
 }
 
 /**

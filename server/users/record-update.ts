@@ -18,12 +18,13 @@ export async function recordUserUpdate(
   {
     before,
     after,
-    isPasswordNew,
+    passwordChange,
     samePerson,
   }: {
     before: Account;
     after: Account;
-    isPasswordNew: boolean;
+    /** How the password changed. */
+    passwordChange?: string | undefined;
     samePerson?: string | undefined;
   },
 ): Promise<void> {
@@ -44,7 +45,7 @@ export async function recordUserUpdate(
       before.email_confirmed_at !== after.email_confirmed_at,
       'the admin vouches for the address',
     ],
-    ['password-changed', isPasswordNew, 'by an admin'],
+    ['password-changed', passwordChange !== undefined, passwordChange],
   ];
   const subject = toUserSubject({ ...after, userId });
   for (const [action, isTrue, detail] of happened) {

@@ -21,11 +21,11 @@ export async function setPassword(
   db: Db,
   userId: string,
   { hash, endsAt, confirmedAt, instead }: NewPassword,
-): Promise<{ email: string; name: string } | undefined> {
+): Promise<{ email: string; name: string; isNewlyConfirmed: boolean } | undefined> {
   const account = await lockUsers(db)
     .where('id', '=', userId)
     .$if(instead !== undefined, (query) => query.where('password_hash', '=', instead ?? ''))
-    .returning(['email', 'name'])
+    .returning(['email', 'name', 'email_confirmed_at'])
     .executeTakeFirst();
   if (!account) return undefined;
   const update = db
@@ -44,5 +44,10 @@ export async function setPassword(
     const confirmed = { id: userId, email: account.email };
     await assignMembersToAccount({ trx: db, now: confirmedAt }, confirmed);
   }
-  return account;
+  const { email, name, email_confirmed_at } = account;
+  return {
+    email,
+    name,
+    isNewlyConfirmed: confirmedAt !== undefined && email_confirmed_at === null,
+  };
 }

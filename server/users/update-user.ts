@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
-import type { PasswordOwner } from '#contract/values/common-passwords.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { CredentialEvent, DatabaseRow, Db } from '#server/db/tables.ts';
@@ -24,6 +23,9 @@ import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { buildDerivedUserColumns } from './account-keys.ts';
 import { convertDuplicateEmailError } from './add-user.ts';
+import { queueAddressNotices } from './address-notices.ts';
+import { createInitialPassword } from './initial-passwords.ts';
+import { queueInvitation } from './invite-user.ts';
 import { getUser } from './list-users.ts';
 import { recordUserUpdate } from './record-update.ts';
 import { updateStaffInGroups } from './update-staff-in-groups.ts';
@@ -43,7 +45,8 @@ type Account = Pick<DatabaseRow<'users'>, (typeof columns)[number]>;
 
 /**
  * Updates an account, and copies a new name or email to the account's groups. Setting a password, changing the role or
- * blocking the account ends its sessions and revokes its links and calendar URL; a new email revokes links only. Throws
+ * blocking the account ends its sessions and revokes its links and calendar URL; a new email revokes links only. If the
+ * update confirms an account, the reply has a one-time password unless a mail server delivers the invitation. Throws
  * `not-found`, `invalid`, `unconfirmed`, `email-taken`, `last-admin` or `already-in-group`.
  */
 export async function updateUser(
@@ -56,9 +59,7 @@ export async function updateUser(
     ...sent,
     ...(givesStaffRole(services.config, sent) && { confirmed: true as const }),
   };
-  const passwordHash = password
-    ? await hashNewPassword(services, caller, { ...edit, userId, password })
-    : undefined;
+  const passwords = await preparePasswords(services, caller, userId, { ...sent, password });
   const work = async (context: WriteContext) => {
     const { trx } = context;
     const before = await trx
@@ -69,38 +70,91 @@ export async function updateUser(
     if (!before) throw new Problem('not-found', 'This user does not exist.');
     requireConfirmedForRole(before, edit);
     // Revoke first: deleting the sessions waits for the user's running writes, which may need the locks below.
-    const events = listEvents(before, edit, passwordHash);
+    const newPassword = isVouchedFor(before, sent) ? passwords.confirming : passwords.entered;
+    const events = listEvents(before, edit, newPassword !== undefined);
     for (const event of events) await revokeCredentials(trx, { userId }, event);
     await lockStaffNames(trx, [before.name, edit.name]);
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
     const known = await findExistingRoleConflicts(trx, { accountId: userId });
-    const after = await write(context, before, edit, passwordHash);
+    const after = await write(context, before, edit, newPassword);
     await followInGroups(context, before, after, samePerson || undefined);
+    await queueEmails(context, before, after);
     const field = (['email', 'role', 'name'] as const).find((key) => after[key] !== before[key]);
-    if (passwordHash) await deleteAccountThrottles(trx, after.email);
-    const isPasswordNew = passwordHash !== undefined;
-    await recordUserUpdate(context, userId, { before, after, isPasswordNew, samePerson });
+    if (newPassword) await deleteAccountThrottles(trx, after.email);
+    const passwordChange = newPassword?.how;
+    await recordUserUpdate(context, userId, { before, after, passwordChange, samePerson });
     await requireNoNewRoleConflict(trx, { accountId: userId }, () => field, known);
     await requireAnAdmin(trx);
-    return getUser(trx, userId);
+    return { user: await getUser(trx, userId), oneTimePassword: newPassword?.oneTimePassword };
   };
-  const user = await writeAs(services, caller, work, (trx) => lockForChange(trx, userId));
-  return { message: 'User updated successfully', user };
+  const { user, oneTimePassword } = await writeAs(services, caller, work, (trx) =>
+    lockForChange(trx, userId),
+  );
+  services.mail.wake();
+  return {
+    message: 'User updated successfully',
+    user,
+    ...(oneTimePassword && { oneTimePassword }),
+  };
 }
 
-async function hashNewPassword(
-  { db, config }: Services,
-  { address }: Caller,
-  { userId, password, ...edit }: { userId: string; password: string } & Partial<PasswordOwner>,
-): Promise<string> {
-  const before = await db
+type PreparedPassword = {
+  hash: string;
+  endsAt?: Date | undefined;
+  oneTimePassword?: string | undefined;
+  /** For the audit trail. */
+  how: string;
+};
+
+/**
+ * Hashes the password that the admin entered, or the one that an account gets if the update confirms it. Hashing takes
+ * long, so it cannot wait for the transaction, which decides whether the update confirms the account.
+ */
+async function preparePasswords(
+  services: Services,
+  caller: Caller,
+  userId: string,
+  { password, ...sent }: Edit,
+): Promise<{ entered?: PreparedPassword; confirming?: PreparedPassword }> {
+  const before = await services.db
     .selectFrom('users')
-    .select(['name', 'email'])
+    .select(['name', 'email', 'email_confirmed_at'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  const { name = before?.name ?? '', email = before?.email ?? '' } = edit;
-  requireAllowedPassword(password, { name, email }, config);
-  return hashPassword(password, { purpose: 'own account', address });
+  if (password) {
+    const { name = before?.name ?? '', email = before?.email ?? '' } = sent;
+    requireAllowedPassword(password, { name, email }, services.config);
+    const hash = await hashPassword(password, {
+      purpose: 'own account',
+      address: caller.address,
+    });
+    const entered = { hash, how: 'by an admin' };
+    return { entered, confirming: entered };
+  }
+  if (!before || !isVouchedFor(before, sent)) return {};
+  const initial = await createInitialPassword(services, caller);
+  return {
+    confirming: {
+      hash: initial.passwordHash,
+      endsAt: initial.passwordEndsAt,
+      oneTimePassword: initial.password,
+      how: 'replaced, because anybody can have signed up with this address',
+    },
+  };
+}
+
+/** True if an admin vouches for the address of an account that until then may be a stranger's. */
+const isVouchedFor = (
+  before: Pick<Account, 'email' | 'email_confirmed_at'>,
+  { email = before.email, confirmed }: Pick<Edit, 'email' | 'confirmed'>,
+) => before.email_confirmed_at === null && (confirmed === true || email !== before.email);
+
+/** Invites the owner of an account that was confirmed, and tells both addresses of a change. */
+async function queueEmails(context: WriteContext, before: Account, after: Account) {
+  if (after.blocked_at !== null) return;
+  const isInvited = before.email_confirmed_at === null && after.email_confirmed_at !== null;
+  if (isInvited) await queueInvitation(context, after, 'confirmed');
+  if (after.email !== before.email) await queueAddressNotices(context, before, after, isInvited);
 }
 
 const listEvents = (
@@ -110,9 +164,9 @@ const listEvents = (
     email = before.email,
     blocked,
   }: Omit<Edit, 'password' | 'samePerson' | 'followInGroup'>,
-  passwordHash: string | undefined,
+  isPasswordNew: boolean,
 ): CredentialEvent[] => [
-  ...(passwordHash !== undefined ? (['password-changed'] as const) : []),
+  ...(isPasswordNew ? (['password-changed'] as const) : []),
   ...(role !== before.role ? (['role-changed'] as const) : []),
   ...(blocked === true ? (['blocked'] as const) : []),
   ...(email !== before.email ? (['email-changed'] as const) : []),
@@ -152,7 +206,7 @@ function write(
     confirmed,
     supervises,
   }: Omit<Edit, 'password' | 'samePerson' | 'followInGroup'>,
-  passwordHash: string | undefined,
+  password: PreparedPassword | undefined,
 ): Promise<Account> {
   const at = now.toISOString();
   const isEmailNew = email !== undefined && email !== before.email;
@@ -163,7 +217,10 @@ function write(
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email }),
         ...(role !== undefined && { role }),
-        ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
+        ...(password && {
+          password_hash: password.hash,
+          password_ends_at: password.endsAt?.toISOString() ?? null,
+        }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? at) : null }),
         // An address that an admin enters counts as confirmed; an unchanged address only if `confirmed` is set.
         ...(confirmed && { email_confirmed_at: before.email_confirmed_at ?? at }),

@@ -4,6 +4,7 @@ type Outcome = ImportResult['rows'][number]['outcome'];
 
 export const outcomeLabels: Record<Outcome, { checked: string; written: string; color: string }> = {
   new: { checked: 'New', written: 'Imported', color: 'green' },
+  confirmed: { checked: 'To confirm', written: 'Confirmed', color: 'green' },
   changed: { checked: 'Differs', written: 'Changed', color: 'brass' },
   unchanged: { checked: 'Unchanged', written: 'Unchanged', color: 'gray' },
   skipped: { checked: 'Differs', written: 'Not changed', color: 'gray' },

@@ -14,7 +14,7 @@ export function ImportSummary({ kind, result }: { kind: ImportKind; result: Impo
         <Errors errors={errors} />
       ) : (
         <Alert color="green" role="status" title={isWritten ? 'Imported' : 'No errors'}>
-          {!isWritten && counts.new + counts.changed === 0 ? (
+          {!isWritten && counts.new + counts.confirmed + counts.changed === 0 ? (
             `Nothing to import: all ${formatRecordCount(counts.unchanged, kind)} are unchanged.`
           ) : (
             <BidiSentence text={formatCounts(kind, result)} />
@@ -55,6 +55,8 @@ function Errors({ errors }: Pick<ImportResult, 'errors'>) {
 function formatCounts(kind: ImportKind, { counts, cohort, isWritten }: ImportResult): string {
   const parts = [
     `${formatRecordCount(counts.new, kind)} new${cohort ? ` in ${cohort.name}` : ''}`,
+    counts.confirmed > 0 &&
+      `${formatRecordCount(counts.confirmed, kind)} ${isWritten ? 'confirmed' : 'to confirm'}`,
     counts.changed > 0 &&
       `${counts.changed.toLocaleString('en-GB')} ${isWritten ? 'changed' : 'with differences'}`,
     counts.skipped > 0 && `${counts.skipped.toLocaleString('en-GB')} left as they were`,

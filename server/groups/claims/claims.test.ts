@@ -82,7 +82,8 @@ describe('a group membership that an account has claimed', () => {
     await changeAccountEmail(portal, mate, changedEmail);
     expect((await readMemberOwner(portal, memberId)).email).toBe(mate.email);
     await portal.admin.call(mailGroup, { params: { groupId: team.groupId } });
-    const to = await portal.db.selectFrom('emails').select('recipient').execute();
+    const sent = portal.db.selectFrom('emails').where('group_id', '=', team.groupId);
+    const to = await sent.select('recipient').execute();
     expect(to.map(({ recipient }) => recipient)).toEqual([changedEmail]);
     for (const email of [changedEmail, mate.email]) {
       const { group } = await portal.admin.call(findGroup, { params: { email } });

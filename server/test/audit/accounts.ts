@@ -9,7 +9,7 @@ import {
   listAddedEntries,
   readAuditEntries,
 } from '#server/test/audit/trail.ts';
-import { createTestUser, getItemAt } from '#server/test/people.ts';
+import { createTestUser, getItemAt, removeEmailConfirmation } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
 import {
@@ -85,12 +85,16 @@ export function defineAccountAuditTests() {
         [
           'resetPassword',
           async () => {
+            await removeEmailConfirmation(portal.db, userId);
             const token = await findEmailLink(portal, email);
             await portal.visitor.call(account.resetPassword, {
               body: { token, password: testUserPassword },
             });
           },
-          [`password-reset: ${me}: by the link of an email`],
+          [
+            `password-reset: ${me}: by the link of an email`,
+            `account-confirmed: ${me}: by the link of an email`,
+          ],
         ],
       ];
       for (const [call, act, expected] of steps) {
@@ -114,8 +118,8 @@ export function defineAccountAuditTests() {
       });
       expect(getItemAt(entries, 1)).toMatchObject({ actor_id: null, subject_id: userId });
       const requests = entries.map(({ request_id }) => request_id);
-      // The request with the fifth wrong password added two entries: the rejected change and the ended session.
-      expect(new Set(requests).size).toBe(entries.length - 1);
+      // Two requests added two entries: the fifth wrong password, and the link that confirmed the account.
+      expect(new Set(requests).size).toBe(entries.length - 2);
     });
 
     test('records the creation, confirmation, change and blocking of accounts', async () => {
@@ -166,6 +170,7 @@ export function defineAccountAuditTests() {
       };
       expect(await update({ confirmed: true })).toEqual([
         'account-confirmed: Old Name (old.name@university.test): the admin vouches for the address',
+        'password-changed: Old Name (old.name@university.test): replaced, because anybody can have signed up with this address',
       ]);
       const now = 'New Name (old.name@university.test)';
       expect(

@@ -15,29 +15,42 @@ export type InitialPassword = {
 };
 
 /**
- * Creates initial passwords. With a mail server, users set their passwords by email, so all accounts get the hash of a
- * random password that nobody knows. Throws `invalid` if too many one-time passwords are needed, or `unavailable` if
- * the hashing queue is full or the client disconnects.
+ * Creates the password of an account that the office makes or confirms. With a mail server its owner gets a link, so
+ * nobody needs to know the password. Throws `unavailable` if the hashing queue is full.
+ */
+export async function createInitialPassword(
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  { address }: Pick<Caller, 'address'>,
+): Promise<InitialPassword> {
+  const asker = { purpose: 'own account', address } as const;
+  if (hasMailServer(config)) {
+    const unknown = randomBytes(32).toString('base64url');
+    return { passwordHash: await hashPassword(unknown, asker), passwordEndsAt: undefined };
+  }
+  const { password, endsAt } = createOneTimePassword(clock());
+  return { passwordHash: await hashPassword(password, asker), passwordEndsAt: endsAt, password };
+}
+
+/**
+ * Creates the passwords of several accounts. With a mail server all get the same, which nobody knows. Throws `invalid`
+ * if too many one-time passwords are needed, or `unavailable` if the hashing queue is full or the client disconnects.
  */
 export async function createInitialPasswords(
-  { config, clock }: Services,
-  { address }: Caller,
+  services: Services,
+  caller: Caller,
   emails: readonly string[],
   isCancelled: () => boolean,
 ): Promise<Map<string, InitialPassword>> {
-  const asker = { purpose: 'own account', address } as const;
-  if (hasMailServer(config)) {
-    const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), asker);
-    return new Map(emails.map((email) => [email, { passwordHash, passwordEndsAt: undefined }]));
+  if (hasMailServer(services.config)) {
+    const shared = await createInitialPassword(services, caller);
+    return new Map(emails.map((email) => [email, shared]));
   }
   if (emails.length > maxOneTimePasswords) throw tooMany(emails.length);
   const made = new Map<string, InitialPassword>();
   for (const email of emails) {
     // Hash the passwords one by one, so that other requests can hash passwords in between.
     if (isCancelled()) throw cancelled();
-    const { password, endsAt } = createOneTimePassword(clock());
-    const passwordHash = await hashPassword(password, asker);
-    made.set(email, { passwordHash, passwordEndsAt: endsAt, password });
+    made.set(email, await createInitialPassword(services, caller));
   }
   if (isCancelled()) throw cancelled();
   return made;

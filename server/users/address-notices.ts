@@ -1,0 +1,49 @@
+import type { DatabaseRow } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
+import { composeEmail, type EmailSender, getEmailSender } from '#server/mail/compose-email.ts';
+import { safeText, showEmailAddress } from '#server/mail/safe-text.ts';
+import { queueEmailToAccount } from '#server/notices/notify.ts';
+
+type Address = Pick<DatabaseRow<'users'>, 'email'>;
+
+/**
+ * Tells both addresses that an admin has changed an account's email. The texts name no person and not the other
+ * address, because either may belong to somebody else. An invited account's new address gets the invitation instead.
+ */
+export async function queueAddressNotices(
+  context: WriteContext,
+  before: Address,
+  after: Address,
+  isInvited: boolean,
+): Promise<void> {
+  const sender = getEmailSender(context.services);
+  const old = { ...composeOldAddressEmail(sender), groupId: null };
+  await queueEmailToAccount(context, before, old);
+  if (isInvited) return;
+  const current = { ...composeNewAddressEmail(sender, after.email), groupId: null };
+  await queueEmailToAccount(context, after, current);
+}
+
+const composeOldAddressEmail = (sender: EmailSender) =>
+  composeEmail(sender, {
+    subject: `This address no longer logs in to ${sender.portalName}`,
+    blocks: [
+      { paragraph: 'Hello,' },
+      {
+        paragraph: safeText`The FYP office has entered another email address for the account that had this one in ${sender.portalName}. From now on this address opens nothing there.`,
+      },
+      { paragraph: 'If you did not ask for this, tell the FYP office.', isQuiet: true },
+    ],
+  });
+
+const composeNewAddressEmail = (sender: EmailSender, email: string) =>
+  composeEmail(sender, {
+    subject: `Your address in ${sender.portalName}`,
+    blocks: [
+      { paragraph: 'Hello,' },
+      {
+        paragraph: safeText`The FYP office has entered this address for your account in ${sender.portalName}. You log in with ${showEmailAddress(email)} and your present password.`,
+      },
+      { paragraph: 'If you have no account there, tell the FYP office.', isQuiet: true },
+    ],
+  });
