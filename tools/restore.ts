@@ -41,7 +41,7 @@ try {
       );
     }
     await giveToOwner(config.dataDir, owner);
-    console.log('No sessions were restored: all users log in again.');
+    console.log('No sessions, links or calendar URLs were restored: all users log in again.');
   } finally {
     release();
   }

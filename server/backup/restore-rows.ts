@@ -5,6 +5,7 @@ import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { ArchiveSource } from './archive-file.ts';
 import { type ArchiveHeader, type ArchiveTotals, BackupError } from './archive-format.ts';
+import { isTableInBackups } from './backup-tables.ts';
 import { findLatestMigration } from './places.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
@@ -61,6 +62,8 @@ async function insertAll(
     if ('header' in part) continue;
     if ('file' in part || 'damaged' in part) break;
     requireBackupTable(part.table);
+    // Archives of earlier versions have rows of tables that are no longer backed up.
+    if (!isTableInBackups(part.table)) continue;
     if (part.table !== table || rows.length >= batchSize) await write();
     table = part.table;
     rows.push(part.row);

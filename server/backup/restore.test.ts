@@ -5,12 +5,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
 import { unfinishedRestoreFile } from '#server/storage/disk.ts';
+import { createTestUser } from '#server/test/people.ts';
 import {
   createBackupArchive,
   createEmptyDataLocation,
   fillPortalWithGroups,
   getPortalDataLocation,
   listDatabaseKinds,
+  readDataLocation,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { BackupError } from './archive-format.ts';
@@ -121,6 +123,27 @@ describe('a restore', () => {
     }
     await writeFile(path, whole);
     await restoreBackup(place, path);
+  });
+
+  test('ignores the sessions, links and calendar URLs that an archive of an earlier version contains', async ({
+    portal,
+  }) => {
+    const { userId: user_id } = await createTestUser(portal);
+    const { path } = await createBackupArchive(portal);
+    const row = { user_id, token_hash: 'a hash', made_at: portal.clock().toISOString() };
+    await changed(path, (text) => {
+      const parts = text.trimEnd().split('\n');
+      parts.splice(1, 0, JSON.stringify({ table: 'calendars', row }));
+      const { end } = JSON.parse(parts.pop() ?? '');
+      const rest = `${parts.join('\n')}\n`;
+      const sha256 = createHash('sha256').update(rest, 'latin1').digest('hex');
+      return `${rest}${JSON.stringify({ end: { ...end, rows: end.rows + 1 }, sha256 })}\n`;
+    });
+    const place = await createEmptyDataLocation(portal, listDatabaseKinds(portal)[0]);
+    await restoreBackup(place, path);
+    const { rows } = await readDataLocation(place);
+    expect(rows).toMatchObject({ calendars: [], sessions: [], one_use_links: [] });
+    expect(rows.users).toHaveLength(2);
   });
 
   test('leaves no data if the database rejects a row', async ({ portal }) => {

@@ -1,6 +1,6 @@
 import type { ArchiveSource } from './archive-file.ts';
 import { type ArchiveTotals, BackupError, type FileLine } from './archive-format.ts';
-import { isTableInBackups } from './backup-tables.ts';
+import { excludedTables, isTableInBackups } from './backup-tables.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
 
@@ -62,6 +62,6 @@ const createUnknownFileError = (file: string) =>
   new BackupError(`The archive is damaged: no document has the file ${file}.`);
 
 export function requireBackupTable(table: string): void {
-  if (isTableInBackups(table)) return;
+  if (isTableInBackups(table) || excludedTables.some((excluded) => excluded === table)) return;
   throw new BackupError(`The archive is damaged: there is no table ${table}.`);
 }

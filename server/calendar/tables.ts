@@ -9,7 +9,7 @@ declare module '#server/db/tables.ts' {
 
 export const tableDeclarations: TableDeclarations<'calendars'> = {
   calendars: {
-    backup: ['user_id'],
+    backup: 'none: a restore must not revive a URL that was revoked since',
     isRecord: true,
     cohort: 'none: rows belong to an account',
     revokedBy: revokedByAllButEmail,
