@@ -78,6 +78,9 @@ const places = [
 ];
 const controls = ['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\ud800', '\udc00'];
 const lineBreaks = ['\n', '\r', '\t', '\v'];
+const bidiControls = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
+/** Characters that can reorder or hide the text around them, or break a line of a single-line text. */
+const misleading = [...bidiControls, '\u2028', '\u2029'];
 
 const lets = (schema: Schema, characters: readonly string[]) =>
   characters.some((character) =>
@@ -188,6 +191,10 @@ describe('the text fields of settings', () => {
     expect(pathsOf(settingLeaves.filter(({ schema }) => lets(schema, controls)))).toEqual([]);
   });
 
+  test('keep no bidi control characters or line separators', () => {
+    expect(pathsOf(settingLeaves.filter(({ schema }) => lets(schema, misleading)))).toEqual([]);
+  });
+
   test('reject line breaks unless the field is listed as multi-line', () => {
     const paths = pathsOf(settingLeaves.filter(({ schema }) => lets(schema, lineBreaks)));
     expect(paths.filter((path) => !/^emails\.\w+\.(opening|closing)$/.test(path))).toEqual(
@@ -201,6 +208,11 @@ describe('the text fields of requests', () => {
 
   test('reject control characters and lone surrogates, except for fields that are listed as validated elsewhere', () => {
     const leaves = inputLeaves.filter(({ schema }) => lets(schema, controls));
+    expect(pathsOf(leaves)).toEqual([...known].toSorted());
+  });
+
+  test('keep no bidi control characters or line separators, with the same exceptions', () => {
+    const leaves = inputLeaves.filter(({ schema }) => lets(schema, misleading));
     expect(pathsOf(leaves)).toEqual([...known].toSorted());
   });
 });

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { buildContentLineSchema, buildContentTextSchema } from '#contract/values/content-text.ts';
 import { roles } from '#contract/values/roles.ts';
-import { singleLinePattern, slugSchema } from '#contract/values/text.ts';
+import { cleanLine, singleLinePattern, slugSchema } from '#contract/values/text.ts';
 
 const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';
 // `z.url()` alone would accept control characters, because the URL parser drops or escapes them.
 const webAddress = z
   .url({ protocol: /^https$/, error: aWebAddress })
+  .overwrite(cleanLine)
   .regex(singleLinePattern, aWebAddress);
 
 /** Schema of `content/courses.yaml`: courses by topic, and the rule for certificates (spec 9). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { buildContentLineSchema, buildContentTextSchema } from '#contract/values/content-text.ts';
-import { singleLinePattern } from '#contract/values/text.ts';
+import { cleanLine, singleLinePattern } from '#contract/values/text.ts';
 import { maxPictureDataUrlLength } from './content.ts';
 
 /** An entry of `content/developers.yaml`, or one added on the page, which only the browser stores (spec 3). */
@@ -14,6 +14,7 @@ export const DeveloperEntry = z.strictObject({
   photo: z
     .string()
     .max(maxPictureDataUrlLength, 'a picture of at most 650 kB')
+    .overwrite(cleanLine)
     .regex(singleLinePattern, 'an address or data URL'),
 });
 export type DeveloperEntry = z.infer<typeof DeveloperEntry>;

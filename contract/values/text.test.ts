@@ -168,8 +168,16 @@ describe('a line of text', () => {
     expect(Title.parse(' منصوبہ e\u0301 ')).toBe('منصوبہ \u00e9');
   });
 
-  it('keeps the joiners and variation selectors that scripts and emoji need', () => {
-    expect(Title.parse('می\u200cخواهم ❤\ufe0f')).toBe('می\u200cخواهم ❤\ufe0f');
+  it('loses bidi control characters, and has a space for a line separator', () => {
+    expect(Title.parse('\u202egpj\u202c \u2067e\u2069\u0301')).toBe('gpj \u00e9');
+    expect(Title.parse('a\u2028b\u2029')).toBe('a b');
+    expect(ListQuery.parse({ q: '\u202ea\u2028b' }).q).toBe('a b');
+  });
+
+  it('keeps the direction marks, joiners and variation selectors that scripts and emoji need', () => {
+    for (const text of ['می\u200cخواهم ❤\ufe0f', 'C\u200e++ نظام\u200f!']) {
+      expect(Title.parse(text)).toBe(text);
+    }
   });
 });
 
@@ -237,7 +245,12 @@ describe('a paragraph', () => {
     expect(errorOf(Feedback.safeParse('x'.repeat(101)))).toContain('at most 100');
   });
 
-  it.each(['\n', '\r\n', '\r'])(
+  it('loses bidi control characters', () => {
+    const Feedback = buildParagraphSchema('Feedback', 100);
+    expect(Feedback.parse('\u202aGood\u2069 \u202e\n work')).toBe('Good \n work');
+  });
+
+  it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
     'counts its line break %j as one character and stores it as one',
     (end) => {
       const Feedback = buildParagraphSchema('Feedback', 100);

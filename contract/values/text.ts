@@ -1,8 +1,19 @@
 import { z } from 'zod';
+import { removeBidiControls } from './isolate.ts';
 import { normaliseUnicode } from './normalise.ts';
 
-/** Matches text without control characters or lone surrogates, which PostgreSQL, emails and YAML reject. */
-export const singleLinePattern = /^[^\p{Cc}\p{Cs}]*$/u;
+/**
+ * Matches text without control characters or lone surrogates, which PostgreSQL, emails and YAML reject, without line
+ * separators and without bidi control characters, which can reorder or hide text.
+ */
+export const singleLinePattern = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
+/** Matches the line and paragraph separators, which some programs display as line breaks. */
+const lineSeparators = /[\p{Zl}\p{Zp}]/gu;
+
+/** Removes bidi control characters and replaces line separators with spaces. Keeps the marks and joiners of scripts. */
+export const cleanLine = (text: string): string =>
+  removeBidiControls(text).replace(lineSeparators, ' ');
+
 /** Matches invisible characters and the blank Braille pattern: names that differ only in these look the same. */
 const invisibles = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** Matches a zero-width (non-)joiner within a word of a script that uses it, such as Persian, Urdu and Sinhala. */
@@ -31,8 +42,16 @@ export const truncateText = (text: string, max: number): string => [...text].sli
 
 const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 
-/** Normalises text for storage: converts it to NFC and trims it. Returns '' if no character is visible. */
-export const normaliseText = (text: string): string => trimmed(normaliseUnicode('NFC', text));
+/** Converts all line breaks to LF, so that each counts as one character. Browsers send CRLF in forms. */
+const unifyLineBreaks = (text: string) =>
+  text.replace(/\r\n?/g, '\n').replace(lineSeparators, '\n');
+
+/**
+ * Normalises text for storage: converts it to NFC with LF as line break, removes bidi control characters and trims it.
+ * Returns '' if no character is visible.
+ */
+export const normaliseText = (text: string): string =>
+  trimmed(normaliseUnicode('NFC', unifyLineBreaks(removeBidiControls(text))));
 
 const limited = (schema: z.ZodString, max: number, tooLong: string) =>
   schema
@@ -50,7 +69,7 @@ export const buildShortTextSchema = (missing: string, max: number, tooLong: stri
 const lineIn = (label: string, max: number, clean: (text: string) => string, min = 1) => {
   const tooLong = `${label} may have at most ${max} characters.`;
   const text = buildShortTextSchema(`${label} is required.`, max, tooLong)
-    .overwrite((typed) => trimmed(clean(typed)))
+    .overwrite((typed) => trimmed(clean(cleanLine(typed))))
     .min(min, `${label} is required.`);
   return limited(text, max, tooLong).regex(
     singleLinePattern,
@@ -92,14 +111,11 @@ export const normaliseListEntry = (text: string): string =>
 export const buildListEntrySchema = (label: string, max: number) =>
   withFewAccents(lineIn(label, max, normaliseListEntry), label);
 
-/** Converts all line breaks to LF, so that each counts as one character. Browsers send CRLF in forms. */
-const unifyLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
-
 /** Returns the schema of a multi-line text that may be empty, such as feedback. */
 export const buildParagraphSchema = (label: string, max: number) => {
   const tooLong = `${label} may have at most ${max} characters.`;
-  const text = buildShortTextSchema(`${label} must be text.`, max, tooLong).overwrite((typed) =>
-    normaliseText(unifyLineBreaks(typed)),
+  const text = buildShortTextSchema(`${label} must be text.`, max, tooLong).overwrite(
+    normaliseText,
   );
   return limited(text, max, tooLong).regex(
     severalLines,
@@ -159,7 +175,9 @@ export const ListQuery = z.object({
   page: PositiveInteger.max(100_000).optional(),
   limit: PositiveInteger.max(200).optional(),
   q: limited(
-    buildShortTextSchema('A search is text.', maxSearchLength, longSearch).overwrite(normaliseText),
+    buildShortTextSchema('A search is text.', maxSearchLength, longSearch).overwrite((typed) =>
+      normaliseText(cleanLine(typed)),
+    ),
     maxSearchLength,
     longSearch,
   )
