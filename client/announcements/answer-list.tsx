@@ -1,7 +1,8 @@
-import { Anchor, Group, Pagination, Stack, Text, Title } from '@mantine/core';
+import { Group, Pagination, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { EmailLink } from '#client/ui/email-link.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type AnnouncementAnswer, listAnswers } from '#contract/messages/announcements.ts';
@@ -64,9 +65,7 @@ function Answer({ answer: { name, email, text, at } }: { answer: AnnouncementAns
         {email !== null && (
           <>
             {' · '}
-            <Anchor href={`mailto:${email}`} size="sm">
-              {email}
-            </Anchor>
+            <EmailLink email={email} size="sm" />
           </>
         )}
       </Text>

@@ -1,8 +1,9 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { EmailLink } from '#client/ui/email-link.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { findAttention, type MembershipObjection } from '#contract/admin/attention.ts';
 import { links } from '#contract/links.ts';
@@ -63,10 +64,7 @@ function About({ fypGroupName, memberName, email, objectedAt }: MembershipObject
         <bdi>{memberName}</bdi> objects to being in <bdi>{fypGroupName}</bdi>
       </Text>
       <Text size="sm" className="breakable">
-        <Anchor href={`mailto:${email}`} inherit>
-          {email}
-        </Anchor>
-        , {formatDateTime(objectedAt, zone)}
+        <EmailLink email={email} inherit />, {formatDateTime(objectedAt, zone)}
       </Text>
     </Stack>
   );

@@ -1,6 +1,7 @@
 import { Anchor, Box, Group } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { EmailLink } from '#client/ui/email-link.tsx';
 import type { PublicMember } from '#contract/groups.ts';
 import { toWhatsAppNumber } from '#contract/values/phone.ts';
 import { formatPhone } from './format-phone.ts';
@@ -17,9 +18,7 @@ export function MemberContact({ member, withWhatsapp = false }: MemberContactPro
   return (
     <Group component="address" fz="sm" fs="normal" gap="0.25rem 1.25rem">
       <ContactLine icon={IconMail}>
-        <Anchor href={`mailto:${member.email}`} inherit className="breakable">
-          {member.email}
-        </Anchor>
+        <EmailLink email={member.email} inherit />
       </ContactLine>
       <ContactLine icon={withWhatsapp ? IconBrandWhatsapp : IconPhone}>
         {withWhatsapp ? (

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { EmailLink } from '#client/ui/email-link.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { Department } from '#contract/settings/department.ts';
 
@@ -15,7 +16,7 @@ export function OfficeCard({ office }: { office: Department['office'] }) {
         <dd>{office.hours}</dd>
         <dt>Email</dt>
         <dd>
-          <Anchor href={`mailto:${office.email}`}>{office.email}</Anchor>
+          <EmailLink email={office.email} />
         </dd>
         <dt>Phone</dt>
         <dd>

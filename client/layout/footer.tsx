@@ -7,6 +7,7 @@ import {
   usePortalName,
 } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
+import { EmailLink } from '#client/ui/email-link.tsx';
 import { paths } from '#contract/paths.ts';
 import { getMenuLabel } from '#contract/settings/portal-names.ts';
 import classes from './page-layout.module.css';
@@ -35,9 +36,7 @@ export function Footer() {
             {portal && (
               <>
                 FYP office: <bdi>{portal.office.room}</bdi>, <bdi>{portal.office.hours}</bdi> ·{' '}
-                <Anchor href={`mailto:${portal.office.email}`} size="sm">
-                  {portal.office.email}
-                </Anchor>
+                <EmailLink email={portal.office.email} size="sm" />
               </>
             )}
             {portal && ' · '}

@@ -90,7 +90,7 @@ const accepted: [title: string, source: string, html: string, text: string][] = 
   ],
   [
     'an email address',
-    '[Office](mailto:fyp@university.test?subject=Viva) <fyp@university.test>',
+    '[Office](mailto:fyp@university.test?bcc=x@y.org&subject=Viva&Cc=x@y.org) <fyp@university.test>',
     `<p>${link('mailto:fyp@university.test?subject=Viva', 'Office')} ${link('mailto:fyp@university.test', 'fyp@university.test')}</p>`,
     'Office (mailto:fyp@university.test?subject=Viva) fyp@university.test',
   ],

@@ -1,11 +1,11 @@
-import { Anchor } from '@mantine/core';
+import { EmailLink } from './email-link.tsx';
 
 type OfficeContactProps = { office: { room: string; email: string; phone: string } };
 
 export function OfficeContact({ office: { room, email, phone } }: OfficeContactProps) {
   return (
     <>
-      {room}; <Anchor href={`mailto:${email}`}>{email}</Anchor>; {phone}
+      {room}; <EmailLink email={email} />; {phone}
     </>
   );
 }

@@ -15,6 +15,7 @@ import {
   isolateRightToLeftValues,
   removeBidiControls,
 } from '#contract/values/isolate.ts';
+import { buildMailtoUrl } from '#contract/values/mailto.ts';
 import type { Services } from '#server/services.ts';
 import { formatAsHtml, formatAsText } from './formatted-email.ts';
 import {
@@ -233,7 +234,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
 <tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightThemeStyles.card}">
 ${blocks.map((block) => formatBlockAsHtml(block, publicUrl)).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, isolateRightToLeftValues`Phone ${phone}`].map(escapeHtmlWithBidiIsolates).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightThemeStyles.link}">${escapeHtmlWithBidiIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">${escapeHtmlWithBidiIsolates(portalName)}</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightThemeStyles.quiet}">${[from, ...place, isolateRightToLeftValues`Phone ${phone}`].map(escapeHtmlWithBidiIsolates).join('<br>')}<br>Email <a class="link" href="${escapeHtml(buildMailtoUrl(address))}" style="${lightThemeStyles.link}">${escapeHtmlWithBidiIsolates(isolateRightToLeft(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightThemeStyles.link}">${escapeHtmlWithBidiIsolates(portalName)}</a></td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject, text: `${text.join('\n\n')}\n`, html, replyTo: replyTo ?? office.email };

@@ -231,6 +231,25 @@ describe('defuseLinks', () => {
   ])('does not change “%s”', (text) => expect(defuseLinks(text)).toBe(text));
 });
 
+describe('showEmailAddress', () => {
+  it.each([
+    '//www.evil.test/p?1@university.test',
+    'a?bcc=b@university.test',
+    'www.evil.test@university.test',
+    'a@www.evil.test',
+    'a/evil.zip@university.test',
+  ])('breaks up the address %s, part of which could become a link', (address) => {
+    const { text } = showEmailAddress(address);
+    expect(findLinks(text)).toEqual([]);
+    expect(text.replaceAll('\u200b', '')).toBe(address);
+  });
+
+  it.each(['aya.khan@mail-1.university.test', "o'brien+fyp_2@campus"])(
+    'does not change the address %s, so that it can be copied',
+    (address) => expect(showEmailAddress(address).text).toBe(address),
+  );
+});
+
 describe('an email', () => {
   it.each(Object.entries(composers))(
     'has no link that a user typed, whatever names, titles and reasons contain: %s',

@@ -13,6 +13,9 @@ export const defuseLinks = (text: string): string =>
     separator === undefined ? match : `${separator}\u200b`,
   );
 
+/** Matches addresses of which mail programs link nothing but the whole: `//www.evil.test/a@b.test` is valid, too. */
+const plainAddress = /^(?!.*www\.)[\w.+'-]+@[\w.-]+$/i;
+
 /** Text that is written into an email without change. Only `safeText` and `showEmailAddress` create it. */
 export class SafeText {
   readonly text: string;
@@ -30,7 +33,7 @@ export class SafeText {
   }
 
   static fromAddress(email: string): SafeText {
-    return new SafeText(email);
+    return new SafeText(plainAddress.test(email) ? email : defuseLinks(email));
   }
 }
 

@@ -22,6 +22,14 @@ function parsePath(target: string): string | undefined {
   return target.startsWith('//') || path.startsWith('//') ? undefined : path;
 }
 
+/** Matches one address, without escaped characters that would separate two. */
+const oneAddress = /^mailto:(?!.*%(?:2c|3b|40))[^@?,;]+@[^@?,;/]+$/i;
+
+/** Keeps only the subject and the text of an email: the words of a link do not show recipients such as `bcc`. */
 function parseMailto(target: string): string | undefined {
-  return /^mailto:[^@?,]+@[^@?,/]+(\?.*)?$/i.test(target) ? URL.parse(target)?.href : undefined;
+  const [address = '', ...rest] = target.split('?');
+  if (!oneAddress.test(address)) return undefined;
+  const fields = rest.join('?').split('&');
+  const query = fields.filter((field) => /^(?:subject|body)=/i.test(field)).join('&');
+  return URL.parse(query === '' ? address : `${address}?${query}`)?.href;
 }

@@ -61,6 +61,8 @@ describe('a broken link', () => {
     ['[a](https://example.org/{group})', nowhere('https://example.org/{group}')],
     ['[a](https://example.org/\u202ex)', nowhere('https://example.org/\u202ex')],
     ['[a](mailto:nobody)', nowhere('mailto:nobody')],
+    ['[a](mailto:a@b.org;c@d.org)', nowhere('mailto:a@b.org;c@d.org')],
+    ['[a](mailto:a%40b.org%2Cc@d.org)', nowhere('mailto:a%40b.org%2Cc@d.org')],
     ['<javascript:alert(1)>', nowhere('javascript:alert(1)')],
     ['- one\n- *[a](x:y)*', nowhere('x:y')],
     ['[a](https://example.org/(b) c', broken('[a](https://example.org/(b) c')],
