@@ -38,7 +38,7 @@ export const ExtensionRequest = z.object({
   deadlineId: z.string(),
   title: z.string().describe('title of the deadline'),
   due: z.iso.datetime().describe('current due date'),
-  reason: z.string(),
+  reason: z.string().nullable().describe('null for callers who may not read it'),
   askedDue: z.iso.datetime(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
@@ -49,7 +49,7 @@ export const ExtensionRequest = z.object({
   decision: z.enum(['granted', 'refused']).nullable().describe('null if pending'),
   decidedBy: z.string().nullable(),
   decidedAt: z.iso.datetime().nullable(),
-  decisionReason: z.string().nullable(),
+  decisionReason: z.string().nullable().describe('null for callers who may not read the reason'),
   mayDecide: z.boolean().describe('true if the caller may decide it'),
 });
 export type ExtensionRequest = z.infer<typeof ExtensionRequest>;
@@ -92,6 +92,10 @@ export const askExtension = endpoint({
     deadlineId: DeadlineId,
     askedDue: Instant,
     reason: Reason,
+    supervisorMayRead: z
+      .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+      .default(false)
+      .describe('whether a supervisor who does not decide may read the reasons'),
     file: buildAttachmentSchema('The file').optional(),
   }),
   files: { file: 'evidence' },

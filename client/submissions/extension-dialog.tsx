@@ -1,4 +1,4 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
@@ -47,15 +47,20 @@ type ExtensionFormProps = { groupId: string; submission: Submission; onDone: () 
 function useExtensionForm({ groupId, submission, onDone }: ExtensionFormProps, zone: string) {
   const { deadlineId } = submission;
   return useSendForm({
-    initialValues: { askedDue: '', reason: '', file: undefined as File | undefined },
+    initialValues: {
+      askedDue: '',
+      reason: '',
+      supervisorMayRead: false,
+      file: undefined as File | undefined,
+    },
     validate: {
       askedDue: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
       reason: createFieldValidator(askExtension.body.shape.reason),
     },
     send: (values, options) => {
       const askedDue = parseWallClock(values.askedDue, zone) ?? '';
-      const { reason, file } = values;
-      const body = { deadlineId, askedDue, reason, ...(file && { file }) };
+      const { reason, supervisorMayRead, file } = values;
+      const body = { deadlineId, askedDue, reason, supervisorMayRead, ...(file && { file }) };
       return call(askExtension, { params: { groupId }, body }, options);
     },
     failure: 'Failed to send the request',
@@ -87,10 +92,16 @@ function ExtensionForm(props: ExtensionFormProps) {
         />
         <GrowingTextarea
           label="Reason"
+          description="Your teammates can’t read it. Those who decide on the extension can."
           required
           minRows={3}
           maxRows={10}
           {...form.getInputProps('reason')}
+        />
+        <Checkbox
+          label="Let my supervisor read the reason"
+          description="If your supervisor decides on the extension, they can read it anyway."
+          {...form.getInputProps('supervisorMayRead', { type: 'checkbox' })}
         />
         <FilePicker
           label="Evidence (optional)"

@@ -85,9 +85,11 @@ function RequestDetails(request: ExtensionRequest) {
         {formatDateTime(due, zone)} → {formatDateTime(askedDue, zone)}, asked by{' '}
         <bdi>{askedBy}</bdi>
       </Text>
-      <Text size="sm" c="dimmed" className="breakable" style={{ whiteSpace: 'pre-line' }}>
-        {reason}
-      </Text>
+      {reason !== null && (
+        <Text size="sm" c="dimmed" className="breakable" style={{ whiteSpace: 'pre-line' }}>
+          {reason}
+        </Text>
+      )}
       {fileUrl && (
         <Anchor href={fileUrl} target="_blank" rel="noopener" size="sm">
           Evidence (opens in a new tab)
@@ -95,7 +97,9 @@ function RequestDetails(request: ExtensionRequest) {
       )}
       {!mayDecide && (
         <Text size="sm" c="dimmed">
-          The FYP office decides.
+          {reason === null
+            ? 'The FYP office decides, and can read the reason.'
+            : 'The FYP office decides.'}
         </Text>
       )}
     </Stack>
@@ -163,7 +167,7 @@ function DecisionForm({
         )}
         <GrowingTextarea
           label="Reason"
-          description="Every member gets it by email."
+          description="The student who asked gets it by email."
           required={!isGranted}
           minRows={3}
           maxRows={10}

@@ -26,12 +26,13 @@ export async function settleOpenWork(
   const groupOf = await readGroups(trx, openWork);
   const { refuseRequests: reason } = choices;
   const refused = reason === undefined ? [] : openWork.requests;
-  for (const { id, group_id, deadline_id, asked_due } of refused) {
+  for (const request of refused) {
+    const { group_id, deadline_id, asked_due } = request;
     // Use the id as the title if the deadline was removed from the settings.
     const title = cohort.deadlines.find(({ _id }) => _id === deadline_id)?.title ?? deadline_id;
     const decided = { deadline: { title }, decision: 'refused', due: asked_due } as const;
     const about = { ...decided, reason: reason ?? '' };
-    await recordExtensionDecision(context, groupOf(group_id), id, about);
+    await recordExtensionDecision(context, groupOf(group_id), request, about);
   }
   const settled = choices.settleObjections ? openWork.objections : [];
   for (const { _id, groupId, fypGroupName } of settled) {

@@ -62,7 +62,7 @@ export async function askExtension(
 async function add(
   context: WriteContext,
   group: LockedGroup,
-  { deadlineId, askedDue, reason }: Asked,
+  { deadlineId, askedDue, reason, supervisorMayRead }: Asked,
   storedFile: StoredFile | undefined,
 ): Promise<ExtensionRequestRow> {
   const { trx, services, caller, now } = context;
@@ -84,6 +84,7 @@ async function add(
     group_id: group.id,
     deadline_id: deadlineId,
     reason,
+    supervisor_may_read: supervisorMayRead ? (1 as const) : (0 as const),
     asked_due: new Date(askedDue).toISOString(),
     document_id: storedFile?.id ?? null,
     asked_by: caller.userId,
@@ -103,7 +104,10 @@ async function add(
   const detail = deadline.title;
   await recordAuditEntry(context, { action: 'extension-asked', by: caller, subject, detail });
   const added = selectExtensionRequests(trx).where('extension_requests.id', '=', id);
-  await queueExtensionRequestEmails(context, group, { deadline, askedDue, reason });
+  await queueExtensionRequestEmails(context, group, {
+    ...{ deadline, askedDue, reason },
+    isForSupervisor: supervisorMayRead || cohort.reminders.supervisorsDecide,
+  });
   return added.executeTakeFirstOrThrow();
 }
 

@@ -60,7 +60,7 @@ export async function decideExtension(
       await saveGroupDeadline(context, agreement);
     }
     const decided = { deadline, ...decision, due };
-    await recordExtensionDecision(context, group, requestId, decided);
+    await recordExtensionDecision(context, group, row, decided);
     const rowAfter = await getRequest(trx, caller, requestId);
     return toExtensionRequest(trx, services.content, rowAfter, caller);
   });
@@ -73,7 +73,7 @@ export async function decideExtension(
 export async function recordExtensionDecision(
   context: WriteContext,
   group: DatabaseRow<'groups'>,
-  requestId: string,
+  request: Pick<ExtensionRequestRow, 'id' | 'asked_by'>,
   decided: ExtensionDecisionData & { decision: 'granted' | 'refused' },
 ): Promise<void> {
   const { trx, caller, now } = context;
@@ -86,12 +86,12 @@ export async function recordExtensionDecision(
       decided_at: now.toISOString(),
       decision_reason: decided.reason,
     })
-    .where('id', '=', requestId);
+    .where('id', '=', request.id);
   await update.execute();
   const detail = `${decided.deadline.title}: ${decided.decision}`;
   const subject = toGroupSubject(group);
   await recordAuditEntry(context, { action: 'extension-decided', by: caller, subject, detail });
-  await queueExtensionDecisionEmails(context, group, decided);
+  await queueExtensionDecisionEmails(context, group, { ...decided, requesterId: request.asked_by });
 }
 
 /** Throws `not-found` if the caller is neither an admin nor the supervisor of the group. */

@@ -13,13 +13,19 @@ import {
 } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 
-type Asked = { deadline: { title: string; due: string }; askedDue: string; reason: string };
+type Asked = {
+  deadline: { title: string; due: string };
+  askedDue: string;
+  reason: string;
+  /** True if the supervisor may read the reason. */
+  isForSupervisor: boolean;
+};
 
 /** Notifies the office and the supervisor by email, and all admins by a notice. */
 export async function queueExtensionRequestEmails(
   context: WriteContext,
   group: DatabaseRow<'groups'>,
-  { deadline, askedDue, reason }: Asked,
+  { deadline, askedDue, reason, isForSupervisor }: Asked,
 ): Promise<void> {
   const { trx, services, caller } = context;
   const { config, content } = services;
@@ -28,7 +34,7 @@ export async function queueExtensionRequestEmails(
     findActiveAccount(trx, group.supervisor_id),
     trx.selectFrom('users').select('id').where('role', '=', 'admin').execute(),
   ]);
-  const blocks: EmailBlock[] = [
+  const buildBlocks = (withReason: boolean): EmailBlock[] => [
     {
       paragraph: isolateRightToLeftValues`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
     },
@@ -37,23 +43,28 @@ export async function queueExtensionRequestEmails(
         { label: 'Deadline', value: deadline.title },
         { label: 'Due', value: at(deadline.due) },
         { label: 'Asked for', value: at(askedDue) },
-        { label: 'Reason', value: reason, isText: true },
+        ...(withReason ? [{ label: 'Reason', value: reason, isText: true }] : []),
       ],
     },
     { link: `${config.publicUrl}${paths.desk}`, label: 'Decide' },
   ];
   const subject = `${group.name} asks for an extension: ${deadline.title}`;
-  const composed = composeEmail(getEmailSender(services), {
-    subject,
-    blocks,
-    replyTo: caller.email,
-    isOptional: true,
+  const compose = (withReason: boolean) => ({
+    ...composeEmail(getEmailSender(services), {
+      subject,
+      blocks: buildBlocks(withReason),
+      replyTo: caller.email,
+      isOptional: true,
+    }),
+    groupId: group.id,
   });
   const notice = { text: `${subject}.`, path: paths.desk };
   const office = content.department.office.email;
-  const email = { ...composed, groupId: group.id };
-  const notices: NotificationMessage[] = [{ ...notice, to: { address: office }, email }];
+  const notices: NotificationMessage[] = [
+    { ...notice, to: { address: office }, email: compose(true) },
+  ];
   if (supervisor && supervisor.email !== office) {
+    const email = compose(isForSupervisor);
     notices.push({ ...notice, to: { userId: supervisor.id }, email });
   }
   notices.push(...admins.map(({ id }) => ({ ...notice, to: { userId: id } })));
@@ -65,6 +76,8 @@ export type ExtensionDecisionData = {
   decision: 'granted' | 'refused' | 'excused' | 'kept';
   due: string;
   reason: string;
+  /** The account that asked, which alone gets the reason. If undefined, nobody asked and all members get it. */
+  requesterId?: string;
 };
 
 const decisionTexts = {
@@ -89,13 +102,13 @@ const dateLabels: Partial<Record<ExtensionDecisionData['decision'], string>> = {
 export async function queueExtensionDecisionEmails(
   context: WriteContext,
   group: DatabaseRow<'groups'>,
-  { deadline, decision, due, reason }: ExtensionDecisionData,
+  { deadline, decision, due, reason, requesterId }: ExtensionDecisionData,
 ): Promise<void> {
   const { trx, services, caller } = context;
   const { config } = services;
   const members = await trx
     .selectFrom('members')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'user_id'])
     .where('group_id', '=', group.id)
     .where(isCurrentMember)
     .orderBy('position')
@@ -103,9 +116,13 @@ export async function queueExtensionDecisionEmails(
   const { timeZone } = config;
   const until = dateLabels[decision] ? `: ${formatDateTime(due, timeZone)}` : '';
   const text = `${deadline.title} ${decisionTexts[decision]}${until}.`;
-  const notices = members.map(({ id: memberId, name }) => {
-    const about = { name, group, by: caller, timeZone, deadline, decision, due, reason };
-    const email = composeDecisionEmail(getEmailSender(services), about);
+  const notices = members.map(({ id: memberId, name, user_id }) => {
+    const isReader = requesterId === undefined || requesterId === user_id;
+    const about = { name, group, by: caller, timeZone, deadline, decision, due };
+    const email = composeDecisionEmail(getEmailSender(services), {
+      ...about,
+      reason: isReader ? reason : '',
+    });
     const to = { memberId };
     return { to, text, path: paths.students, email: { ...email, groupId: group.id } };
   });

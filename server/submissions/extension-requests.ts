@@ -40,6 +40,14 @@ export const getGroupDueDate = (
 ): string =>
   getEffectiveDueDate(deadline, { due: agreed_due, isExcused: false, earlierThan: earlier_than });
 
+/** Returns true for those who may read the evidence, and for the supervisor if the student allows it. */
+const mayReadReason = (
+  caller: Caller,
+  row: Pick<ExtensionRequestRow, 'asked_by' | 'supervisor_id' | 'supervisor_may_read'>,
+  supervisorsDecide: boolean,
+): boolean =>
+  mayReadEvidence(caller, row.asked_by, row, supervisorsDecide || row.supervisor_may_read === 1);
+
 export async function toExtensionRequest(
   db: Db,
   content: PortalContent,
@@ -49,7 +57,8 @@ export async function toExtensionRequest(
   const cohort = await content.cohort(db, row.cohort_id, row.cohort_version);
   const deadline = cohort.deadlines.find(({ _id }) => _id === row.deadline_id);
   const { supervisorsDecide } = cohort.reminders;
-  const mayRead = mayReadEvidence(caller, row.asked_by, row, supervisorsDecide);
+  const mayReadFile = mayReadEvidence(caller, row.asked_by, row, supervisorsDecide);
+  const isReadable = mayReadReason(caller, row, supervisorsDecide);
   return {
     _id: row.id,
     groupId: row.group_id,
@@ -57,15 +66,15 @@ export async function toExtensionRequest(
     deadlineId: row.deadline_id,
     title: deadline?.title ?? row.deadline_id,
     due: deadline ? getGroupDueDate(row, deadline) : (row.agreed_due ?? row.asked_due),
-    reason: row.reason,
+    reason: isReadable ? row.reason : null,
     askedDue: row.asked_due,
     askedBy: row.asked_by_name,
     askedAt: row.asked_at,
-    fileUrl: row.document_id && mayRead ? getDocumentUrl(row.document_id) : null,
+    fileUrl: row.document_id && mayReadFile ? getDocumentUrl(row.document_id) : null,
     decision: row.decision,
     decidedBy: row.decided_by_name,
     decidedAt: row.decided_at,
-    decisionReason: row.decision_reason,
+    decisionReason: isReadable ? row.decision_reason : null,
     mayDecide:
       row.decision === null &&
       row.closed_at === null &&

@@ -23,7 +23,9 @@ declare module '#server/db/tables.ts' {
       id: string;
       group_id: string;
       deadline_id: string;
+      /** Readable only as `mayReadReason` allows, because it is often about an illness. So is `decision_reason`. */
       reason: string;
+      supervisor_may_read: Generated<0 | 1>;
       asked_due: Instant;
       document_id: string | null;
       asked_by: string;

@@ -90,7 +90,12 @@ async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
   const caller = { ...by(write()), userId: portal.adminId, role: 'admin' } as Caller;
   const context = { trx: db, services: portal, caller, now: clock() };
   const deadline = { title: write(), due, missing: ['report'] };
-  const asked = { deadline, askedDue: due, reason: `${write()}\n${write()}` };
+  const asked = {
+    deadline,
+    askedDue: due,
+    reason: `${write()}\n${write()}`,
+    isForSupervisor: true,
+  };
   await queueExtensionRequestEmails(context, group, asked);
   const members = [{ id: getItemAt(team.ids, 0), name: write() }];
   const about = { ...deadline, missing: 'Monthly report', text: write() };

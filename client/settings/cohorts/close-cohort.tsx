@@ -180,7 +180,7 @@ function Questions({ form, work }: QuestionsProps) {
           {form.values.requests === 'refuse' && (
             <Textarea
               label="Reason"
-              description="The groups see it."
+              description="The students who asked see it."
               required
               autosize
               minRows={2}
