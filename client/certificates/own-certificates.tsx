@@ -94,7 +94,7 @@ function CertificateLists({ members, own: ownCertificates, rule, fold, onEdit }:
       <Group gap="sm" role="status">
         <CertificatesStateBadge state={self.state} />
         <Text className="breakable" style={{ flex: '1 1 12rem' }}>
-          <BidiSentence text={self.sentence} />
+          <BidiSentence text={self.sentence ?? ''} />
         </Text>
       </Group>
       <Group gap="sm">

@@ -42,7 +42,7 @@ export function CertificateProgress({ rule, groupId }: { rule: Rule; groupId: st
           return (
             <Progress
               rule={rule}
-              sentence={self?.sentence}
+              sentence={self?.sentence ?? undefined}
               entries={ownCertificates?.entries ?? []}
             />
           );

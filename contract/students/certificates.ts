@@ -45,7 +45,10 @@ const MemberState = z.object({
   memberId: z.string(),
   name: z.string(),
   state: State,
-  sentence: z.string(),
+  sentence: z
+    .string()
+    .nullable()
+    .describe('what is missing; null for students about other members'),
 });
 
 const Title = buildLineSchema('The title', 200);

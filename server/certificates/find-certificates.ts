@@ -21,7 +21,7 @@ export async function findCertificates({ db, content }: Services, caller: Caller
       memberId,
       name,
       state,
-      sentence,
+      sentence: ownId === undefined || ownId === memberId ? sentence : null,
     })),
     rule,
     own: ownId === undefined ? null : { memberId: ownId, entries: entries.map(toCertificate) },

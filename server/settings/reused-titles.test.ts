@@ -154,7 +154,7 @@ const records: [
     (scene) => certificate(scene, { countsFor: scene.id }),
     async (scene) => {
       const { members } = await certificates(scene);
-      return members[0]?.sentence.includes(`${scene.title} is missing`);
+      return members[0]?.sentence?.includes(`${scene.title} is missing`);
     },
   ],
   [
