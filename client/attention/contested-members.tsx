@@ -14,7 +14,7 @@ export function ContestedMembers({ members }: { members: readonly AmbiguousMembe
   return (
     <Section
       title="Members whose account is unclear"
-      description="Another account had this email address before, or the address was changed. Until you choose, none of these accounts can open the group, and the member gets no emails."
+      description="Another account had this email address before, the address was changed, or it belongs to a staff account. Until you decide, none of these accounts can open the group, and the member gets no emails."
     >
       <ul className="plain ruled" aria-label="Members whose account is unclear">
         {members.map((member) => (
@@ -27,7 +27,8 @@ export function ContestedMembers({ members }: { members: readonly AmbiguousMembe
   );
 }
 
-function Contested({ memberId, memberName, memberEmail, group, accounts }: AmbiguousMember) {
+function Contested({ memberId, memberName, memberEmail, group, ...all }: AmbiguousMember) {
+  const { accounts, staff } = all;
   return (
     <Stack gap={6}>
       <Text fw={600} className="breakable">
@@ -46,10 +47,19 @@ function Contested({ memberId, memberName, memberEmail, group, accounts }: Ambig
           </li>
         ))}
       </Stack>
-      <Text size="sm" c="dimmed">
-        If none of these accounts is correct, enter the student’s own email address in the group. A
-        student who now owns this address must sign up first.
-      </Text>
+      {accounts.length > 0 && (
+        <Text size="sm" c="dimmed">
+          If none of these accounts is correct, enter the student’s own email address in the group.
+          A student who now owns this address must sign up first.
+        </Text>
+      )}
+      {staff.map(({ _id, name, email }) => (
+        <Text key={_id} size="sm" c="dimmed" className="breakable">
+          <bdi>{name}</bdi>, {email}, has a staff account, and only students can be members. If this
+          isn’t the student, enter the student’s own email address in the group. If it is, use
+          “Change people” to let them leave, or change their role under Users.
+        </Text>
+      ))}
     </Stack>
   );
 }

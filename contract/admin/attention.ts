@@ -22,13 +22,18 @@ export const UnlinkedStaffName = z.object({
 });
 export type UnlinkedStaffName = z.infer<typeof UnlinkedStaffName>;
 
-/** A group member whose email matches several accounts. None of them has access until an admin chooses one. */
+/** A group member whose account is unclear. No account has access until an admin chooses one or corrects the email. */
 export const AmbiguousMember = z.object({
   memberId: z.string(),
   memberName: z.string(),
   memberEmail: z.string(),
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
-  accounts: z.array(Account).describe('accounts that have or had this email address, by name'),
+  accounts: z
+    .array(Account)
+    .describe('student accounts that have or had this email address, by name'),
+  staff: z
+    .array(Account)
+    .describe('staff accounts that have or had this email address, which cannot be chosen'),
 });
 export type AmbiguousMember = z.infer<typeof AmbiguousMember>;
 

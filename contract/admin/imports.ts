@@ -110,9 +110,9 @@ export type ImportDifference = z.infer<typeof ImportDifference>;
 const GroupImportResult = z.object({
   row: z.int(),
   outcome: z
-    .enum(['new', 'changed', 'unchanged', 'skipped', 'refused'])
+    .enum(['new', 'changed', 'unchanged', 'skipped', 'refused', 'left-out'])
     .describe(
-      'result for the row’s group. skipped: not selected for the import; refused: see `errors`',
+      'result for the row’s group. skipped: not selected for the import; refused: see `errors`; left-out: only this row is not imported, see `warning`',
     ),
   group: z.string().optional().describe('the group’s name in the portal'),
   groupId: z.string().optional().describe('only if the group is already stored'),
@@ -131,7 +131,9 @@ const GroupImportResult = z.object({
   warning: z
     .string()
     .optional()
-    .describe('in the first row of a group: what is doubtful but accepted, with what to do'),
+    .describe(
+      'in the first row of a group: what is doubtful but accepted, with what to do; in a row that is left out: why',
+    ),
 });
 export type GroupImportResult = z.infer<typeof GroupImportResult>;
 

@@ -6,6 +6,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 import { assignMembersByEmail } from '#server/groups/claims/claim-members.ts';
+import { requireStudentEmails } from '#server/groups/claims/require-student-emails.ts';
 import { requireSamePerson, samePersonField } from '#server/groups/identity/require-same-person.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import { setMemberSwapPlaceholders, updateMember } from '#server/groups/write-group.ts';
@@ -47,6 +48,12 @@ export async function changeMembers(
     writes.push({ path, before, values: { ...values, ...owner } });
   }
   if (writes.length === 0) return all;
+  await requireStudentEmails(
+    trx,
+    writes.flatMap(({ path, values: { email } }) =>
+      email === undefined ? [] : [{ email, field: `${path}.email` }],
+    ),
+  );
   await setMemberSwapPlaceholders(trx, writes);
   for (const write of writes) await writeOne(trx, write);
   const emails = writes.flatMap(({ values }) => values.email ?? []);

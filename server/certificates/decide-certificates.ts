@@ -5,7 +5,7 @@ import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
-  isMemberByAccountOrEmail,
+  isMemberByAccount,
   lockGroup,
   requireImpartial,
   requireSupervisorOrAdmin,
@@ -81,7 +81,7 @@ async function lockChecked(trx: Db, caller: Caller, memberId: string) {
   const member = await findMemberWithGroup(trx, memberId);
   if (!member) throw createMemberNotFoundProblem();
   const group = await lockGroup(trx, member.id);
-  const isMember = await isMemberByAccountOrEmail(trx, caller, member.id);
+  const isMember = await isMemberByAccount(trx, caller, member.id);
   requireSupervisorOrAdmin(caller, group);
   requireImpartial(group, isMember);
   const rows = await readCertificateRows(trx, memberId);

@@ -6,6 +6,7 @@ import { queueDueCorrections } from '#server/certificates/correct-undone-decisio
 import { readCohort } from '#server/content/read-settings.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import { copyCurrentEmailsToMembers } from '#server/groups/claims/copy-emails.ts';
+import { unlinkStaffFromMembers } from '#server/groups/claims/unlink-staff.ts';
 import { setMembersClosedAt } from '#server/groups/close-members.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import { unbindFormerStaff } from '#server/groups/staff/bind-staff.ts';
@@ -81,6 +82,7 @@ export async function reopenCohort(
     const before = await lockCohortAtVersion(trx, cohortId, version);
     if (before.closed_at) {
       await updateCohortRow(trx, cohortId, { closed_at: null });
+      await unlinkStaffFromMembers(context, { cohortId });
       await copyCurrentEmailsToMembers(context, cohortId);
       await setMembersClosedAt(trx, cohortId, null);
       await unbindFormerStaff(context, cohortId);

@@ -23,6 +23,7 @@ const exceptions: Record<string, string> = {
   'groups/claims/claim-members.ts': 'former members may sign up later to read their marks',
   'groups/claims/copy-emails.ts': 'copies the emails of accounts to all their memberships',
   'groups/claims/find-contested-members.ts': 'reads `deleted_at`',
+  'groups/claims/unlink-staff.ts': 'no membership of a staff account stays linked',
   'groups/find-group.ts': 'reads `deleted_at`',
   'groups/identity/other-person.ts': 'a former member is a known person',
   'groups/group-access.ts':

@@ -5,7 +5,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import {
-  isMemberByAccountOrEmail,
+  isMemberByAccount,
   lockGroup,
   requireImpartial,
   requireSupervisorOrAdmin,
@@ -41,7 +41,7 @@ export async function checkDocument(
     const group = await lockGroup(trx, groupId);
     const before = await getDocument(reader, caller, documentId);
     const submissions = await listVersionSubmissions(trx, documentId);
-    const isMember = await isMemberByAccountOrEmail(trx, caller, groupId);
+    const isMember = await isMemberByAccount(trx, caller, groupId);
     requireSupervisorOrAdmin(caller, group);
     requireImpartial(group, isMember);
     requireStoredFile(before, services.config.timeZone);

@@ -11,8 +11,8 @@ import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts
 import type { Caller } from '#server/http/serve.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { assignMembersByEmail, recordClaimedEmail } from './claims/claim-members.ts';
+import { requireStudentEmails } from './claims/require-student-emails.ts';
 import { requireOpenCohort } from './require-open.ts';
-import { requireNoNewRoleConflict } from './roles/require-no-new-conflict.ts';
 import { writeGroupSearchKeys } from './search-key.ts';
 import { findAccountByName } from './staff/bind-staff.ts';
 
@@ -97,7 +97,7 @@ const selectLastPosition = (eb: ExpressionBuilder<Tables, 'members'>, groupId: s
 
 /**
  * Appends the members in the order of the form, and links them to accounts by email. The caller must hold the locks on
- * the emails. Throws `already-in-group` if a member is also the supervisor.
+ * the emails. Throws `invalid` if an email belongs to a staff account.
  */
 export async function addMembers(
   context: WriteTransaction,
@@ -127,13 +127,13 @@ export async function addMembers(
     })),
   );
   const emails = groupMembers.map(({ email }) => email);
+  await requireStudentEmails(
+    trx,
+    emails.map((email, index) => ({ email, field: `groupMembers.${index}.email` })),
+  );
   await rows.execute();
   await writeGroupSearchKeys(trx, [groupId]);
   if (proposer) await recordClaimedEmail(context, { id: proposer.userId, email: proposer.email });
   await assignMembersByEmail(context, emails);
-  await requireNoNewRoleConflict(trx, { groupId }, ({ first }) => {
-    const index = members.findIndex(({ id }) => id === first.memberId);
-    return `groupMembers.${index}.email`;
-  });
   return members;
 }

@@ -161,11 +161,14 @@ export async function requireImpartialCaller(
   caller: Caller,
   group: Pick<DatabaseRow<'groups'>, 'id' | 'name'>,
 ): Promise<void> {
-  requireImpartial(group, await isMemberByAccountOrEmail(db, caller, group.id));
+  requireImpartial(group, await isMemberByAccount(db, caller, group.id));
 }
 
-/** Returns whether the caller is a member of the group, by account or email. `requireImpartial` needs the result. */
-export async function isMemberByAccountOrEmail(
+/**
+ * Returns whether the caller's account is or was a member of the group. `requireImpartial` needs the result. An email
+ * proves nothing: anybody can enter that of a staff member.
+ */
+export async function isMemberByAccount(
   db: Db,
   { userId }: Caller,
   groupId: string,
@@ -186,17 +189,9 @@ export function requireImpartial(
 const placeIn = prepareQuery((db, { groupId, userId }: { groupId: string; userId: string }) =>
   db
     .selectFrom('members')
-    .innerJoin('users', (join) =>
-      join.on((eb) =>
-        eb.or([
-          eb('users.id', '=', eb.ref('members.user_id')),
-          eb('users.email', '=', eb.ref('members.email')),
-        ]),
-      ),
-    )
-    .select('members.id')
-    .where('members.group_id', '=', groupId)
-    .where('users.id', '=', userId),
+    .select('id')
+    .where('group_id', '=', groupId)
+    .where((eb) => eb.or([eb('user_id', '=', userId), eb('left_by', '=', userId)])),
 );
 
 /**

@@ -55,9 +55,9 @@ declare module '#server/db/tables.ts' {
       email: string;
       phone: string;
       notified_viva_revision: Generated<number>;
-      /** The member’s account, or null while it is unknown. */
+      /** The member’s student account, or null while it is unknown. */
       user_id: string | null;
-      /** An account that formerly had the member’s email. While set, an admin has to choose the member’s account. */
+      /** An account that had the member’s email or became staff. While set, an admin has to decide about the member. */
       left_by: string | null;
       /** Copies of the group's `deleted_at` and the cohort's `closed_at`, for the unique indexes of active members. */
       deleted_at: Instant | null;

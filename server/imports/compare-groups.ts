@@ -1,6 +1,7 @@
 import type { GroupImportRow, ImportRowError } from '#contract/admin/imports.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
+import { findStaffEmails, formatStaffEmail } from '#server/groups/claims/require-student-emails.ts';
 import {
   bundleRowsByGroup,
   type GroupToImport,
@@ -10,8 +11,14 @@ import {
 } from './check-groups.ts';
 import { digestGroupState } from './check-token.ts';
 import { findGroupDifferences, type GroupComparison } from './find-differences.ts';
-import { findStoredGroups, type StoredGroup, type StoredGroups } from './find-stored.ts';
+import {
+  findStoredGroups,
+  type StoredGroup,
+  type StoredGroups,
+  toEmailKey,
+} from './find-stored.ts';
 import { matchGroup } from './match-group.ts';
+import { runInBatches } from './row-errors.ts';
 
 type Base = { rows: number[]; state: string; group?: string; groupId?: string };
 export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
@@ -39,7 +46,8 @@ export async function compareWithStoredGroups(
   nextSlice: () => Promise<unknown>,
 ) {
   const stored = await findStoredGroups(db, cohort._id, rows);
-  const { bundles, errors } = bundleRowsByGroup(rows);
+  const leftOut = await findStaffRows(db, rows, stored);
+  const { bundles, errors } = bundleRowsByGroup(rows.filter(({ row }) => !leftOut.has(row)));
   const wrongRows = new Set(errors.map(({ row }) => row));
   const seen = new Map<string, ImportedGroupRows>();
   const groups: ComparedGroup[] = [];
@@ -50,7 +58,23 @@ export async function compareWithStoredGroups(
     groups.push(isRefused ? toRefusedGroup(compared) : compared);
     await nextSlice();
   }
-  return { groups, errors };
+  return { groups, errors, leftOut };
+}
+
+/** Returns a message for each row whose email belongs to a staff account, unless a stored member has the email. */
+async function findStaffRows(
+  db: Db,
+  rows: readonly GroupImportRow[],
+  { byEmail }: StoredGroups,
+): Promise<Map<number, string>> {
+  const emails = rows.map(({ email }) => toEmailKey(email)).filter((email) => !byEmail.has(email));
+  const staff = new Set(await runInBatches(emails, (portion) => findStaffEmails(db, portion)));
+  const remedy = 'The import leaves this row out. Write the student’s own email.';
+  return new Map(
+    rows.flatMap(({ row, email }) =>
+      staff.has(toEmailKey(email)) ? [[row, formatStaffEmail(toEmailKey(email), remedy)]] : [],
+    ),
+  );
 }
 
 export const toRefusedGroup = ({ rows, state, group, groupId }: ComparedGroup): ComparedGroup => ({

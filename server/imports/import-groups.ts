@@ -23,7 +23,6 @@ import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { changeGroups, formatStaleGroupMessage } from './change-groups.ts';
 import { buildRowSchemas } from './check-groups.ts';
-import { findMemberRoleConflicts } from './check-roles.ts';
 import {
   buildDryRunToken,
   digestRows,
@@ -67,13 +66,8 @@ export async function importGroups(
     services.content.modules,
     await findProposalChoices(services, caller, cohort.code),
   );
-  const compare: Compare = async (db, nextSlice = nextTurn) => {
-    const compared = await compareWithStoredGroups(db, cohort, rows, rules, nextSlice);
-    const added = compared.groups.flatMap((group) =>
-      group.outcome === 'new' ? group.toImport : [],
-    );
-    return withErrors(compared, await findMemberRoleConflicts(db, added));
-  };
+  const compare: Compare = (db, nextSlice = nextTurn) =>
+    compareWithStoredGroups(db, cohort, rows, rules, nextSlice);
   const resultFor = (compared: ComparedGroups, isWritten: boolean) => ({
     ...buildGroupsResult(compared),
     isWritten,
@@ -151,11 +145,12 @@ async function preview(
 }
 
 function withErrors(
-  { groups, errors }: ComparedGroups,
+  { groups, errors, ...compared }: ComparedGroups,
   more: readonly ImportRowError[],
 ): ComparedGroups {
   const wrong = new Set(more.map(({ row }) => row));
   return {
+    ...compared,
     groups: groups.map((group) =>
       group.rows.some((row) => wrong.has(row)) ? toRefusedGroup(group) : group,
     ),
@@ -164,15 +159,15 @@ function withErrors(
 }
 
 function withWarnings(
-  { groups, errors }: ComparedGroups,
+  { groups, ...compared }: ComparedGroups,
   warnings: ReadonlyMap<string, string>,
 ): ComparedGroups {
   return {
+    ...compared,
     groups: groups.map((group) => {
       const warning = group.outcome === 'changed' ? warnings.get(group.groupId) : undefined;
       return warning === undefined ? group : { ...group, warning };
     }),
-    errors,
   };
 }
 
@@ -219,7 +214,7 @@ async function addNewGroups(
     updates.push(update);
   }
   const subject = { kind: 'portal', id: null, name: 'Groups' } as const;
-  const detail = formatGroupCounts(groups);
+  const detail = formatGroupCounts(groups, compared.leftOut);
   if (groups.some(({ outcome }) => outcome === 'new' || outcome === 'changed'))
     await recordAuditEntry(context, { action: 'list-imported', by: caller, subject, detail });
   return { compared: { ...compared, groups }, updates };

@@ -15,7 +15,6 @@ import { writeAs } from '#server/session/write-as.ts';
 import { confirmForOffice } from '#server/users/confirm-for-office.ts';
 import { createInitialPasswords, type InitialPassword } from '#server/users/initial-passwords.ts';
 import { bindNewStaff, inviteUser, queueInvitation } from '#server/users/invite-user.ts';
-import { findStaffRoleConflicts } from './check-roles.ts';
 import { digestRows, requireMatchingToken } from './check-token.ts';
 import {
   compareUsersWithAccounts,
@@ -43,8 +42,7 @@ export async function importUsers(
       read.users,
       await findAccountsByEmail(db, read.users),
     );
-    const roles = await findStaffRoleConflicts(db, compared.added);
-    return { ...compared, errors: [...read.errors, ...compared.errors, ...roles] };
+    return { ...compared, errors: [...read.errors, ...compared.errors] };
   };
   const checked = await check(services.db);
   if (dryRun) return buildUsersResult(checked, { isWritten: false, token: checkedToken });

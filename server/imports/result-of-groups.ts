@@ -8,7 +8,10 @@ const countsOf = (groups: readonly ComparedGroup[]) => {
   return counts;
 };
 
-export function formatGroupCounts(groups: readonly ComparedGroup[]): string {
+/** Messages by row number. */
+type LeftOutRows = ReadonlyMap<number, string>;
+
+export function formatGroupCounts(groups: readonly ComparedGroup[], leftOut: LeftOutRows): string {
   const { new: added, changed, unchanged, skipped, refused } = countsOf(groups);
   const missing = groups.flatMap((group) => ('missing' in group ? group.missing : [])).length;
   return [
@@ -18,6 +21,7 @@ export function formatGroupCounts(groups: readonly ComparedGroup[]): string {
     skipped > 0 && `${skipped} not changed as the import did not say to`,
     refused > 0 && `${refused} refused`,
     missing > 0 && `${formatMissing(missing)} not in the file`,
+    leftOut.size > 0 && `${leftOut.size} ${leftOut.size === 1 ? 'row' : 'rows'} left out`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -29,14 +33,23 @@ const formatMissing = (count: number) =>
 export function buildGroupsResult({
   groups,
   errors,
+  leftOut,
 }: {
   groups: readonly ComparedGroup[];
   errors: readonly ImportRowError[];
+  leftOut: LeftOutRows;
 }) {
+  const leftOutRows = [...leftOut].map(
+    ([row, warning]): GroupImportResult => ({
+      row,
+      outcome: 'left-out',
+      warning,
+    }),
+  );
   return {
-    message: formatGroupCounts(groups),
+    message: formatGroupCounts(groups, leftOut),
     counts: countsOf(groups),
-    rows: groups.flatMap(resultRows).toSorted((a, b) => a.row - b.row),
+    rows: [...groups.flatMap(resultRows), ...leftOutRows].toSorted((a, b) => a.row - b.row),
     errors: sortByRow(errors),
   };
 }

@@ -9,7 +9,7 @@ import {
   type GroupAccess,
   getGroupAccess,
   getVisibleGroup,
-  isMemberByAccountOrEmail,
+  isMemberByAccount,
   isSupervisorOrAdmin,
   type LockedGroup,
   lockGroup,
@@ -65,7 +65,7 @@ export async function lockMeetingGroup(
   await getMeetingGroup(trx, caller, groupId);
   const group = await lockGroup(trx, groupId);
   const membership = await findStudentMembership(trx, caller, groupId);
-  const isMember = await isMemberByAccountOrEmail(trx, caller, groupId);
+  const isMember = await isMemberByAccount(trx, caller, groupId);
   const access = getGroupAccess(caller, group, membership);
   if (!access) throw createGroupNotFoundProblem();
   const viewer = toMeetingViewer(caller, group, access);

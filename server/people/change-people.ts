@@ -6,8 +6,10 @@ import { formatCalendarDate, formatDate } from '#contract/values/time.ts';
 import { requireFresh } from '#server/admin/require-fresh.ts';
 import { lockStaffAccounts } from '#server/admin/resolve-staff.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import { requireStudentEmails } from '#server/groups/claims/require-student-emails.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
@@ -55,6 +57,7 @@ export async function applyPeopleChange(
     await requireFresh(trx, group, versions?.[group.id], services.config.timeZone);
   requirePastDate(context, on);
   const plan = planChange(facts);
+  if (plan.become !== 'former') await requireStudents(trx, change, plan);
   const scope = {
     memberIds: plan.members.map(({ id }) => id),
     groupIds: groups.map(({ id }) => id),
@@ -78,6 +81,21 @@ export async function applyPeopleChange(
   const after = await readPeopleState(trx, scope);
   await recordChange(context, facts, { summary, before, after });
   return { facts, plan, summary, emailIds };
+}
+
+/** Throws `invalid` if a member who returns or moves has the email of a staff account. */
+function requireStudents(
+  db: Db,
+  change: ChangeRequest['change'],
+  { members }: ChangePlan,
+): Promise<void> {
+  const field = 'toGroup' in change ? 'change.toGroup' : 'change.memberId';
+  const remedy = 'Change the role of this account under Users first.';
+  return requireStudentEmails(
+    db,
+    members.map(({ email }) => ({ email, field })),
+    remedy,
+  );
 }
 
 export const listGroups = ({ source, target }: Pick<ChangeFacts, 'source' | 'target'>) =>

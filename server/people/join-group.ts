@@ -65,11 +65,14 @@ async function addMember(
     if (!added) throw new Error('The member was not added.');
     return added.id;
   } catch (error) {
-    const isConflict = error instanceof Problem && error.code === 'already-in-group';
-    if (!isConflict && !isDuplicateMemberError(error)) throw error;
-    const message = isConflict
-      ? error.message
-      : 'This email or roll number belongs to a member of a group already. To move that person, open their group.';
-    throw new Problem('already-in-group', message, { fields: { 'change.member.email': message } });
+    const isRefused = error instanceof Problem && error.code === 'invalid';
+    if (!isRefused && !isDuplicateMemberError(error)) throw error;
+    const [code, message] = isRefused
+      ? (['invalid', error.message] as const)
+      : ([
+          'already-in-group',
+          'This email or roll number belongs to a member of a group already. To move that person, open their group.',
+        ] as const);
+    throw new Problem(code, message, { fields: { 'change.member.email': message } });
   }
 }

@@ -8,11 +8,7 @@ import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts'
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
-import {
-  isMemberByAccountOrEmail,
-  lockGroup,
-  requireImpartial,
-} from '#server/groups/group-access.ts';
+import { isMemberByAccount, lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { queuePendingEmails } from '#server/marks/emails/mail-group.ts';
@@ -40,7 +36,7 @@ export async function decideReview(
     // Read the request again under the lock, because another admin may have decided it since the first read.
     const group = await lockGroup(trx, groupId);
     const review = await getReview(trx, reviewId);
-    requireImpartial(group, await isMemberByAccountOrEmail(trx, caller, groupId));
+    requireImpartial(group, await isMemberByAccount(trx, caller, groupId));
     requireMayDecide(context, review, decision);
     const { scheme } = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
     const milestone = requireMilestone(scheme, review);

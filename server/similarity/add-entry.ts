@@ -17,7 +17,7 @@ import {
   findStudentMembership,
   getGroupAccess,
   getVisibleGroup,
-  isMemberByAccountOrEmail,
+  isMemberByAccount,
   type LockedGroup,
   lockGroup,
   requireImpartial,
@@ -97,7 +97,7 @@ async function lockSimilarity(
   await getVisibleGroup(trx, caller, groupId);
   const group = await lockGroup(trx, groupId);
   const membership = await findStudentMembership(trx, caller, groupId);
-  const isMember = await isMemberByAccountOrEmail(trx, caller, groupId);
+  const isMember = await isMemberByAccount(trx, caller, groupId);
   const access = getGroupAccess(caller, group, membership);
   if (!access) throw createGroupNotFoundProblem();
   if (action !== 'enter') {

@@ -6,11 +6,7 @@ import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts'
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { mayDecideExtension } from '#server/documents/may-open.ts';
-import {
-  isMemberByAccountOrEmail,
-  lockGroup,
-  requireImpartial,
-} from '#server/groups/group-access.ts';
+import { isMemberByAccount, lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -43,7 +39,7 @@ export async function decideExtension(
     // Read the request again under the lock, because another user may have decided it since the first read.
     const group = await lockGroup(trx, groupId);
     const row = await getRequest(trx, caller, requestId);
-    const isMember = await isMemberByAccountOrEmail(trx, caller, groupId);
+    const isMember = await isMemberByAccount(trx, caller, groupId);
     const cohort = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
     if (!mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide)) {
       throw new Problem('forbidden', 'Only the FYP office decides on extensions in this cohort.');

@@ -3,7 +3,6 @@ import type { Role } from '#contract/values/roles.ts';
 import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { JobWriteContext, WriteContext } from '#server/db/write-context.ts';
-import { requireNoNewRoleConflict } from '#server/groups/roles/require-no-new-conflict.ts';
 import { bindAccountToGroups } from '#server/groups/staff/bind-staff.ts';
 import { notifyStaffChanges } from '#server/groups/staff/notify-staff-changes.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
@@ -56,17 +55,13 @@ export async function queueInvitation(
 }
 
 /**
- * Links a new account of the faculty to groups that name the person as staff. Throws `already-in-group`. The caller must
- * have locked the name with `lockStaffNames`.
+ * Links a new account of the faculty to groups that name the person as staff. The caller must have locked the name with
+ * `lockStaffNames`.
  */
 export async function bindNewStaff(
   context: WriteContext,
   { id, name, email, role }: Pick<DatabaseRow<'users'>, 'id' | 'name' | 'email' | 'role'>,
 ): Promise<void> {
   if (role !== 'faculty') return;
-  const updates = await bindAccountToGroups(context, { id, name, email });
-  // The account is staff of no other groups.
-  if (updates.length === 0) return;
-  await notifyStaffChanges(context, updates);
-  await requireNoNewRoleConflict(context.trx, { accountId: id }, () => 'email');
+  await notifyStaffChanges(context, await bindAccountToGroups(context, { id, name, email }));
 }

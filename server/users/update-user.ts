@@ -8,10 +8,7 @@ import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts
 import { assignMembersToAccount } from '#server/groups/claims/claim-members.ts';
 import { copyNewEmailToMembers } from '#server/groups/claims/copy-emails.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
-import {
-  findExistingRoleConflicts,
-  requireNoNewRoleConflict,
-} from '#server/groups/roles/require-no-new-conflict.ts';
+import { unlinkStaffFromMembers } from '#server/groups/claims/unlink-staff.ts';
 import { lockStaffNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { redirectUnsentEmails } from '#server/mail/outbox.ts';
@@ -75,15 +72,12 @@ export async function updateUser(
     for (const event of events) await revokeCredentials(trx, { userId }, event);
     await lockStaffNames(trx, [before.name, edit.name]);
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
-    const known = await findExistingRoleConflicts(trx, { accountId: userId });
     const after = await write(context, before, edit, newPassword);
     await followInGroups(context, before, after, samePerson || undefined);
     await queueEmails(context, before, after);
-    const field = (['email', 'role', 'name'] as const).find((key) => after[key] !== before[key]);
     if (newPassword) await deleteAccountThrottles(trx, after.email);
     const passwordChange = newPassword?.how;
     await recordUserUpdate(context, userId, { before, after, passwordChange, samePerson });
-    await requireNoNewRoleConflict(trx, { accountId: userId }, () => field, known);
     await requireAnAdmin(trx);
     return { user: await getUser(trx, userId), oneTimePassword: newPassword?.oneTimePassword };
   };
@@ -178,6 +172,8 @@ async function followInGroups(
   after: Account,
   samePerson: string | undefined,
 ) {
+  // Unlink first, because the account is not linked as staff to groups of which it was a member.
+  if (after.role !== before.role) await unlinkStaffFromMembers(context, { userId: after.id });
   await updateStaffInGroups(context, before, after);
   const isEmailNew = after.email !== before.email;
   if (isEmailNew) {
@@ -186,7 +182,8 @@ async function followInGroups(
     await redirectUnsentEmails(context, moved);
   }
   const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
-  if (isEmailNew || isConfirmedNow) await assignMembersToAccount(context, after);
+  if (isEmailNew || isConfirmedNow || after.role !== before.role)
+    await assignMembersToAccount(context, after);
 }
 
 /** Locks the rows of the user (against concurrent logins) and of all admins. Must be the transaction's first lock. */

@@ -9,6 +9,7 @@ export const outcomeLabels: Record<Outcome, { checked: string; written: string; 
   unchanged: { checked: 'Unchanged', written: 'Unchanged', color: 'gray' },
   skipped: { checked: 'Differs', written: 'Not changed', color: 'gray' },
   refused: { checked: 'Refused', written: 'Refused', color: 'red' },
+  'left-out': { checked: 'Left out', written: 'Left out', color: 'brass' },
 };
 
 type RowFilter = { value: string; label: string; rows: ReadonlySet<number> };

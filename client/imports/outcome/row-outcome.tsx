@@ -54,7 +54,8 @@ export function RowOutcome({ kind, isWritten, outcome, errors }: RowOutcomeProps
       )}
       {warning !== undefined && (
         <Text size="sm" className="breakable">
-          <b>Warning:</b> <BidiSentence text={warning} />
+          {outcome.outcome !== 'left-out' && <b>Warning: </b>}
+          <BidiSentence text={warning} />
         </Text>
       )}
     </>

@@ -7,7 +7,8 @@ import { formatRecordCount } from './format-count.ts';
 export function ImportSummary({ kind, result }: { kind: ImportKind; result: ImportResult }) {
   const { counts, errors, isWritten, rows } = result;
   const missing = rows.flatMap((row) => row.missing ?? []).length;
-  const warnings = rows.filter(({ warning }) => warning !== undefined).length;
+  const leftOut = rows.filter(({ outcome }) => outcome === 'left-out').length;
+  const warnings = rows.filter(({ warning }) => warning !== undefined).length - leftOut;
   return (
     <>
       {errors.length > 0 ? (
@@ -26,6 +27,11 @@ export function ImportSummary({ kind, result }: { kind: ImportKind; result: Impo
           {missing === 1 ? '1 member stays' : `${missing} members stay`} in{' '}
           {missing === 1 ? 'the' : 'their'} group: an import removes nobody. The list below names
           them.
+        </Alert>
+      )}
+      {leftOut > 0 && (
+        <Alert color="brass" title={leftOut === 1 ? '1 row left out' : `${leftOut} rows left out`}>
+          Only students can be members of a group. The list below says what to correct.
         </Alert>
       )}
       {warnings > 0 && (

@@ -3,7 +3,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { groupColumns } from '#server/groups/columns.ts';
 import {
   createGroupNotFoundProblem,
-  isMemberByAccountOrEmail,
+  isMemberByAccount,
   requireImpartial,
 } from '#server/groups/group-access.ts';
 import { lockCohortOfGroup, requireOpen } from '#server/groups/require-open.ts';
@@ -23,6 +23,6 @@ export async function lockGroupOfFiles(
   if (!group) throw createGroupNotFoundProblem();
   const cohort = await lockCohortOfGroup(db, groupId);
   if (cohort) requireOpen(cohort);
-  requireImpartial(group, await isMemberByAccountOrEmail(db, caller, groupId));
+  requireImpartial(group, await isMemberByAccount(db, caller, groupId));
   return group;
 }

@@ -8,10 +8,6 @@ import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { requireSamePerson } from '#server/groups/identity/require-same-person.ts';
 import { lockCohortIfOpen } from '#server/groups/require-open.ts';
-import {
-  findExistingRoleConflicts,
-  requireNoNewRoleConflict,
-} from '#server/groups/roles/require-no-new-conflict.ts';
 import { incrementGroupVersion, writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { notify } from '#server/notices/notify.ts';
@@ -20,6 +16,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { recordClaimedEmail } from './claim-members.ts';
 import { findCandidateAccounts } from './find-contested-members.ts';
 import { lockEmailAddresses } from './lock-addresses.ts';
+import { formatStaffEmail } from './require-student-emails.ts';
 
 /**
  * Links a member to the account that an admin has chosen. In an open cohort, also copies the account’s email. Throws
@@ -36,10 +33,8 @@ export async function chooseAccount(
     const { group, member, account } = await lockChoice(trx, memberId, userId);
     const { email } = account;
     const isOpen = await lockCohortIfOpen(trx, group.cohort_id);
-    const known = await findExistingRoleConflicts(trx, { groupId: group.id });
     await requireSamePerson(context, { ...member, user_id: userId }, { email }, () => 'userId');
     await write(trx, member, { user_id: userId, ...(isOpen && { email }) }, account);
-    await requireNoNewRoleConflict(trx, { groupId: group.id }, () => 'userId', known);
     await recordClaimedEmail(context, { id: userId, email });
     if (isOpen) {
       await recordGroupChanges(context, group.id, changesOf(member, account));
@@ -77,6 +72,11 @@ async function findChoice(db: Db, memberId: string, userId: string) {
   if (!member) throw noSuchChoice();
   const candidates = await findCandidateAccounts(db, member.email, member.left_by);
   const account = candidates.find(({ _id }) => _id === userId);
+  if (account && account.role !== 'student') {
+    const remedy = `Change the role of ${account.name} under Users, or enter the student’s own email in the group.`;
+    const message = formatStaffEmail(account.email, remedy);
+    throw new Problem('invalid', message, { fields: { userId: message } });
+  }
   if (account) return { member, account };
   const message = 'This account never had the member’s address. Choose one from the list.';
   throw new Problem('invalid', message, { fields: { userId: message } });

@@ -4,10 +4,10 @@ import type { WriteTransaction } from '#server/db/write-context.ts';
 type Account = { id: string; email: string };
 
 /**
- * Links the account to member rows that have its email and no account yet, even in closed cohorts and in the bin. Skips
- * rows that may belong to another account, and rows in open cohorts if the account is already in a group of an open
- * cohort. The email must be confirmed, and the caller must hold the lock on the email. Reads that follow in the
- * transaction see the links.
+ * Links the account to member rows that have its email and no account yet, even in closed cohorts and in the bin. Does
+ * nothing for staff accounts, which are never members. Skips rows that may belong to another account, and rows in open
+ * cohorts if the account is already in a group of an open cohort. The email must be confirmed, and the caller must hold
+ * the lock on the email. Reads that follow in the transaction see the links.
  */
 export async function assignMembersToAccount(
   context: WriteTransaction,
@@ -19,6 +19,14 @@ export async function assignMembersToAccount(
     .set({ user_id: id, left_by: null })
     .where('email', '=', email)
     .where('user_id', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('users')
+          .select('users.id')
+          .where('users.id', '=', id)
+          .where('users.role', '=', 'student'),
+      ),
+    )
     .where((eb) => eb.or([eb('left_by', 'is', null), eb('left_by', '=', id)]))
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -7,13 +7,19 @@ import type { Db } from '#server/db/tables.ts';
 export const findContestedMembers = (db: Db): Promise<AmbiguousMember[]> =>
   readTogether(db, async (reader) => {
     const rows = await selectContestedMembers(reader);
-    return Promise.all(
-      rows.map(async ({ groupId, fypGroupName, left_by, ...member }) => ({
-        ...member,
-        group: { _id: groupId, fypGroupName },
-        accounts: await findCandidateAccounts(reader, member.memberEmail, left_by),
-      })),
+    const members = await Promise.all(
+      rows.map(async ({ groupId, fypGroupName, left_by, closed_at, ...member }) => {
+        const candidates = await findCandidateAccounts(reader, member.memberEmail, left_by);
+        const { student: accounts = [], staff = [] } = Object.groupBy(candidates, ({ role }) =>
+          role === 'student' ? 'student' : 'staff',
+        );
+        const group = { _id: groupId, fypGroupName };
+        // In a closed cohort an admin can neither correct the email nor let the member leave.
+        if (closed_at !== null && staff.length === candidates.length) return [];
+        return [{ ...member, group, accounts, staff }];
+      }),
     );
+    return members.flat();
   });
 
 const selectContestedMembers = (db: Db) =>
@@ -21,7 +27,7 @@ const selectContestedMembers = (db: Db) =>
     .selectFrom('members')
     .innerJoin('groups', 'groups.id', 'members.group_id')
     .select(['members.id as memberId', 'members.name as memberName'])
-    .select(['members.email as memberEmail', 'members.left_by'])
+    .select(['members.email as memberEmail', 'members.left_by', 'members.closed_at'])
     .select(['groups.id as groupId', 'groups.name as fypGroupName'])
     .where('members.deleted_at', 'is', null)
     .where(contestedMemberCondition)
@@ -29,11 +35,11 @@ const selectContestedMembers = (db: Db) =>
     .orderBy('members.position')
     .execute();
 
-/** Returns the confirmed accounts that have or had the email or whose id is `leftBy`, sorted by name. */
+/** Returns the confirmed accounts that have or had the email or whose id is `leftBy`, sorted by name, even staff. */
 export async function findCandidateAccounts(db: Db, email: string, leftBy: string | null) {
   return db
     .selectFrom('users')
-    .select(['users.id as _id', 'users.name', 'users.email'])
+    .select(['users.id as _id', 'users.name', 'users.email', 'users.role'])
     .where('users.email_confirmed_at', 'is not', null)
     .where((eb) =>
       eb.or([

@@ -34,6 +34,8 @@ type Row = {
   secret: string;
   address: number;
   owner: Account | undefined;
+  /** A staff account that owned the row as a student. */
+  leftBy?: Account | undefined;
 };
 
 /** Expected state: which account owns each member row, and which accounts have claimed each address. */
@@ -60,11 +62,20 @@ class Model {
     );
     for (const row of this.rows) {
       if (row.owner || row.address !== account.address || otherAccounts.length > 0) continue;
-      row.owner = account;
+      if (account.isFaculty || (row.leftBy ?? account) !== account) continue;
+      Object.assign(row, { owner: account, leftBy: undefined });
     }
     if (!this.rows.some(({ owner }) => owner === account)) return;
     const known = this.claims.get(account.address) ?? new Set();
     this.claims.set(account.address, known.add(account));
+  }
+
+  /** Takes open rows from staff accounts. */
+  unlinkStaff() {
+    for (const row of this.rows) {
+      if (!row.owner?.isFaculty || !this.isOpen(row.group)) continue;
+      Object.assign(row, { owner: undefined, leftBy: row.owner });
+    }
   }
 
   claimAddress(address: number) {
@@ -237,7 +248,7 @@ class Run {
     if (!(await this.done(this.portal.admin, updateGroup, { params, body }))) return;
     if (row.address === address) return;
     if (row.owner) expect(isAnotherStudent).toBe(true);
-    Object.assign(row, { address, owner: undefined });
+    Object.assign(row, { address, owner: undefined, leftBy: undefined });
     this.model.claimAddress(address);
   }
 
@@ -245,7 +256,7 @@ class Run {
     const input = { params: { memberId: row.memberId }, body: { userId: account.userId } };
     if (!(await this.done(this.portal.admin, chooseAccount, input))) return;
     expect(row.owner).toBeUndefined();
-    row.owner = account;
+    Object.assign(row, { owner: account, leftBy: undefined });
     this.follow(account);
     this.model.claim(account);
   }
@@ -265,6 +276,7 @@ class Run {
     if (!reply) return;
     model.version = (reply as { cohort: { version: number } }).cohort.version;
     model.isOtherClosed = !model.isOtherClosed;
+    model.unlinkStaff();
     for (const account of model.accounts) this.follow(account);
   }
 
@@ -288,7 +300,10 @@ class Run {
       return;
     }
     const reply = await this.update(account, { role: account.isFaculty ? 'student' : 'faculty' });
-    if (reply) account.isFaculty = !account.isFaculty;
+    if (!reply) return;
+    account.isFaculty = !account.isFaculty;
+    this.model.unlinkStaff();
+    this.model.claim(account);
   }
 
   async check() {

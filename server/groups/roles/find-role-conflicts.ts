@@ -11,17 +11,12 @@ import {
 } from './role-conflicts.ts';
 
 /**
- * Selects groups to check for role conflicts. `groupId`: this group, even in a closed cohort. The others select only
- * groups in open cohorts. `accountId`: groups that the account supervises or examines. `waitingFor`: groups whose
- * supervisor or examiner has one of these names but no account. `suspected`: active groups that may have a conflict.
+ * Selects groups to check for role conflicts. `groupId`: this group, even in a closed cohort. `suspected`: active groups
+ * in open cohorts that may have a conflict.
  */
-export type RoleConflictScope =
-  | { groupId: string }
-  | { accountId: string }
-  | { waitingFor: string[] }
-  | 'suspected';
+export type RoleConflictScope = { groupId: string } | 'suspected';
 
-export type GroupRoles = { id: string; name: string; isDeleted: boolean; holders: RoleHolder[] };
+type GroupRoles = { id: string; name: string; isDeleted: boolean; holders: RoleHolder[] };
 export type GroupRoleConflict = RoleConflict & { group: GroupRoles };
 
 export async function findRoleConflicts(
@@ -44,7 +39,7 @@ export async function listRoleConflictItems(db: Db): Promise<AttentionItem[]> {
 }
 
 /** Returns the groups that `scope` selects, sorted by name, with the people who hold their roles. */
-export async function readGroupRoles(db: Db, scope: RoleConflictScope): Promise<GroupRoles[]> {
+async function readGroupRoles(db: Db, scope: RoleConflictScope): Promise<GroupRoles[]> {
   const [groups, members] = await readGroupsAndMembers(db, scope);
   const byGroup = Map.groupBy(members, ({ group_id }) => group_id);
   return groups.map((group) => ({
@@ -82,7 +77,7 @@ export async function readGroupRoles(db: Db, scope: RoleConflictScope): Promise<
 }
 
 async function readGroupsAndMembers(db: Db, scope: RoleConflictScope) {
-  if (scope !== 'suspected' && 'groupId' in scope) {
+  if (scope !== 'suspected') {
     return Promise.all([groupsIn(db, scope), membersIn(db, [scope.groupId])]);
   }
   const groups = await groupsIn(db, scope);
@@ -93,7 +88,9 @@ async function readGroupsAndMembers(db: Db, scope: RoleConflictScope) {
 const membersIn = (db: Db, groupIds: readonly string[]) =>
   db
     .selectFrom('members')
-    .select(['id', 'group_id', 'name', 'email', 'user_id'])
+    .select(['id', 'group_id', 'name', 'email'])
+    // A staff account that was a member is no longer linked, but still does not mark its own group.
+    .select(({ fn }) => fn.coalesce('user_id', 'left_by').as('user_id'))
     .where(isIdInJsonArray(db, 'group_id', JSON.stringify(groupIds)))
     .where(isCurrentMember)
     .orderBy('position')
@@ -109,33 +106,11 @@ async function groupsIn(db: Db, scope: RoleConflictScope) {
     .select(['supervisor', 'supervisor_id', 'supervisors.email as supervisor_email'])
     .select(['external_examiner', 'external_examiner_id', 'examiners.email as examiner_email'])
     .orderBy('groups.sort_key');
-  if (scope !== 'suspected' && 'groupId' in scope) {
-    return groups.where('groups.id', '=', scope.groupId).execute();
-  }
-  const open = groups.where('cohorts.closed_at', 'is', null);
-  if (scope === 'suspected') {
-    const inUse = open.where('groups.deleted_at', 'is', null);
-    return inUse.where('groups.id', 'in', selectSuspectedGroupIds(db)).execute();
-  }
-  if ('accountId' in scope) {
-    const { accountId } = scope;
-    return open
-      .where((eb) =>
-        eb.or([eb('supervisor_id', '=', accountId), eb('external_examiner_id', '=', accountId)]),
-      )
-      .execute();
-  }
-  const { waitingFor } = scope;
-  return open
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('supervisor_key', 'in', waitingFor), eb('supervisor_id', 'is', null)]),
-        eb.and([
-          eb('external_examiner_key', 'in', waitingFor),
-          eb('external_examiner_id', 'is', null),
-        ]),
-      ]),
-    )
+  if (scope !== 'suspected') return groups.where('groups.id', '=', scope.groupId).execute();
+  return groups
+    .where('cohorts.closed_at', 'is', null)
+    .where('groups.deleted_at', 'is', null)
+    .where('groups.id', 'in', selectSuspectedGroupIds(db))
     .execute();
 }
 
@@ -153,7 +128,7 @@ function selectSuspectedGroupIds(db: Db) {
       join.on((eb) =>
         eb.or([
           eb('members.user_id', '=', eb.ref('staff.id')),
-          eb('members.email', '=', eb.ref('staff.email')),
+          eb('members.left_by', '=', eb.ref('staff.id')),
         ]),
       ),
     )

@@ -18,7 +18,7 @@ export async function findExistingRoleConflicts(
 
 /**
  * Throws `already-in-group` if a write created a role conflict that is not in `known`. Call this after the write,
- * holding the lock on the group, or the locks on the account's name and addresses.
+ * holding the lock on the group.
  */
 export async function requireNoNewRoleConflict(
   db: Db,
@@ -36,6 +36,5 @@ export async function requireNoNewRoleConflict(
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
-/** Includes `by`, so that conflicts between the same people found by email and by account have different keys. */
-const keyOf = ({ group, first, second, by }: GroupRoleConflict) =>
-  [group.id, first.role, first.memberId, second.role, by].join(' ');
+const keyOf = ({ group, first, second }: GroupRoleConflict) =>
+  [group.id, first.memberId, second.role, second.userId].join(' ');

@@ -7,26 +7,22 @@ export type RoleHolder = {
   memberId?: string;
 };
 
-/** A member who is also staff of the group. `by` is the account or email that identifies the person. */
-export type RoleConflict = { first: RoleHolder; second: RoleHolder; by: string };
+/** A member who is also staff of the group, by the same account. */
+export type RoleConflict = { first: RoleHolder; second: RoleHolder };
 
-/** Returns each staff role of each member. `holders` lists the members, the supervisor and the examiner. */
+/**
+ * Returns each staff role of each member. `holders` lists the members, the supervisor and the examiner. Names are not
+ * compared, because people share names, nor emails, because anybody can enter those of staff.
+ */
 export function computeRoleConflicts(holders: readonly RoleHolder[]): RoleConflict[] {
   const staff = holders.filter(({ role }) => role !== 'member');
   return holders
     .filter(({ role }) => role === 'member')
     .flatMap((first) =>
-      staff.flatMap((second) => {
-        const by = findIdentifyingAttribute(first, second);
-        return by === undefined ? [] : [{ first, second, by }];
-      }),
+      staff
+        .filter(({ userId }) => userId !== null && userId === first.userId)
+        .map((second) => ({ first, second })),
     );
-}
-
-/** Returns undefined for different people. Names are not compared, because students and staff may share names. */
-function findIdentifyingAttribute(a: RoleHolder, b: RoleHolder): string | undefined {
-  if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;
-  return a.email !== null && a.email === b.email ? `email ${a.email}` : undefined;
 }
 
 export function formatRoleConflict({ first, second }: RoleConflict, group: string): string {

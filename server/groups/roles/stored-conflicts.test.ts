@@ -8,6 +8,7 @@ import { askExtension, decideExtension, setGroupDeadlines } from '#contract/subm
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { readMemberOwner } from '#server/test/records/claims.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { buildMarksBody, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -18,8 +19,6 @@ const store = (portal: Portal, groupId: string, values: Stored) =>
   portal.db.updateTable('groups').set(values).where('id', '=', groupId).execute();
 const setRole = (portal: Portal, userId: string, role: 'faculty' | 'admin') =>
   portal.db.updateTable('users').set({ role }).where('id', '=', userId).execute();
-const setMember = (portal: Portal, id: string, values: { email: string; user_id: null }) =>
-  portal.db.updateTable('members').set(values).where('id', '=', id).execute();
 
 type Marker = { userId: string; tab: 'Semester 7' | 'External Viva' };
 
@@ -35,9 +34,15 @@ const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker
     await store(portal, groupId, { external_examiner_id: mate.userId });
     return { userId: mate.userId, tab: 'External Viva' };
   },
-  'a supervisor whose email a member has': async (portal, { supervisor, ids }) => {
-    await setMember(portal, getItemAt(ids, 1), { email: supervisor.email, user_id: null });
-    return { userId: supervisor.userId, tab: 'Semester 7' };
+  'a supervisor who was unlinked from the group as a member': async (portal, team) => {
+    const { mate, groupId, ids } = team;
+    await portal.admin.call(updateUser, {
+      params: { userId: mate.userId },
+      body: { role: 'faculty' },
+    });
+    expect((await readMemberOwner(portal, getItemAt(ids, 1))).user_id).toBeNull();
+    await store(portal, groupId, { supervisor_id: mate.userId });
+    return { userId: mate.userId, tab: 'Semester 7' };
   },
 };
 
@@ -148,12 +153,10 @@ describe('an existing role conflict', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    const { supervisor } = team;
-    await setMember(portal, getItemAt(team.ids, 1), { email: supervisor.email, user_id: null });
+    const { userId } = await getItemAt(Object.values(stored), 0)(portal, team);
     await closeCurrentCohort(portal);
     expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
     const email = buildEmailAddress(createUniqueName('Moved'));
-    const params = { userId: supervisor.userId };
-    await portal.admin.call(updateUser, { params, body: { email } });
+    await portal.admin.call(updateUser, { params: { userId }, body: { email } });
   });
 });

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { toNameKey } from '#contract/values/text.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -49,7 +50,8 @@ type Account = { id: string; name: string; email: string };
 
 /**
  * Links the account to groups whose supervisor or examiner has its name but no account. Includes groups in the bin, but
- * not groups of closed cohorts. Links nothing if several accounts have the name. Returns the updated groups.
+ * not groups of closed cohorts, nor groups of which the account was a member. Links nothing if several accounts have the
+ * name. Returns the updated groups.
  */
 export async function bindAccountToGroups(
   context: WriteContext,
@@ -68,6 +70,19 @@ export async function bindAccountToGroups(
       .set((eb) => ({ [`${part}_id`]: account.id, ...getGroupChangeMetadata(eb, context) }))
       .where(`${part}_key`, '=', toNameKey(account.name))
       .where(`${part}_id`, 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('members')
+              .select('members.id')
+              .whereRef('members.group_id', '=', 'groups.id')
+              .where((member) =>
+                member.or([member('user_id', '=', account.id), member('left_by', '=', account.id)]),
+              )
+              .where(isCurrentMember),
+          ),
+        ),
+      )
       .where(inOpen)
       .returning(staffColumns)
       .execute();
