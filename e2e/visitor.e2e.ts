@@ -1,6 +1,11 @@
 import type { Page } from '@playwright/test';
 import { ApiCaller } from '#tools/test/caller.ts';
-import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
+import {
+  createAccount,
+  createGroup,
+  registerStudent,
+  testUserPassword,
+} from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin, openInteractivePage, submitLoginForm } from './steps.ts';
 
@@ -188,6 +193,22 @@ for (const [path, heading] of [
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
 }
+
+test('a form shows the reason for a refusal that names no field of the form', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/status of 400/);
+  const message = 'This value cannot be stored.';
+  const json = { code: 'invalid', message, fields: { unknown: message } };
+  await page.route('**/api/auth/register', (route) => route.fulfill({ status: 400, json }));
+  await page.goto('/signup');
+  await page.getByLabel(/^Name/).fill('Ada Newcomer');
+  await page.getByLabel(/^Email/).fill('ada.newcomer@university.test');
+  await page.getByLabel(/^Password/).fill(testUserPassword);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+});
 
 test('the navigation links of a visitor lead to /signup and /login', async ({ page }) => {
   await page.goto('/');

@@ -2,7 +2,11 @@
 const invalidFields =
   ':is(input:not([type="hidden"]), textarea, select):is([aria-invalid="true"], [data-error="true"] *), [data-field-error]';
 
-/** Focuses the form's first invalid field after the next render. */
-export function focusFirstError(form: Element | null) {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>(invalidFields)?.focus());
+/** Focuses the form's first invalid field after the next render, or calls `onNone` if the form displays no error. */
+export function focusFirstError(form: Element | null, onNone: () => void) {
+  requestAnimationFrame(() => {
+    const field = form?.querySelector<HTMLElement>(invalidFields);
+    if (field) field.focus();
+    else onNone();
+  });
 }

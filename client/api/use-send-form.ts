@@ -1,5 +1,5 @@
-import { type UseFormInput, useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { type FormErrors, type UseFormInput, useForm } from '@mantine/form';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SendOptions } from './connection/send.ts';
 import { useRequest } from './connection/use-request.ts';
 import { focusFirstError } from './focus-first-error.ts';
@@ -27,15 +27,21 @@ const hasFile = (value: unknown): boolean =>
 
 type Status = { error?: string | undefined; success?: string | undefined };
 
-function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
+function useRefusals(
+  onRefused: ((paths: string[]) => void) | undefined,
+  onHidden: (message: string) => void,
+) {
   const element = useRef<HTMLFormElement>(null);
+  const message = useRef('');
   const [refusals, setRefusals] = useState(0);
+  const showHidden = useEffectEvent(() => onHidden(message.current));
   // Use an effect: the invalid field must first be enabled again and rendered with its error.
   useEffect(() => {
-    if (refusals > 0) focusFirstError(element.current);
+    if (refusals > 0) focusFirstError(element.current, showHidden);
   }, [refusals]);
-  const refuse = (paths: string[]) => {
-    onRefused?.(paths);
+  const refuse = (errors: FormErrors) => {
+    message.current = String(Object.values(errors)[0]);
+    onRefused?.(Object.keys(errors));
     setRefusals((count) => count + 1);
   };
   return { element, refusals, refuse };
@@ -50,17 +56,17 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
   const upload = useRequest();
   const [status, setStatus] = useState<Status>({});
   const [isDone, setIsDone] = useState(false);
-  const { element, refusals, refuse } = useRefusals(onRefused);
+  // The portal can refuse a value for which the form has no field.
+  const { element, refusals, refuse } = useRefusals(onRefused, (error) => setStatus({ error }));
   const isSending = useRef(false);
   const fail = (error: unknown) => {
     if (isCancelled(error)) return;
     const message = typeof failure === 'string' ? getErrorMessage(error, failure) : failure(error);
     onFailure?.(error, message);
     const errors = getFieldErrors(error);
-    const paths = Object.keys(errors);
-    if (paths.length === 0) return setStatus({ error: message });
+    if (Object.keys(errors).length === 0) return setStatus({ error: message });
     form.setErrors(errors);
-    refuse(paths);
+    refuse(errors);
   };
   const onSubmit = form.onSubmit(
     async (values) => {
@@ -86,7 +92,7 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
     },
     (errors) => {
       setStatus({});
-      refuse(Object.keys(errors));
+      refuse(errors);
     },
   );
   return {
