@@ -54,14 +54,10 @@ export async function importUsers(
   const passwords = await job.waitFor(() =>
     createInitialPasswords(services, caller, emails, () => job.signal.aborted),
   );
-  const lockFirst = (trx: Db) =>
-    lockUsers(trx)
-      .where(
-        'id',
-        'in',
-        checked.confirmed.map(({ id }) => id),
-      )
-      .execute();
+  const confirmedIds = checked.confirmed.map(({ id }) => id);
+  const lockFirst = async (trx: Db) => {
+    if (confirmedIds.length > 0) await lockUsers(trx).where('id', 'in', confirmedIds).execute();
+  };
   const work = async (context: WriteContext) => {
     const { trx } = context;
     const newStaff = checked.added.filter(({ role }) => role === 'faculty');
