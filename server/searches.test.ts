@@ -60,8 +60,12 @@ async function storeTexts(portal: Portal): Promise<TestUser> {
     await writeGroup(db, team.groupId, { title: text });
     await writeMember(db, { id: getItemAt(team.ids, 0), group_id: team.groupId }, { name: text });
     await addTestAnnouncement(portal, { title: text, byEmail: false });
-    const email = { recipient: 'a@university.test', text: '', html: '', groupId: null };
-    await queueEmail({ trx: db, services: portal, now }, { ...email, subject: text });
+    const address = 'a@university.test';
+    const email = { subject: text, text: '', html: '', groupId: null, right: 'recipient' } as const;
+    await queueEmail(
+      { trx: db, services: portal, now },
+      { ...email, to: { address }, recipient: address },
+    );
     const subject = { kind: 'group', id: null, name: text } as const;
     await recordAuditEntry({ trx: db, now }, { action: 'marks-saved', by, subject });
   }

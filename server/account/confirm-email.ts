@@ -29,8 +29,13 @@ export async function queueConfirmationEmail(
   // The token is in the URL fragment, which browsers omit from requests and the Referer header.
   const link = `${services.config.publicUrl}${links.confirmEmail(token)}`;
   const message = composeConfirmationEmail(getEmailSender(services), { link });
-  const confirmation = { ...message, groupId: null, carriesLink: true };
-  await queueEmailToAccount(context, { email }, confirmation);
+  const confirmation = {
+    ...message,
+    groupId: null,
+    right: 'recipient',
+    carriesLink: true,
+  } as const;
+  await queueEmailToAccount(context, { userId, email }, confirmation);
 }
 
 /** Confirms an address and sets a new password, as a stranger may have set the current one. Throws `link-over`. */

@@ -30,8 +30,12 @@ export async function requestPasswordReset(
     if (!token) return false;
     const link = `${config.publicUrl}${links.resetPassword(token)}`;
     const composed = composePasswordResetEmail(getEmailSender(services), { link });
-    const message = { ...composed, groupId: null, carriesLink: true };
-    await queueEmailToAccount({ trx, services, now }, user, message);
+    const message = { ...composed, groupId: null, right: 'recipient', carriesLink: true } as const;
+    await queueEmailToAccount(
+      { trx, services, now },
+      { userId: user.id, email: user.email },
+      message,
+    );
     const subject = toUserSubject({ ...user, userId: user.id });
     await recordAuditEntry({ trx, now }, { action: 'password-link-sent', by: origin, subject });
     return true;

@@ -48,7 +48,8 @@ export const parseAudience = (row: Omit<Stored, 'id'>) => ({
   roles: JSON.parse(row.roles) as AudienceRole[],
 });
 
-export type AnnouncementRecipient = Recipient & { to: RecipientReference };
+/** `groupIds` names the groups of the audience to which the person belongs. */
+export type AnnouncementRecipient = Recipient & { to: RecipientReference; groupIds: string[] };
 
 /** Returns the recipients of an announcement, sorted by name. A person with several roles is included only once. */
 export async function listAnnouncementRecipients(
@@ -64,14 +65,17 @@ export async function listAnnouncementRecipients(
     candidates.map(({ to }) => to),
   );
   const people = new Map<string, AnnouncementRecipient>();
-  for (const { name, role, to } of candidates) {
+  for (const { name, role, to, groupId } of candidates) {
     const recipient = find(to);
     if (!recipient) continue;
     const { email, account } = recipient;
     const known = people.get(email);
     if (known && !known.roles.includes(role)) known.roles.push(role);
+    known?.groupIds.push(groupId);
     const hasAccount = account !== undefined;
-    if (!known) people.set(email, { name, email, roles: [role], hasAccount, to });
+    if (!known) {
+      people.set(email, { name, email, roles: [role], hasAccount, to, groupIds: [groupId] });
+    }
   }
   return sortByText([...people.values()], ({ name }) => name);
 }
@@ -80,22 +84,22 @@ async function peopleOf(
   db: Db,
   target: AnnouncementTarget,
   role: AudienceRole,
-): Promise<{ name: string; role: AudienceRole; to: RecipientReference }[]> {
+): Promise<{ name: string; role: AudienceRole; to: RecipientReference; groupId: string }[]> {
   const groups = selectTargetGroups(db, target);
   if (role === 'student') {
     const members = await groups
       .innerJoin('members', 'members.group_id', 'groups.id')
-      .select(['members.name', 'members.id'])
+      .select(['members.name', 'members.id', 'groups.id as groupId'])
       .where(isCurrentMember)
       .execute();
-    return members.map(({ name, id }) => ({ name, role, to: { memberId: id } }));
+    return members.map(({ name, id, groupId }) => ({ name, role, to: { memberId: id }, groupId }));
   }
   const column = role === 'supervisor' ? 'groups.supervisor_id' : 'groups.external_examiner_id';
   const staff = await groups
     .innerJoin('users', 'users.id', column)
-    .select(['users.name', 'users.id'])
+    .select(['users.name', 'users.id', 'groups.id as groupId'])
     .execute();
-  return staff.map(({ name, id }) => ({ name, role, to: { userId: id } }));
+  return staff.map(({ name, id, groupId }) => ({ name, role, to: { userId: id }, groupId }));
 }
 
 export function selectTargetGroups(

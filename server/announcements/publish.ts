@@ -64,7 +64,7 @@ async function tellAll(
   const sender = getEmailSender(services);
   const text = parseFormattedText(row.text).blocks;
   const announced = { title: row.title, text, by: row.created_by_name };
-  const notices = recipients.map(({ name, to }): NotificationMessage => {
+  const notices = recipients.map(({ name, to, groupIds }): NotificationMessage => {
     const notice = {
       to,
       text: `Announced: ${row.title}`,
@@ -72,7 +72,7 @@ async function tellAll(
     };
     if (row.by_email === 0) return notice;
     const email = composeAnnouncementEmail(sender, name, announced);
-    return { ...notice, email: { ...email, groupId: null } };
+    return { ...notice, email: { ...email, groupId: null, right: 'one-group', groupIds } };
   });
   const queued = await notify(context, 'announcements', notices);
   const ids = queued.filter((id) => id !== undefined);

@@ -21,7 +21,9 @@ export async function decideEmailDelivery(
   const facts = await readFacts(db, email.id);
   if (!facts) return { withdrawn: 'It was removed in the meantime.' };
   const withdrawn =
-    reasonToWithdraw(email, facts, office) ?? (await reasonInList(db, email, facts));
+    reasonToWithdraw(email, facts, office) ??
+    (await reasonInList(db, email, facts)) ??
+    (await reasonInAnyGroup(db, email, facts));
   if (withdrawn) return { withdrawn };
   return { replyTo: replyToOf(email, facts, office) };
 }
@@ -53,6 +55,8 @@ const readFacts = (db: Db, emailId: string) =>
         .onRef('sender.user_id', '=', 'replier.id')
         .on('sender.left_at', 'is', null),
     )
+    .leftJoin('members as bound', 'bound.id', 'emails.to_member_id')
+    .leftJoin('users as boundAccount', 'boundAccount.id', 'bound.user_id')
     .leftJoin('users as supervisor', 'supervisor.id', 'groups.supervisor_id')
     .select([
       'groups.name as groupName',
@@ -61,6 +65,8 @@ const readFacts = (db: Db, emailId: string) =>
       'groups.external_examiner_id',
       'members.id as memberId',
       'sender.id as senderId',
+      'bound.email as boundEmail',
+      'boundAccount.email as boundAccountEmail',
       'account.id as accountId',
       'account.role as accountRole',
       'account.blocked_at as accountBlockedAt',
@@ -82,7 +88,7 @@ const accountFrom = (
 ): Account | undefined => (id !== null && role !== null ? { id, role, blocked_at } : undefined);
 
 function reasonToWithdraw(
-  { recipient, group_id, member_id, user_id }: DatabaseRow<'emails'>,
+  { recipient, group_id, member_id, to_member_id, user_id }: DatabaseRow<'emails'>,
   facts: Facts,
   office: string,
 ): string | undefined {
@@ -91,13 +97,19 @@ function reasonToWithdraw(
   if (user_id !== null && account?.id !== user_id) {
     return `${recipient} is no longer the email of the account that this is for.`;
   }
-  if (group_id === null) return undefined;
+  const isOfMember =
+    to_member_id === null || recipient === (facts.boundAccountEmail ?? facts.boundEmail);
+  if (group_id === null) {
+    return isOfMember
+      ? undefined
+      : `${recipient} is no longer the email of the member that this is for.`;
+  }
   const { groupName } = facts;
   if (groupName === null) return 'Its group no longer exists.';
   if (facts.groupDeletedAt !== null) return `${groupName} is in the bin.`;
   const isMember = facts.memberId !== null && (member_id ?? facts.memberId) === facts.memberId;
-  if (isMember) return undefined;
-  if (member_id !== null)
+  if (isMember && isOfMember) return undefined;
+  if (member_id !== null || !isOfMember)
     return `${recipient} is no longer the email of this member of ${groupName}.`;
   if (recipient === office || (account && isActiveAdminOrGroupStaff(account, facts)))
     return undefined;
@@ -120,6 +132,34 @@ async function reasonInList(
     ({ supervisor_id }) => accountRole !== 'faculty' || supervisor_id !== accountId,
   );
   return lost && `${recipient} is no longer the supervisor of ${lost.name}.`;
+}
+
+async function reasonInAnyGroup(
+  db: Db,
+  { recipient, one_of_group_ids, to_member_id }: DatabaseRow<'emails'>,
+  { accountId, accountRole, accountBlockedAt }: Facts,
+): Promise<string | undefined> {
+  if (one_of_group_ids === null) return undefined;
+  const groups = await db
+    .selectFrom('groups')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.group_id', '=', 'groups.id')
+        .on('members.id', '=', to_member_id ?? '')
+        .on(isCurrentMember),
+    )
+    .select(['supervisor_id', 'external_examiner_id', 'groups.deleted_at'])
+    .select('members.id as memberId')
+    .where(isIdInJsonArray(db, 'groups.id', one_of_group_ids))
+    .execute();
+  const account = accountFrom(accountId, accountRole, accountBlockedAt);
+  // Staff also hear that their group was dissolved, although it is in the bin by then.
+  const isStaffOf = (group: Staffed) =>
+    to_member_id === null && account !== undefined && isActiveAdminOrGroupStaff(account, group);
+  const mayReceive = groups.some(
+    (group) => (group.memberId !== null && group.deleted_at === null) || isStaffOf(group),
+  );
+  return mayReceive ? undefined : `${recipient} no longer belongs to a group that this is for.`;
 }
 
 /** Returns the stored reply address if it is still valid, otherwise the address of the supervisor or the office. */

@@ -255,11 +255,13 @@ describe('an email in the outbox', () => {
       await queueEmail(
         { trx, services: portal, now: portal.clock() },
         {
+          to: { address: 'a@b.test' },
           recipient: 'a@b.test',
           subject: 's',
           text: 't',
           html: 'h',
           groupId: null,
+          right: 'recipient',
         },
       );
       throw new Error('the save failed');

@@ -36,19 +36,33 @@ export type EmailDeliveryCheck = (
   email: DatabaseRow<'emails'>,
 ) => Promise<{ withdrawn: string } | { replyTo: string | null }>;
 
-export type NewEmail = {
-  recipient: string;
+/** The account, member or address of the department that an email is for. */
+export type EmailRecipient = { userId: string } | { memberId: string } | { address: string };
+
+/**
+ * The reason why the recipient may read the email, checked again at its delivery. A group: the recipient is its member or
+ * staff, the office or an admin. `recipient`: the address is still that of the account or member, who may have left the
+ * group. `one-group`: the recipient is a member or staff of one of the groups. `all-groups`: they supervise all of them.
+ */
+export type EmailRight =
+  | { groupId: string }
+  | { groupId: null; right: 'recipient' }
+  | { groupId: null; right: 'one-group' | 'all-groups'; groupIds: readonly string[] };
+
+/** An email without its recipient. */
+export type EmailContent = EmailRight & {
   subject: string;
   text: string;
   html: string;
-  groupId: string | null;
   carriesLink?: boolean;
   replyTo?: string;
+  /** Set if the email contains the marks of this member. */
   memberId?: string;
-  groupIds?: readonly string[];
   /** The account that may unsubscribe, and the kind of email from which it may do so. */
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
+
+export type NewEmail = EmailContent & { to: EmailRecipient; recipient: string };
 
 /** Replaces the texts of an email that is older than `KEEP_EMAIL_TEXTS_DAYS`. */
 export const agedEmailText = 'The text of this email is no longer stored, because of its age.';
@@ -108,8 +122,9 @@ type SearchedEmail = Pick<
 >;
 
 function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: Date) {
-  const { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId } = email;
-  const { groupIds } = email;
+  const { to, recipient, subject, text, html, groupId, carriesLink, replyTo, memberId } = email;
+  const groups = 'right' in email && email.right !== 'recipient' ? email : undefined;
+  const groupIds = groups && JSON.stringify(groups.groupIds);
   const id = randomUUID();
   const at = now.toISOString();
   return {
@@ -124,8 +139,10 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
     carries_link: carriesLink ? 1 : 0,
     reply_to: replyTo ?? null,
     member_id: memberId ?? null,
-    group_ids: groupIds ? JSON.stringify(groupIds) : null,
-    user_id: email.unsubscribes?.userId ?? null,
+    group_ids: groups?.right === 'all-groups' ? groupIds : null,
+    one_of_group_ids: groups?.right === 'one-group' ? groupIds : null,
+    to_member_id: 'memberId' in to ? to.memberId : null,
+    user_id: 'userId' in to ? to.userId : (email.unsubscribes?.userId ?? null),
     kind: email.unsubscribes?.kind ?? null,
     queued_at: at,
     next_attempt_at: at,
@@ -170,7 +187,7 @@ export async function redirectUnsentEmails(
     .where((eb) =>
       eb.or([
         eb('user_id', '=', userId),
-        eb('member_id', 'in', (sub) =>
+        eb(eb.fn.coalesce('to_member_id', 'member_id'), 'in', (sub) =>
           sub.selectFrom('members').select('members.id').where('members.user_id', '=', userId),
         ),
       ]),

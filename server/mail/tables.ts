@@ -24,9 +24,13 @@ declare module '#server/db/tables.ts' {
       /** 1 if the text contains a one-use link. Such a text is erased after sending and omitted from backups. */
       carries_link: Generated<number>;
       reply_to: string | null;
+      /** The member whose marks the email contains. */
       member_id: string | null;
-      /** The recipient's account. Null, as is `kind`, if the recipient cannot unsubscribe from this email. */
+      /** The member that the email is for. No reference, so that the email outlives the member's row. */
+      to_member_id: string | null;
+      /** The account that the email is for, or that may unsubscribe from it. */
       user_id: string | null;
+      /** Null if the recipient cannot unsubscribe from this email. */
       kind: EmailKind | null;
       queued_at: Instant;
       next_attempt_at: Instant;
@@ -39,8 +43,10 @@ declare module '#server/db/tables.ts' {
       last_error: string | null;
       /** Set, like `failed_at`, if the recipient may no longer receive the email. `last_error` gives the reason. */
       withdrawn_at: Instant | null;
-      /** JSON array of group ids if the email is about several groups; otherwise null. */
+      /** JSON array of group ids if the recipient must supervise all of them; otherwise null. */
       group_ids: string | null;
+      /** JSON array of group ids if the recipient must be a member or staff of one of them; otherwise null. */
+      one_of_group_ids: string | null;
       /** Set when the text was erased because of its age. */
       erased_at: Instant | null;
     };

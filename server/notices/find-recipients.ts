@@ -5,10 +5,11 @@ import { contestedMemberCondition } from '#server/db/contested.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { EmailRecipient } from '#server/mail/outbox.ts';
 import { getEffectiveNoticeDelivery } from './settings.ts';
 
 /** Identifies a recipient: a user, a member of a group, or an address of the department such as that of the office. */
-export type RecipientReference = { userId: string } | { memberId: string } | { address: string };
+export type RecipientReference = EmailRecipient;
 
 /** A recipient's email address and account. Recipients without an account have no notices and no settings. */
 export type Recipient = {

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { NoticeKind } from '#contract/messages/notices.ts';
 import type { JobWriteContext } from '#server/db/write-context.ts';
-import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
+import { type EmailContent, type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
 import { addNotices, findRecentNotices, type NewNotice } from './add-notices.ts';
 import { findRecipients, type RecipientReference } from './find-recipients.ts';
 import { isEmailOptional } from './settings.ts';
-
-/** An email without its recipient. `findRecipients` looks up the recipient. */
-export type EmailContent = Omit<NewEmail, 'recipient'>;
 
 export type NotificationMessage = {
   to: RecipientReference;
@@ -59,7 +56,7 @@ async function notifySome(
     if (email && isEmailed) {
       const isFree = account && delivery === 'email' && isEmailOptional(kind);
       const unsubscribes = isFree ? { userId: account.id, kind } : undefined;
-      emails.push({ index, email: { ...email, recipient: address, unsubscribes } });
+      emails.push({ index, email: { ...email, to, recipient: address, unsubscribes } });
     }
     if (!account || delivery === 'off' || isNoticed || notices.has(account.id)) continue;
     const awaitsDigest = delivery === 'digest' && !(email && isEmailed);
@@ -99,7 +96,7 @@ export async function queueMandatoryEmails<T extends RecipientReference>(
   const find = await findRecipients(context.trx, undefined, recipients);
   const emails = recipients.flatMap((to) => {
     const recipient = find(to)?.email;
-    return recipient === undefined ? [] : [{ to, email: { ...compose(to), recipient } }];
+    return recipient === undefined ? [] : [{ to, email: { ...compose(to), to, recipient } }];
   });
   await queueEmails(
     context,
@@ -111,8 +108,8 @@ export async function queueMandatoryEmails<T extends RecipientReference>(
 /** Queues an email to an account that the transaction has inserted, or has locked and found not to be blocked. */
 export async function queueEmailToAccount(
   context: JobWriteContext,
-  { email: recipient }: { email: string },
+  { userId, email: recipient }: { userId: string; email: string },
   email: EmailContent,
 ): Promise<void> {
-  await queueEmail(context, { ...email, recipient });
+  await queueEmail(context, { ...email, to: { userId }, recipient });
 }

@@ -74,7 +74,7 @@ function tell(services: Services, { id, name }: Person, since: string): Promise<
     const inOrder = notices.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
     const composed = composeDigestEmail(services, name, inOrder);
     const unsubscribes = { userId: id, kind: 'digest' } as const;
-    const email = { ...composed, groupId: null, unsubscribes };
+    const email = { ...composed, groupId: null, right: 'recipient', unsubscribes } as const;
     await queueMandatoryEmail({ trx, services, now: clock() }, { userId: id }, email);
     return true;
   });

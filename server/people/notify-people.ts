@@ -74,7 +74,8 @@ function buildMemberMessages(
     });
     const text = [news.text, ...sentences].join(' ');
     // Without a group, the email is also delivered to a person who no longer belongs to it.
-    return { to: { memberId: id }, text, path: paths.students, email: { ...email, groupId: null } };
+    const content = { ...email, groupId: null, right: 'recipient' } as const;
+    return { to: { memberId: id }, text, path: paths.students, email: content };
   });
 }
 
@@ -88,6 +89,7 @@ async function buildStaffMessages(
   ]);
   const accounts = await findActiveAccounts(trx, [...new Set(ids.flat())]);
   const sender = getEmailSender(services);
+  const groupIds = groups.map((group) => group.id);
   return accounts.map(({ id, name }) => {
     const path = paths.faculty;
     const email = buildPeopleEmail(sender, {
@@ -97,6 +99,7 @@ async function buildStaffMessages(
       sentences: [emailText],
       path,
     });
-    return { to: { userId: id }, text, path, email: { ...email, groupId: null } };
+    const content = { ...email, groupId: null, right: 'one-group', groupIds } as const;
+    return { to: { userId: id }, text, path, email: content };
   });
 }

@@ -172,11 +172,15 @@ async function queueList(
   const subject = `${count} ${count === 1 ? 'group has' : 'groups have'} not submitted files`;
   const email = composeEmail(getEmailSender(services), { subject, blocks, isOptional: true });
   const titles = [...byDeadline.keys()].join(', ');
+  const right =
+    'userId' in to
+      ? ({ right: 'all-groups', groupIds } as const)
+      : ({ right: 'recipient' } as const);
   const notice = {
     to,
     text: `${subject}: ${titles}.`,
     path: links.missedGroups(),
-    email: { ...email, groupId: null, ...('userId' in to && { groupIds }) },
+    email: { ...email, groupId: null, ...right },
   };
   await notify(context, 'reminders', [notice]);
 }

@@ -45,7 +45,8 @@ export async function sendTestEmail(
       const message = 'Too many test emails. Wait a minute before the next one.';
       throw new Problem('too-often', message, { retryAfter: Math.ceil(waitMs / 1000) });
     }
-    const email = { text, html, subject: `Test: ${subject}`, groupId: null };
+    const content = { text, html, subject: `Test: ${subject}` };
+    const email = { ...content, groupId: null, right: 'recipient' } as const;
     await queueMandatoryEmail(context, { userId: caller.userId }, email);
     const entry = {
       action: 'test-email-sent',

@@ -27,8 +27,10 @@ export async function queueTestEmail(portal: Portal, recipient: string, changes:
     subject: 'Your marks',
     text: 'Ünïcode – text',
     html: '<p>Ünïcode – text</p>',
+    to: { address: recipient },
     groupId: null,
-  };
+    right: 'recipient',
+  } as const;
   await queueEmail(
     { trx: portal.db, services: portal, now: portal.clock() },
     { ...email, ...changes },

@@ -2,9 +2,10 @@ import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { composeEmail, type EmailSender, getEmailSender } from '#server/mail/compose-email.ts';
 import { safeText, showEmailAddress } from '#server/mail/safe-text.ts';
+import { queueEmail } from '#server/mail/outbox.ts';
 import { queueEmailToAccount } from '#server/notices/notify.ts';
 
-type Address = Pick<DatabaseRow<'users'>, 'email'>;
+type Account = Pick<DatabaseRow<'users'>, 'id' | 'email'>;
 
 /**
  * Tells both addresses that an admin has changed an account's email. The texts name no person and not the other
@@ -12,16 +13,19 @@ type Address = Pick<DatabaseRow<'users'>, 'email'>;
  */
 export async function queueAddressNotices(
   context: WriteContext,
-  before: Address,
-  after: Address,
+  before: Account,
+  after: Account,
   isInvited: boolean,
 ): Promise<void> {
   const sender = getEmailSender(context.services);
-  const old = { ...composeOldAddressEmail(sender), groupId: null };
-  await queueEmailToAccount(context, before, old);
+  const right = { groupId: null, right: 'recipient' } as const;
+  const { email: recipient } = before;
+  const old = { ...composeOldAddressEmail(sender), ...right };
+  // The address no longer belongs to the account, so nothing is checked at the delivery.
+  await queueEmail(context, { ...old, to: { address: recipient }, recipient });
   if (isInvited) return;
-  const current = { ...composeNewAddressEmail(sender, after.email), groupId: null };
-  await queueEmailToAccount(context, after, current);
+  const current = { ...composeNewAddressEmail(sender, after.email), ...right };
+  await queueEmailToAccount(context, { userId: after.id, email: after.email }, current);
 }
 
 const composeOldAddressEmail = (sender: EmailSender) =>

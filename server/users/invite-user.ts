@@ -50,8 +50,8 @@ export async function queueInvitation(
   const token = await createInvitation(trx, id, now);
   const link = `${services.config.publicUrl}${links.resetPassword(token)}`;
   const invitation = composeInvitationEmail(getEmailSender(services), { ...user, link, reason });
-  const message = { ...invitation, groupId: null, carriesLink: true };
-  await queueEmailToAccount(context, user, message);
+  const message = { ...invitation, groupId: null, right: 'recipient', carriesLink: true } as const;
+  await queueEmailToAccount(context, { userId: id, email: user.email }, message);
 }
 
 /**

@@ -55,8 +55,11 @@ async function buildStaffMessages(
     ].join(' ');
     // An email about a group is withdrawn if its recipient no longer belongs to the group, as here after a role ended.
     const [only] = namedRoles;
-    const groupId = only && namedRoles.length === 1 && ended.length === 0 ? only.group.id : null;
-    return [{ to: { userId: staff.id }, text, path, email: { ...email, groupId } }];
+    const isOfGroup = only !== undefined && namedRoles.length === 1 && ended.length === 0;
+    const right = isOfGroup
+      ? { groupId: only.group.id }
+      : ({ groupId: null, right: 'recipient' } as const);
+    return [{ to: { userId: staff.id }, text, path, email: { ...email, ...right } }];
   });
 }
 

@@ -2,7 +2,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listEmails } from '#contract/messages/emails.ts';
 import { updateUser } from '#contract/users.ts';
 import type { Role } from '#contract/values/roles.ts';
-import type { OutgoingEmail } from '#server/mail/outbox.ts';
+import type { EmailRecipient, EmailRight, OutgoingEmail } from '#server/mail/outbox.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
@@ -12,19 +12,26 @@ export type TestEmail = {
   replyTo?: string;
   memberId?: string;
   groupIds?: string[];
+  to?: EmailRecipient;
 };
 
 const testSubject = 'About your group';
 
 export const queueTestEmail = (
   portal: Portal,
-  { recipient, ...more }: TestEmail,
+  { recipient, groupIds, to = { address: recipient }, ...more }: TestEmail,
   groupId: string | null,
 ) => {
+  const right: EmailRight =
+    groupId !== null
+      ? { groupId }
+      : groupIds
+        ? { groupId, right: 'all-groups', groupIds }
+        : { groupId, right: 'recipient' };
   const email = { subject: testSubject, text: 'Text', html: '<p>Text</p>' };
   return queueEmail(
     { trx: portal.db, services: portal, now: portal.clock() },
-    { ...email, recipient, groupId, ...more },
+    { ...email, to, recipient, ...right, ...more },
   );
 };
 
