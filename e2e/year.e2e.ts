@@ -24,7 +24,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await dialog.getByRole('button', { name: 'Request extension' }).click();
   await expect(dialog.getByText('Choose a date and time.')).toBeVisible();
   await dialog.getByLabel('New date').fill('2027-04-15T12:00');
-  await dialog.getByLabel('Reason').fill('Our supervisor is abroad.');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Our supervisor is abroad.');
   await expectAccessible(page, 'the request, light');
   await dialog.getByRole('button', { name: 'Request extension' }).click();
   await expect(findToast(page, 'status', 'Your request was sent to the FYP office.')).toBeVisible();

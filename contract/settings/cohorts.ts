@@ -135,7 +135,7 @@ export const findOpenWork = endpoint({
   problems: ['not-found'],
 });
 
-const noReason = 'Enter a reason, which is sent to the groups.';
+const noReason = 'Enter a reason, which is sent to the students who asked.';
 
 export const closeCohort = endpoint({
   method: 'POST',

@@ -158,8 +158,9 @@ async function deliver({ portal, team }: Scene): Promise<string[]> {
   ]);
   const sent: string[] = [];
   await portal.deliver({
-    send: async ({ recipient }) => {
-      sent.push(names.get(recipient) ?? recipient);
+    send: async ({ recipient, subject }) => {
+      const isAboutAddress = /^(This|Your) address /.test(subject);
+      if (!isAboutAddress) sent.push(names.get(recipient) ?? recipient);
     },
     close: () => {},
   });

@@ -37,7 +37,7 @@ type Asked = Awaited<ReturnType<typeof ask>>;
 
 /** Returns who can read the text in the replies that contain requests. Everybody must see the dates. */
 async function findReaders({ groupId, readers }: Asked, text: string) {
-  const found: string[] = [];
+  const names: string[] = [];
   for (const [name, { caller }] of Object.entries(readers)) {
     const { requests } = await caller.call(listSubmissions, { params: { groupId } });
     const replies = [
@@ -46,9 +46,9 @@ async function findReaders({ groupId, readers }: Asked, text: string) {
       await (await caller.request(listExtensionRequests)).text(),
     ];
     expect(requests).toMatchObject([{ askedDue: '2027-05-20T18:59:00.000Z' }]);
-    if (JSON.stringify(replies).includes(text)) found.push(name);
+    if (JSON.stringify(replies).includes(text)) names.push(name);
   }
-  return found;
+  return names;
 }
 
 /** Returns who got an email, and who of them got the text. */

@@ -2,8 +2,7 @@ import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { composeEmail, type EmailSender, getEmailSender } from '#server/mail/compose-email.ts';
 import { safeText, showEmailAddress } from '#server/mail/safe-text.ts';
-import { queueEmail } from '#server/mail/outbox.ts';
-import { queueEmailToAccount } from '#server/notices/notify.ts';
+import { queueEmailToAccount, queueMandatoryEmail } from '#server/notices/notify.ts';
 
 type Account = Pick<DatabaseRow<'users'>, 'id' | 'email'>;
 
@@ -19,10 +18,9 @@ export async function queueAddressNotices(
 ): Promise<void> {
   const sender = getEmailSender(context.services);
   const right = { groupId: null, right: 'recipient' } as const;
-  const { email: recipient } = before;
   const old = { ...composeOldAddressEmail(sender), ...right };
   // The address no longer belongs to the account, so nothing is checked at the delivery.
-  await queueEmail(context, { ...old, to: { address: recipient }, recipient });
+  await queueMandatoryEmail(context, { address: before.email }, old);
   if (isInvited) return;
   const current = { ...composeNewAddressEmail(sender, after.email), ...right };
   await queueEmailToAccount(context, { userId: after.id, email: after.email }, current);

@@ -74,7 +74,7 @@ export async function updateUser(
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
     const after = await write(context, before, edit, newPassword);
     await followInGroups(context, before, after, samePerson || undefined);
-    await queueEmails(context, before, after);
+    await tellAddresses(context, before, after);
     if (newPassword) await deleteAccountThrottles(trx, after.email);
     const passwordChange = newPassword?.how;
     await recordUserUpdate(context, userId, { before, after, passwordChange, samePerson });
@@ -144,7 +144,7 @@ const isVouchedFor = (
 ) => before.email_confirmed_at === null && (confirmed === true || email !== before.email);
 
 /** Invites the owner of an account that was confirmed, and tells both addresses of a change. */
-async function queueEmails(context: WriteContext, before: Account, after: Account) {
+async function tellAddresses(context: WriteContext, before: Account, after: Account) {
   if (after.blocked_at !== null) return;
   const isInvited = before.email_confirmed_at === null && after.email_confirmed_at !== null;
   if (isInvited) await queueInvitation(context, after, 'confirmed');
