@@ -169,7 +169,9 @@ test('an admin who closes a cohort sees its pending extension requests and can r
   await expectAccessible(page, 'closing a cohort');
   await form.getByRole('radio', { name: 'Refuse them' }).check();
   await form.getByRole('button', { name: 'Close' }).click();
-  await expect(form.getByText('Enter a reason, which is sent to the students who asked.')).toBeVisible();
+  await expect(
+    form.getByText('Enter a reason, which is sent to the students who asked.'),
+  ).toBeVisible();
   await expect(findField(page, 'Reason')).toBeFocused();
   await findField(page, 'Reason').fill('The session is over.');
   // A student requests a second extension while the form for closing the cohort is open.

@@ -140,26 +140,26 @@ async function reasonInAnyGroup(
   { accountId, accountRole, accountBlockedAt }: Facts,
 ): Promise<string | undefined> {
   if (one_of_group_ids === null) return undefined;
-  const groups = await db
+  const groups = db
     .selectFrom('groups')
-    .leftJoin('members', (join) =>
-      join
-        .onRef('members.group_id', '=', 'groups.id')
-        .on('members.id', '=', to_member_id ?? '')
-        .on(isCurrentMember),
-    )
-    .select(['supervisor_id', 'external_examiner_id', 'groups.deleted_at'])
-    .select('members.id as memberId')
-    .where(isIdInJsonArray(db, 'groups.id', one_of_group_ids))
-    .execute();
+    .select(['supervisor_id', 'external_examiner_id'])
+    .where(isIdInJsonArray(db, 'groups.id', one_of_group_ids));
   const account = accountFrom(accountId, accountRole, accountBlockedAt);
   // Staff also hear that their group was dissolved, although it is in the bin by then.
-  const isStaffOf = (group: Staffed) =>
-    to_member_id === null && account !== undefined && isActiveAdminOrGroupStaff(account, group);
-  const mayReceive = groups.some(
-    (group) => (group.memberId !== null && group.deleted_at === null) || isStaffOf(group),
-  );
-  return mayReceive ? undefined : `${recipient} no longer belongs to a group that this is for.`;
+  const matches =
+    to_member_id === null
+      ? (await groups.execute()).filter(
+          (group) => account && isActiveAdminOrGroupStaff(account, group),
+        )
+      : await groups
+          .innerJoin('members', 'members.group_id', 'groups.id')
+          .where('members.id', '=', to_member_id)
+          .where(isCurrentMember)
+          .where('groups.deleted_at', 'is', null)
+          .execute();
+  return matches.length > 0
+    ? undefined
+    : `${recipient} no longer belongs to a group that this is for.`;
 }
 
 /** Returns the stored reply address if it is still valid, otherwise the address of the supervisor or the office. */
