@@ -10,11 +10,7 @@ import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
-import {
-  createGroupNotFoundProblem,
-  hasFullGroupAccess,
-  lockGroup,
-} from '#server/groups/group-access.ts';
+import { lockGroupAsStaff } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findRecipients } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
@@ -29,11 +25,10 @@ const pauseMs = 3_600_000;
 /** Emails all of the groups or, on an error, none. Throws `not-found`, `forbidden`, `invalid` or `too-often`. */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
   const groups = await writeAs(services, caller, async (context) => {
-    const { trx } = context;
     const reminded: RemindedGroup[] = [];
     // Lock the groups in a fixed order, to prevent deadlocks between concurrent requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
-      const group = await lockGroup(trx, groupId);
+      const group = await lockGroupAsStaff(context, groupId);
       requireReminder(caller, group);
       reminded.push(await remindOne(context, group, input));
     }
@@ -49,9 +44,8 @@ export async function sendReminders(services: Services, caller: Caller, input: I
   return { message: `${emails} on the way.`, isSent: true, groups };
 }
 
-/** Throws `forbidden` if the caller is the group's examiner, and `not-found` if they have no access to the group. */
+/** Throws `forbidden` if the caller is the group's examiner. */
 function requireReminder(caller: Caller, group: DatabaseRow<'groups'>): void {
-  if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
   if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;
   throw new Problem('forbidden', `Only the supervisor of ${group.name} or an admin reminds it.`);
 }

@@ -5,6 +5,7 @@ import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
+  hasFullGroupAccess,
   isMemberByAccount,
   lockGroup,
   requireImpartial,
@@ -79,7 +80,8 @@ export async function sendCertificateResult(services: Services, caller: Caller, 
 /** Locks the member's group, and returns the member's certificates and the versions of their merged PDF. */
 async function lockChecked(trx: Db, caller: Caller, memberId: string) {
   const member = await findMemberWithGroup(trx, memberId);
-  if (!member) throw createMemberNotFoundProblem();
+  // Check the access first, so that a closed cohort is not revealed to somebody without access.
+  if (!member || !hasFullGroupAccess(caller, member)) throw createMemberNotFoundProblem();
   const group = await lockGroup(trx, member.id);
   const isMember = await isMemberByAccount(trx, caller, member.id);
   requireSupervisorOrAdmin(caller, group);

@@ -259,10 +259,23 @@ export type LockedGroup = DatabaseRow<'groups'> & { cohort_version: number | nul
 
 /** Locks an active group of an open cohort until the transaction ends. Throws `not-found` or `cohort-closed`. */
 export async function lockGroup(db: Db, groupId: string): Promise<LockedGroup> {
-  const group = await lockGroupInAnyCohort(db, groupId);
-  const cohort = await lockCohortOfGroup(db, groupId);
+  return lockOpenCohortOf(db, await lockGroupInAnyCohort(db, groupId));
+}
+
+async function lockOpenCohortOf(db: Db, group: DatabaseRow<'groups'>): Promise<LockedGroup> {
+  const cohort = await lockCohortOfGroup(db, group.id);
   if (cohort) requireOpen(cohort);
   return { ...group, cohort_version: cohort?.version ?? null };
+}
+
+/** Like `lockGroup`. Throws `not-found`, even in a closed cohort, if the caller does not have full access to the group. */
+export async function lockGroupAsStaff(
+  { trx, caller }: { trx: Db; caller: Person },
+  groupId: string,
+): Promise<LockedGroup> {
+  const group = await lockGroupInAnyCohort(trx, groupId);
+  if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
+  return lockOpenCohortOf(trx, group);
 }
 
 /** Like `lockGroup`, but allows closed cohorts. Use it for writes that do not change the group itself. */

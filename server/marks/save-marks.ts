@@ -11,9 +11,7 @@ import {
 } from '#contract/rules/scheme.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
-  createGroupNotFoundProblem,
-  hasFullGroupAccess,
-  lockGroup,
+  lockGroupAsStaff,
   requireImpartialCaller,
   requireMarker,
 } from '#server/groups/group-access.ts';
@@ -49,10 +47,9 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
 /** Saves marks in the caller's transaction and locks the group until it ends. Throws the same errors as `saveMarks`. */
 export async function writeMarksAndViva(context: WriteContext, save: Save) {
   const { trx, services, caller } = context;
-  const locked = await lockGroup(trx, save.groupId);
+  const locked = await lockGroupAsStaff(context, save.groupId);
   const members = await readGroupMembers(trx, save.groupId);
   const { scheme } = await services.content.cohort(trx, locked.cohort_id, locked.cohort_version);
-  if (!hasFullGroupAccess(caller, locked)) throw createGroupNotFoundProblem();
   const part = requireSchemePart(scheme, save.semester);
   requireMarker(caller, locked, part);
   const sent = readSentMarks(save.marks, members);

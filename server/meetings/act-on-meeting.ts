@@ -1,9 +1,9 @@
 import { Problem } from '#contract/problem.ts';
 import { type MeetingAction, nameMeeting } from '#contract/rules/meetings.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import type { LockedGroup } from '#server/groups/group-access.ts';
+import { isGroupVisibleTo, type LockedGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -45,16 +45,23 @@ export async function lockMeeting(
   context: WriteContext,
   meetingId: string,
 ): Promise<LockedMeeting> {
-  const before = await findMeeting(context.trx, meetingId);
+  const before = await findMeeting(context, meetingId);
   if (!before) throw createMeetingNotFoundProblem();
   const locked = await lockMeetingGroup(context, before.group_id);
-  const row = await findMeeting(context.trx, meetingId);
+  const row = await findMeeting(context, meetingId);
   if (!row) throw createMeetingNotFoundProblem();
   return { ...locked, row };
 }
 
-const findMeeting = (db: Db, meetingId: string) =>
-  db.selectFrom('meetings').selectAll().where('id', '=', meetingId).executeTakeFirst();
+/** Returns undefined for a meeting of a group that the caller may not see. */
+const findMeeting = ({ trx, caller }: WriteContext, meetingId: string) =>
+  trx
+    .selectFrom('meetings')
+    .innerJoin('groups', 'groups.id', 'meetings.group_id')
+    .selectAll('meetings')
+    .where('meetings.id', '=', meetingId)
+    .where(isGroupVisibleTo(caller))
+    .executeTakeFirst();
 
 const createStaleProblem = ({ confirmed_by_name, correction_by_name }: DatabaseRow<'meetings'>) => {
   const last = correction_by_name
