@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { addCohort, listCohorts } from '#contract/settings/cohorts.ts';
+import { addCohort, listCohorts, updateCohort } from '#contract/settings/cohorts.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
@@ -82,7 +82,11 @@ async function createNeighbour(admin: ApiCaller) {
   const { cohorts } = await admin.call(listCohorts);
   const from = cohorts.find(({ isCurrent }) => isCurrent)?._id ?? '';
   const deadlines = [{ title: 'Proposal', due: '2027-11-20 23:00' }];
-  await admin.call(addCohort, { body: { name: 'Session 2041', code: '2041', from, deadlines } });
+  const { cohort } = await admin.call(addCohort, {
+    body: { name: 'Session 2041', code: '2041', from, deadlines },
+  });
+  const { _id: cohortId, version } = cohort;
+  await admin.call(updateCohort, { params: { cohortId }, body: { version, takesProposals: true } });
   const student = await registerStudent(admin);
   await student.caller.call(submitProposal, {
     query: { cohort: '2041' },

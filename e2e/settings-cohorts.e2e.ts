@@ -2,7 +2,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { getSettingsFiles } from '#contract/settings/settings.ts';
 import { askExtension } from '#contract/submissions.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { createGroup } from '#tools/test/people.ts';
+import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import {
   findButton,
@@ -117,7 +117,9 @@ test('changing a milestone’s total, whether in the form, by restoring an earli
 
 test('a new cohort starts with the settings of the previous cohort, with every deadline moved a year later', {
   tag: '@story',
-}, async ({ page }) => {
+}, async ({ page, openPage, portal, allowed }) => {
+  // The student has no group.
+  allowed.push(/status of 404/);
   await openSettingsPage(page, '/settings/cohorts');
   await page.getByRole('button', { name: 'Open a new cohort' }).click();
   const form = page.getByRole('form', { name: 'Open a new cohort' });
@@ -142,6 +144,20 @@ test('a new cohort starts with the settings of the previous cohort, with every d
   await findButton(page, 'Make Session 2026–27 current').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
   await expect(findButton(page, 'Make Session 2027–28 current')).toBeVisible();
+
+  const { email } = await registerStudent(await logInAsAdmin(portal.url));
+  const student = await openPage();
+  await openPageAs(student, '/proposal?cohort=2028', { email });
+  const note = 'Session 2027–28 isn’t open for proposals. This form is for Session 2026–27';
+  await expect(student.getByText(note)).toBeVisible();
+  await findButton(page, 'Open Session 2027–28 for proposals').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Open for proposals' }).click();
+  await expect(page.getByText('Open for proposals', { exact: true })).toBeVisible();
+  await student.reload();
+  await expect(student.getByRole('combobox', { name: 'Session' })).toHaveValue('Session 2027–28');
+  await findButton(page, 'Close Session 2027–28 for proposals').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close for proposals' }).click();
+  await expect(findButton(page, 'Open Session 2027–28 for proposals')).toBeVisible();
 });
 
 test('an admin who closes a cohort sees its pending extension requests and can refuse them with a reason', async ({

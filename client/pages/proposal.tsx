@@ -1,8 +1,8 @@
-import { Paper, Select } from '@mantine/core';
+import { Alert, Paper, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isUnconfirmed, UnconfirmedEmailMessage } from '#client/account/unconfirmed.tsx';
-import { useOpenCohorts } from '#client/api/cohorts/cohorts.ts';
+import { useProposalCohorts } from '#client/api/cohorts/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { type Session, updateSession, useSession } from '#client/api/session/session.ts';
@@ -39,7 +39,8 @@ export function Component() {
 
 function OwnProposal({ session }: { session: Session }) {
   const { email, groupId } = session;
-  const { code } = useOpenCohorts();
+  const { cohort, closed } = useProposalCohorts();
+  const code = cohort?.code;
   const { data, error, isFetching, refetch } = useQuery(buildOwnGroupQuery(email, code));
   const [made, setMade] = useState<GroupSummary>();
   const group = made ?? data;
@@ -71,6 +72,12 @@ function OwnProposal({ session }: { session: Session }) {
   }
   return (
     <>
+      {closed && cohort && (
+        <Alert mb="lg">
+          <bdi>{closed.name}</bdi> isn’t open for proposals. This form is for{' '}
+          <bdi>{cohort.name}</bdi>; your draft is kept.
+        </Alert>
+      )}
       <CohortChoice />
       <ProposalFlow
         key={code}
@@ -88,18 +95,18 @@ function OwnProposal({ session }: { session: Session }) {
 }
 
 function CohortChoice() {
-  const { code, open } = useOpenCohorts();
+  const { cohort: chosen, open } = useProposalCohorts();
   const { change } = useListParams();
   if (open.length < 2) return null;
   return (
     <Select
       label="Session"
-      description="Several sessions are open. Choose yours."
+      description="Several sessions are open for proposals. Choose yours."
       w={{ base: '100%', xs: '18rem' }}
       mb="lg"
       allowDeselect={false}
       data={open.map((cohort) => ({ value: cohort.code, label: cohort.name }))}
-      value={code ?? null}
+      value={chosen?.code ?? null}
       onChange={(to) => change({ cohort: to ?? undefined })}
     />
   );

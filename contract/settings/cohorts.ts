@@ -23,6 +23,9 @@ export const Cohort = z.object({
   isCurrent: z
     .boolean()
     .describe('true if proposals go to this cohort unless the URL names another'),
+  takesProposals: z
+    .boolean()
+    .describe('true for the current cohort, and for open ones that an admin opened for proposals'),
   closedAt: z.iso.datetime().nullable().describe('nothing in the cohort can be changed afterwards'),
   version: z.int().describe('increases with every change of the cohort or its settings'),
   programs: z.array(z.object({ value: z.string(), label: z.string() })),
@@ -73,7 +76,7 @@ const Version = z.int32().min(1).describe('version as read');
 export const updateCohort = endpoint({
   method: 'PUT',
   path: '/api/cohorts/:cohortId',
-  summary: 'Rename a cohort or make it the current one',
+  summary: 'Rename a cohort, make it the current one, or open or close it for proposals',
   access: ['admin'],
   audit: ['cohort-changed'],
   params: z.object({ cohortId: Id }),
@@ -81,6 +84,10 @@ export const updateCohort = endpoint({
     version: Version,
     name: CohortName.optional(),
     makeCurrent: z.literal(true).optional(),
+    takesProposals: z
+      .boolean()
+      .optional()
+      .describe('whether students can submit proposals although another cohort is current'),
   }),
   reply: Saved,
   problems: ['not-found', 'name-taken', 'stale-version', 'cohort-closed'],

@@ -56,7 +56,7 @@ export async function closeCohort(
       ...formatNonZeroCount(queued, 'email about marks queued', 'emails about marks queued'),
     );
     const closed_at = context.now.toISOString();
-    await updateCohortRow(trx, cohortId, { closed_at });
+    await updateCohortRow(trx, cohortId, { closed_at, takes_proposals: 0 });
     await setMembersClosedAt(trx, cohortId, closed_at);
     const subject = toCohortAuditSubject(before);
     const detail = done.join(', ');

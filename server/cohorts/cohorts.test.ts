@@ -17,6 +17,7 @@ import { findChoices, submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { setTakesProposals } from '#server/test/records/cohorts.ts';
 import { buildMarksBody, readMarksEmails, saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
@@ -104,7 +105,7 @@ describe('a new cohort', () => {
     portal,
   }) => {
     await createTestGroup(portal, { program: 'BSCS' });
-    await open(portal, '2028');
+    await setTakesProposals(portal, await open(portal, '2028'));
     const student = await createTestUser(portal);
     const { supervisors } = await student.caller.call(findChoices, { query: { cohort: '2028' } });
     const body = buildProposal([student], { program: 'BSCS', supervisor: supervisors[0]?.value });

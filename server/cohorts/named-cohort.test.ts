@@ -12,7 +12,7 @@ import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
-import { addTestCohort } from '#server/test/records/cohorts.ts';
+import { addTestCohort, setTakesProposals } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
@@ -47,6 +47,8 @@ describe('a write to a cohort', () => {
       .select('cohort_id')
       .executeTakeFirstOrThrow();
     expect([next?._id === cohort_id, first?._id === cohort_id]).toEqual([false, true]);
+    const stored = portal.content.cohorts.find(({ code }) => code === shown.choices);
+    if (stored) await setTakesProposals(portal, stored);
     const proposal = { query: { cohort: shown.choices }, body: buildProposal([student]) };
     const { fypGroupName } = await student.caller.call(submitProposal, proposal);
     expect(fypGroupName).toMatch(/-2027-/);

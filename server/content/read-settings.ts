@@ -171,6 +171,7 @@ function contentOf(
     name: row.name,
     code: row.code,
     isCurrent: row.is_current === 1,
+    takesProposals: row.closed_at === null && (row.is_current === 1 || row.takes_proposals === 1),
     closedAt: row.closed_at,
     version: row.version,
     programs: choices.programs,

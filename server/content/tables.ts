@@ -12,6 +12,8 @@ declare module '#server/db/tables.ts' {
       code: string;
       code_key: string;
       is_current: Generated<0 | 1>;
+      /** 1 if students can submit proposals although another cohort is current. */
+      takes_proposals: Generated<0 | 1>;
       closed_at: Instant | null;
       created_at: Instant;
       /** Incremented by each change to the cohort or its settings. */
@@ -46,6 +48,7 @@ export const tableDeclarations: TableDeclarations<'cohorts' | 'settings' | 'inst
       exempt: {
         closed_at: 'closing and reopening',
         version: 'counts closing and reopening too',
+        takes_proposals: 'cleared by closing',
       },
     },
   },

@@ -99,7 +99,9 @@ export async function insertCohort(
 export async function updateCohortRow(
   db: Db,
   cohortId: string,
-  values: Updateable<Pick<Tables['cohorts'], 'name' | 'name_key' | 'closed_at' | 'is_current'>>,
+  values: Updateable<
+    Pick<Tables['cohorts'], 'name' | 'name_key' | 'closed_at' | 'is_current' | 'takes_proposals'>
+  >,
 ): Promise<void> {
   const update = db
     .updateTable('cohorts')

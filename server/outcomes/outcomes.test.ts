@@ -12,7 +12,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { addTestCohort } from '#server/test/records/cohorts.ts';
+import { addTestCohort, setTakesProposals } from '#server/test/records/cohorts.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { defineTestOutcomes } from '#server/test/records/outcomes.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -57,7 +57,7 @@ async function createMarkedPrograms(portal: Portal) {
 
 /** Creates a marked group in another cohort, which no list of the current cohort may contain. */
 async function createNeighbour(portal: Portal) {
-  await addTestCohort(portal);
+  await setTakesProposals(portal, await addTestCohort(portal));
   const supervisor = await createTestUser(portal, 'faculty');
   const student = await createTestUser(portal);
   const { groupId } = await student.caller.call(submitProposal, {

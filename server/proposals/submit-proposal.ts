@@ -22,10 +22,14 @@ import { writeAs } from '#server/session/write-as.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { findProposalChoices } from './find-choices.ts';
 import { queueProposalEmails } from './queue-proposal-emails.ts';
+import { requireOpenForProposals } from './require-open-for-proposals.ts';
 
 type Made = { message: string; groupId: string; fypGroupName: string };
 
-/** Creates a group in one transaction, idempotently. Throws `unconfirmed`, `invalid` or `already-in-group`. */
+/**
+ * Creates a group in one transaction, idempotently. Throws `unconfirmed`, `invalid`, `already-in-group` or
+ * `cohort-closed`.
+ */
 export async function submitProposal(
   services: Services,
   caller: Caller,
@@ -41,6 +45,7 @@ export async function submitProposal(
   const submissionHash = hashOf(caller, proposal);
   const earlier = await findEarlier(db, caller, submissionHash);
   if (earlier) return earlier;
+  await requireOpenForProposals(db, cohort._id);
   requireCallerIn(caller, proposal);
   const files = [
     requireReceivedFile(proposal.proposalFile),
@@ -57,6 +62,8 @@ export async function submitProposal(
         await lockStaffNames(trx, [proposal.supervisor]);
         await lockEmailAddresses(trx, emails);
         await requireSameEmail(trx, caller);
+        // Check again under the lock: an admin may have closed the cohort for proposals.
+        await requireOpenForProposals(trx, cohort._id);
         const group = await addGroup(context, cohort, proposal, submissionHash);
         const members = await addMembers(context, group.id, proposal, caller);
         const files = storedFiles.map((file) => ({

@@ -34,16 +34,18 @@ export function useCohort() {
   };
 }
 
-/** Returns the open cohorts. `code` names the cohort in the URL if it is open, and otherwise the current cohort. */
-export function useOpenCohorts() {
+/**
+ * Returns the cohorts that are open for proposals. `code` names the cohort in the URL if it is one of them, and otherwise
+ * the current cohort. `closed` is the cohort in the URL if it is not open for proposals.
+ */
+export function useProposalCohorts() {
   const [params] = useSearchParams();
   const { cohorts } = useCohort();
-  const open = cohorts.filter(({ closedAt }) => closedAt === null);
+  const open = cohorts.filter(({ takesProposals }) => takesProposals);
   const requestedCode = params.get('cohort')?.toLowerCase();
-  const cohort =
-    open.find(({ code }) => code.toLowerCase() === requestedCode) ??
-    open.find(({ isCurrent }) => isCurrent);
-  return { open, code: cohort?.code };
+  const requested = cohorts.find(({ code }) => code.toLowerCase() === requestedCode);
+  const cohort = requested?.takesProposals ? requested : open.find(({ isCurrent }) => isCurrent);
+  return { open, cohort, closed: requested === cohort ? undefined : requested };
 }
 
 export function selectCohort<C extends Pick<ListedCohort, 'code' | 'isCurrent' | 'isOwn'>>(

@@ -9,16 +9,21 @@ import { type Cohort, reopenCohort, updateCohort } from '#contract/settings/coho
 import { CloseCohortDialog } from './close-cohort.tsx';
 import { RenameCohortDialog } from './rename-cohort.tsx';
 
-type CohortDialog = 'current' | 'close' | 'reopen' | 'rename';
+type CohortDialog = 'current' | 'proposals' | 'close' | 'reopen' | 'rename';
 
 const failure = 'The cohort could not be changed.';
 
 export function CohortActions({ cohort }: { cohort: Cohort }) {
   const [openDialog, setOpenDialog] = useState<CohortDialog>();
-  const { name, isCurrent, closedAt } = cohort;
+  const { name, isCurrent, takesProposals, closedAt } = cohort;
   const actions: [action: CohortDialog, label: string, isOffered: boolean][] = [
     ['rename', `Rename ${name}`, !closedAt],
     ['current', `Make ${name} current`, !closedAt && !isCurrent],
+    [
+      'proposals',
+      takesProposals ? `Close ${name} for proposals` : `Open ${name} for proposals`,
+      !closedAt && !isCurrent,
+    ],
     ['close', `Close ${name}`, !closedAt && !isCurrent],
     ['reopen', `Reopen ${name}`, Boolean(closedAt)],
   ];
@@ -45,7 +50,7 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
   const options = { failure, toastFor: adminToastDurationMs, onSettled: () => settle(onClose) };
   const update = useAction(updateCohort, options);
   const reopen = useAction(reopenCohort, options);
-  const { _id: cohortId, name, version } = cohort;
+  const { _id: cohortId, name, version, takesProposals } = cohort;
   const input = { params: { cohortId }, body: { version } };
   return (
     <>
@@ -59,6 +64,20 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
       >
         The home page will show its deadlines, and new proposals will go to it. The cohort that is
         current now stays open: its groups submit and are marked as before.
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={openDialog === 'proposals'}
+        title={`${takesProposals ? 'Close' : 'Open'} ${name} for proposals?`}
+        confirmLabel={takesProposals ? 'Close for proposals' : 'Open for proposals'}
+        isBusy={update.isRunning}
+        onConfirm={() =>
+          update.run({ ...input, body: { version, takesProposals: !takesProposals } })
+        }
+        onClose={onClose}
+      >
+        {takesProposals
+          ? 'Students can no longer submit proposals to it. Its groups submit and are marked as before.'
+          : 'Students can choose it for their proposal, in addition to the current session.'}
       </ConfirmDialog>
       {openDialog === 'close' && <CloseCohortDialog cohort={cohort} onClose={onClose} />}
       <ConfirmDialog

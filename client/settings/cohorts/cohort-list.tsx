@@ -46,7 +46,7 @@ export function CohortList() {
 
 function CohortCard({ cohort }: { cohort: Cohort }) {
   const zone = useTimeZone();
-  const { name, code, isCurrent, closedAt, programs, deadlines } = cohort;
+  const { name, code, isCurrent, takesProposals, closedAt, programs, deadlines } = cohort;
   const last = deadlines
     .map(({ due }) => due)
     .sort()
@@ -57,6 +57,7 @@ function CohortCard({ cohort }: { cohort: Cohort }) {
       description={
         <Group gap="xs" component="span">
           {isCurrent && <Badge color="green">Current</Badge>}
+          {takesProposals && !isCurrent && <Badge color="brass">Open for proposals</Badge>}
           {closedAt && <Badge color="gray">Closed on {formatDate(closedAt, zone)}</Badge>}
           <span>Code {code}</span>
         </Group>

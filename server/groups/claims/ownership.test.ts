@@ -12,7 +12,7 @@ import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
-import { addTestCohort } from '#server/test/records/cohorts.ts';
+import { addTestCohort, setTakesProposals } from '#server/test/records/cohorts.ts';
 import { findReadableRecordParts } from '#server/test/records/ownership.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildProposal, createUniqueName, testUserPassword } from '#tools/test/people.ts';
@@ -274,7 +274,9 @@ class Run {
     const body = { version: model.version };
     const reply = await this.done(this.portal.admin, endpoint, { params, body });
     if (!reply) return;
-    model.version = (reply as { cohort: { version: number } }).cohort.version;
+    const { cohort } = reply as { cohort: { _id: string; version: number } };
+    const { version } = model.isOtherClosed ? await setTakesProposals(this.portal, cohort) : cohort;
+    model.version = version;
     model.isOtherClosed = !model.isOtherClosed;
     model.unlinkStaff();
     for (const account of model.accounts) this.follow(account);
@@ -351,7 +353,8 @@ it('a student can read only memberships that their account has claimed, after an
     fc.array(step, { minLength: 6, maxLength: 14 }),
     async (steps) => {
       codes += 1;
-      const cohort = await addTestCohort(portal, { name: `Run ${codes}`, code: `R${codes}` });
+      const named = { name: `Run ${codes}`, code: `R${codes}` };
+      const cohort = await setTakesProposals(portal, await addTestCohort(portal, named));
       const run = new Run(portal, new Model(cohort));
       // Begin with an account and a member row, because most steps have no effect without them.
       await run.take({ kind: 'signUp', address: 0 });

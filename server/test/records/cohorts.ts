@@ -1,5 +1,5 @@
 import type { EndpointInput } from '#contract/endpoint.ts';
-import { addCohort } from '#contract/settings/cohorts.ts';
+import { addCohort, type Cohort, updateCohort } from '#contract/settings/cohorts.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import type { Portal } from '#server/test/portal.ts';
 
@@ -25,3 +25,13 @@ export const addTestCohort = async (
   portal: Portal,
   changes?: Parameters<typeof buildCohortInput>[1],
 ) => (await portal.admin.call(addCohort, buildCohortInput(portal, changes))).cohort;
+
+/** Opens a cohort for proposals although another one is current, or closes it for proposals again. */
+export async function setTakesProposals(
+  { admin }: Pick<Portal, 'admin'>,
+  { _id: cohortId, version }: Pick<Cohort, '_id' | 'version'>,
+  takesProposals = true,
+): Promise<Cohort> {
+  const input = { params: { cohortId }, body: { version, takesProposals } };
+  return (await admin.call(updateCohort, input)).cohort;
+}
