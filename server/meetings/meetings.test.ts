@@ -164,12 +164,12 @@ describe('an unconfirmed meeting', () => {
     }
   });
 
-  test('cannot be confirmed by a supervisor who is a member, too', async ({ portal }) => {
+  test('cannot be confirmed by a supervisor whose account was a member', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const meeting = await recordTestMeeting(portal, team);
     await portal.db
       .updateTable('members')
-      .set({ email: team.supervisor.email, user_id: null })
+      .set({ left_by: team.supervisor.userId, user_id: null })
       .where('id', '=', getItemAt(team.ids, 1))
       .execute();
     const input = { params: toMeetingParams(meeting), body: { revision: meeting.revision } };
