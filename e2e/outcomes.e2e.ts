@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { addCohort, listCohorts, updateCohort } from '#contract/settings/cohorts.ts';
+import { addCohort, listCohorts } from '#contract/settings/cohorts.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
@@ -9,7 +9,13 @@ import { buildProposal, createGroup, registerStudent } from '#tools/test/people.
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { bytesOf, download, pagesOf } from './download-steps.ts';
 import { expect, withSeparatePortal } from './portal.ts';
-import { findButton, findField, openSettingsPage, saveSettings } from './settings-steps.ts';
+import {
+  findButton,
+  findField,
+  openForProposals,
+  openSettingsPage,
+  saveSettings,
+} from './settings-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 // Other tests convert all marks of their portal.
@@ -85,8 +91,7 @@ async function createNeighbour(admin: ApiCaller) {
   const { cohort } = await admin.call(addCohort, {
     body: { name: 'Session 2041', code: '2041', from, deadlines },
   });
-  const { _id: cohortId, version } = cohort;
-  await admin.call(updateCohort, { params: { cohortId }, body: { version, takesProposals: true } });
+  await openForProposals(admin, cohort);
   const student = await registerStudent(admin);
   await student.caller.call(submitProposal, {
     query: { cohort: '2041' },

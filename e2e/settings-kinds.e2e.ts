@@ -15,7 +15,14 @@ import {
 import { adminCredentials, type RunningPortal } from '#tools/test/running-portal.ts';
 import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
 import { expect } from './portal.ts';
-import { findButton, findField, openSettingsPage, saveSettings, test } from './settings-steps.ts';
+import {
+  findButton,
+  findField,
+  openForProposals,
+  openSettingsPage,
+  saveSettings,
+  test,
+} from './settings-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 async function addPoster(page: Page) {
@@ -84,7 +91,8 @@ async function openSecondCohort(portal: RunningPortal, code: string) {
   const { cohorts } = await admin.call(listCohorts);
   const from = cohorts.find(({ isCurrent }) => isCurrent)?._id ?? '';
   const deadlines = [{ title: 'Courses', due: '2026-11-20 23:00', documents: ['certificate'] }];
-  await admin.call(addCohort, { body: { name: `Session ${code}`, code, from, deadlines } });
+  const body = { name: `Session ${code}`, code, from, deadlines };
+  await openForProposals(admin, (await admin.call(addCohort, { body })).cohort);
   const query = { cohort: code };
   const propose = async () => {
     const student = await registerStudent(admin);

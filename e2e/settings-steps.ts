@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { type Cohort, updateCohort } from '#contract/settings/cohorts.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
+import type { ApiCaller } from '#tools/test/caller.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, withSeparatePortal } from './portal.ts';
 
@@ -33,3 +35,9 @@ export async function saveSettings(
   await reply;
   await expect(findStatusMessage(page, `${title}: saved.`)).toBeVisible();
 }
+
+/** Opens a cohort for proposals although another one is current. */
+export const openForProposals = (
+  admin: ApiCaller,
+  { _id: cohortId, version }: Pick<Cohort, '_id' | 'version'>,
+) => admin.call(updateCohort, { params: { cohortId }, body: { version, takesProposals: true } });
