@@ -23,7 +23,17 @@ const keys = {
 };
 type Key = keyof typeof keys;
 
-const waitMs = 20_000;
+const waitMs = 40_000;
+/** A browser may never reply to a command whose page is replaced meanwhile. */
+const replyMs = 15_000;
+
+async function within<T>(ms: number, what: string, reply: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`No reply within ${ms} ms: ${what}`)), ms);
+  return Promise.race([reply, promise]).finally(() => clearTimeout(timer));
+}
+
+const maxClicks = 20;
 
 export class BrowserDriver {
   readonly #connection: BrowserConnection;
@@ -32,20 +42,23 @@ export class BrowserDriver {
     this.#connection = connection;
   }
 
-  goto = (url: string) => this.#connection.navigate(url);
+  goto = async (url: string) => {
+    const navigate = () => within(waitMs, url, this.#connection.navigate(url));
+    await navigate().catch(navigate);
+  };
   close = () => this.#connection.close();
   setFile = (selector: string, path: string) => this.#connection.setFile(selector, path);
 
   // biome-ignore lint/suspicious/noExplicitAny: arguments are arbitrary JSON values.
   async evaluate<A extends any[], T>(run: PageFunction<A, T>, ...args: A): Promise<T> {
     const call = `(${run})(...${JSON.stringify(args)})`;
-    const json = await this.#connection.evaluate(
+    const json = this.#connection.evaluate(
       `(async () => JSON.stringify((await ${call}) ?? null))()`,
     );
-    return JSON.parse(json);
+    return JSON.parse(await within(replyMs, call, json));
   }
 
-  /** Calls `run` in the page until its result is neither null nor false, and returns the result. Throws after 20 s. */
+  /** Calls `run` in the page until its result is neither null nor false, and returns the result. Throws after 40 s. */
   // biome-ignore lint/suspicious/noExplicitAny: arguments are arbitrary JSON values.
   async waitFor<A extends any[], T>(run: PageFunction<A, T>, ...args: A): Promise<NonNullable<T>> {
     const end = Date.now() + waitMs;
@@ -68,11 +81,13 @@ export class BrowserDriver {
 
   /** Waits for the element with this label or text, and clicks `besidePx` pixels to the right of its centre. */
   async click(selector: string, name: string, besidePx = 0): Promise<void> {
-    do {
+    for (let attempt = 1; attempt <= maxClicks; attempt += 1) {
       const { x: middle, y } = await this.waitFor(findPlace, selector, name);
-      await this.#clickAt(middle + besidePx, y);
+      await within(replyMs, `clicking ${name}`, this.#clickAt(middle + besidePx, y));
+      if (await this.evaluate(isClicked)) return;
       // Repeat the click, because WebKit ignores clicks on elements that it has not painted yet, and a page may move.
-    } while (!(await this.evaluate(isClicked)));
+    }
+    throw new Error(`${name} took none of ${maxClicks} clicks.`);
   }
 
   #clickAt = (x: number, y: number) =>
