@@ -66,10 +66,12 @@ const readFacts = (db: Db, emailId: string) =>
       'members.id as memberId',
       'sender.id as senderId',
       'bound.email as boundEmail',
+      'boundAccount.id as boundAccountId',
       'boundAccount.email as boundAccountEmail',
       'account.id as accountId',
       'account.role as accountRole',
       'account.blocked_at as accountBlockedAt',
+      'account.email_confirmed_at as accountConfirmedAt',
       'replier.id as replierId',
       'replier.role as replierRole',
       'replier.blocked_at as replierBlockedAt',
@@ -93,7 +95,10 @@ function reasonToWithdraw(
   office: string,
 ): string | undefined {
   const account = accountFrom(facts.accountId, facts.accountRole, facts.accountBlockedAt);
-  if (account && account.blocked_at !== null) return `The account of ${recipient} is blocked.`;
+  const isOfOffice = recipient === office && user_id === null && to_member_id === null;
+  if (account?.blocked_at && !isOfOffice && isBlockFor(account, facts, user_id)) {
+    return `The account of ${recipient} is blocked.`;
+  }
   if (user_id !== null && account?.id !== user_id) {
     return `${recipient} is no longer the email of the account that this is for.`;
   }
@@ -115,6 +120,10 @@ function reasonToWithdraw(
     return undefined;
   return `${recipient} is no longer a member, the supervisor or the external examiner of ${groupName}.`;
 }
+
+/** Anybody can sign up with any address, so the block of an unconfirmed account withholds only its own emails. */
+const isBlockFor = ({ id }: Account, facts: Facts, userId: string | null): boolean =>
+  facts.accountConfirmedAt !== null || id === userId || id === facts.boundAccountId;
 
 async function reasonInList(
   db: Db,

@@ -253,7 +253,29 @@ describe('findRecipients', () => {
     await block(portal, await createTestUser(portal, 'faculty', 'A Former Coordinator', email));
     const proposer = await createTestUser(portal);
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer]) });
-    expect(await countEmails(portal, email)).toBe(1);
+    await portal.deliver();
+    const sent = portal.db.selectFrom('emails').where('sent_at', 'is not', null);
+    expect(await sent.select('id').where('recipient', '=', email).execute()).toHaveLength(1);
+  });
+
+  test('includes a member with whose address somebody has signed up and was blocked', async ({
+    portal,
+  }) => {
+    const proposer = await createTestUser(portal);
+    const name = createUniqueName('Named');
+    const mate = { name, email: buildEmailAddress(name) };
+    const stranger = await createTestUser(
+      portal,
+      'student',
+      createUniqueName('Stranger'),
+      mate.email,
+    );
+    await removeEmailConfirmation(portal.db, stranger.userId);
+    await block(portal, stranger);
+    await proposer.caller.call(submitProposal, { body: buildProposal([proposer, mate]) });
+    await portal.deliver();
+    const sent = portal.db.selectFrom('emails').where('sent_at', 'is not', null);
+    expect(await sent.select('id').where('recipient', '=', mate.email).execute()).toHaveLength(1);
   });
 });
 
