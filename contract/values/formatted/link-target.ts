@@ -22,8 +22,8 @@ function parsePath(target: string): string | undefined {
   return target.startsWith('//') || path.startsWith('//') ? undefined : path;
 }
 
-/** Matches one address, without escaped characters that would separate two. */
-const oneAddress = /^mailto:(?!.*%(?:2c|3b|40))[^@?,;]+@[^@?,;/]+$/i;
+/** Matches one address, without escaped characters that would separate two or begin a header. */
+const oneAddress = /^mailto:(?!.*%(?:0a|0d|2c|3b|40))[^@?,;]+@[^@?,;/]+$/i;
 
 /** Keeps only the subject and the text of an email: the words of a link do not show recipients such as `bcc`. */
 function parseMailto(target: string): string | undefined {
