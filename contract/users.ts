@@ -98,7 +98,7 @@ export const updateUser = endpoint({
       .literal(true)
       .optional()
       .describe(
-        'the admin vouches for the email address; replaces the password and ends all sessions',
+        'the admin vouches for the email address, or with a new one says that the earlier was wrong: replaces the password and ends all sessions',
       ),
     supervises: z.boolean().optional(),
     samePerson: z

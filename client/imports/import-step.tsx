@@ -16,7 +16,7 @@ type ImportStepProps = { kind: ImportKind; importState: ImportState; table: Impo
 
 export function ImportStep({ kind, importState, table }: ImportStepProps) {
   const { result, doing, match, choice, isClear } = importState;
-  const added = result ? result.counts.new + result.counts.confirmed : 0;
+  const { new: added, confirmed } = result?.counts ?? { new: 0, confirmed: 0 };
   const isBusy = doing !== undefined;
   const isReady = result && !result.isWritten && result.errors.length === 0;
   const saveErrors = () =>
@@ -42,12 +42,12 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
           >
             Check
           </Button>
-          {isReady && added + result.counts.changed > 0 && (
+          {isReady && added + confirmed + result.counts.changed > 0 && (
             <Button
-              disabled={isBusy || !isClear || added + choice.chosen.length === 0}
+              disabled={isBusy || !isClear || added + confirmed + choice.chosen.length === 0}
               onClick={importState.write}
             >
-              {formatImportLabel(kind, added, choice.chosen.length)}
+              {formatImportLabel(kind, { added, confirmed, changed: choice.chosen.length })}
             </Button>
           )}
         </Group>
@@ -73,7 +73,15 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
   );
 }
 
-function formatImportLabel(kind: ImportKind, added: number, changed: number): string {
+type Counts = { added: number; confirmed: number; changed: number };
+
+/** Groups can be added and changed, users added and confirmed. */
+function formatImportLabel(kind: ImportKind, { added, confirmed, changed }: Counts): string {
+  if (confirmed > 0) {
+    const records = formatRecordCount(confirmed, kind);
+    if (added === 0) return `Confirm ${records}`;
+    return `Import ${formatRecordCount(added, kind, 'new ')} and confirm ${confirmed.toLocaleString('en-GB')}`;
+  }
   if (changed === 0 && added > 0) return `Import ${formatRecordCount(added, kind)}`;
   if (added === 0) return `Change ${formatRecordCount(changed, kind)}`;
   return `Import ${formatRecordCount(added, kind, 'new ')} and change ${changed.toLocaleString('en-GB')}`;

@@ -22,6 +22,7 @@ const emptyUser = {
   password: '',
   supervises: false,
   samePerson: '',
+  isWrongEmail: false,
 };
 
 type NewUserProps = {
@@ -41,7 +42,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
     validate: createFormValidator(
       createUser.body.extend({ password: updateUser.body.shape.password }),
     ),
-    send: ({ password, supervises, samePerson: _, ...user }) =>
+    send: ({ password, supervises, samePerson: _, isWrongEmail: __, ...user }) =>
       call(createUser, {
         body: {
           ...user,

@@ -18,6 +18,8 @@ export type UserFormValues = {
   role: Role;
   password: string;
   supervises: boolean;
+  /** True if the email of a confirmed account was not its owner’s. */
+  isWrongEmail: boolean;
   /** Reason why a new email is that of the same person, if the portal asks for it. */
   samePerson: string;
 };

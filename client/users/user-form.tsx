@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
+import { Alert, Box, Button, Checkbox, Group, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/connection/call.ts';
@@ -71,6 +71,13 @@ export function UserForm({ user, isOwn, onDirty, onDone, onSaved }: UserFormProp
             placeholder: 'Unchanged',
           }}
         />
+        {!isOwn && user.confirmedAt !== null && form.isDirty('email') && (
+          <Checkbox
+            label="The earlier email was wrong"
+            description="Somebody else may have opened its emails"
+            {...form.getInputProps('isWrongEmail', { type: 'checkbox' })}
+          />
+        )}
         {(form.errors.samePerson || form.values.samePerson !== '') && (
           <TextInput label="Why this is the same person" {...form.getInputProps('samePerson')} />
         )}
@@ -119,7 +126,8 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
       )}
       {isVouchedFor(user, form.values) && (
         <Alert color="brass" role="status" mt="md">
-          This email is not confirmed yet. Saving confirms it, ends the account’s sessions and
+          {user.confirmedAt === null && 'This email is not confirmed yet. '}Saving ends the
+          account’s sessions and
           {form.values.password === '' ? ' replaces its password' : ' sets the new password'}.
         </Alert>
       )}
@@ -132,12 +140,15 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
   );
 }
 
-/** True if saving confirms an account: with a new email or a staff role an admin vouches for its owner. */
-const isVouchedFor = (user: User, { email, role }: UserFormValues) =>
-  user.confirmedAt === null && (email !== user.email || (role !== user.role && role !== 'student'));
+/** True if an admin vouches for another owner than before: of an unconfirmed account, or one whose email was wrong. */
+function isVouchedFor(user: User, { email, role, isWrongEmail }: UserFormValues): boolean {
+  const isEmailNew = email !== user.email;
+  if (user.confirmedAt !== null) return isEmailNew && isWrongEmail;
+  return isEmailNew || (role !== user.role && role !== 'student');
+}
 
 function valuesOf({ name, email, role, supervises }: User): UserFormValues {
-  return { name, email, role, supervises, password: '', samePerson: '' };
+  return { name, email, role, supervises, password: '', samePerson: '', isWrongEmail: false };
 }
 
 function getChanges(user: User, values: UserFormValues) {

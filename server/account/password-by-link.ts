@@ -51,7 +51,7 @@ export async function setPasswordByLink(
     if (!account) throw new Error(`A link is of the account ${userId}, which does not exist.`);
     const { email, name, isNewlyConfirmed } = account;
     await consumeOneUseLink(trx, token, purposes, now);
-    await revokeCredentials(trx, { userId }, 'password-changed');
+    await revokeCredentials(trx, { userId }, isNewlyConfirmed ? 'confirmed' : 'password-changed');
     await deleteAccountThrottles(trx, email);
     const by = { ...origin, userId, name, email };
     const subject = toUserSubject(by);

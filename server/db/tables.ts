@@ -26,6 +26,7 @@ export const credentialEvents = [
   'role-changed',
   'email-changed',
   'sessions-ended',
+  'confirmed',
 ] as const;
 export type CredentialEvent = (typeof credentialEvents)[number];
 
@@ -55,6 +56,7 @@ export const revokedByAllButEmail = [
   'blocked',
   'role-changed',
   'sessions-ended',
+  'confirmed',
 ] as const satisfies readonly CredentialEvent[];
 
 export const tableDeclarations: TableDeclarations<'jobs'> = {

@@ -26,7 +26,8 @@ function listStrangers(target: string): readonly string[] {
 
 /** Endpoints, or targets of them, that may reply differently, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  submitProposal: 'names the member who is in another group, as the specification requires',
+  submitProposal:
+    'names the member who is in another group, as the specification requires, or has a staff account',
   'exportDownload own': 'a download of the caller, who lost access to its group',
   'exportDownload foreign': 'a download of the caller, who lost access to its group',
   'exportDownload bin': 'a download of the caller, whose group is in the bin',

@@ -171,16 +171,17 @@ export async function deleteUnsentEmails(
   return deleted;
 }
 
-/** Redirects an account's waiting emails to its new address, except emails with one-use links. */
+/** Redirects an account's emails that wait for its old address to the new one, except emails with one-use links. */
 export async function redirectUnsentEmails(
   { trx, now }: WriteTransaction,
-  { userId, email }: { userId: string; email: string },
+  { userId, from, email }: { userId: string; from: string; email: string },
 ): Promise<void> {
   const moved = await trx
     .updateTable('emails')
     .set({ recipient: email })
     .where('sent_at', 'is', null)
     .where('carries_link', '=', 0)
+    .where('recipient', '=', from)
     .where((eb) =>
       eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now.toISOString())]),
     )

@@ -54,7 +54,8 @@ async function notifySome(
     const delivery = account?.delivery ?? 'email';
     const isEmailed = delivery === 'email' || isAlways === true;
     if (email && isEmailed) {
-      const isFree = account && delivery === 'email' && isEmailOptional(kind);
+      // An email to the office is not the private matter of an account with the office’s address.
+      const isFree = account && !('address' in to) && delivery === 'email' && isEmailOptional(kind);
       const unsubscribes = isFree ? { userId: account.id, kind } : undefined;
       emails.push({ index, email: { ...email, to, recipient: address, unsubscribes } });
     }

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
 import { makeCalendar } from '#contract/messages/calendar.ts';
+import { saveNoticeSetting } from '#contract/messages/notices.ts';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { allTableDeclarations, type TableName, tableNames } from '#server/db/schema.ts';
@@ -9,7 +10,7 @@ import {
   credentialEvents,
   type TableDeclaration,
 } from '#server/db/tables.ts';
-import { createTestUser, type TestUser } from '#server/test/people.ts';
+import { createTestUser, removeEmailConfirmation, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { endAllSessions, endSessions, resetAdminPassword } from '#server/users/admin-commands.ts';
 import { testUserPassword } from '#tools/test/people.ts';
@@ -40,6 +41,10 @@ async function createUserWithCredentials(portal: Portal, role: 'student' | 'admi
     .insertInto('unsubscribe_tokens')
     .values({ ...unsubscribe, kind: 'digest' })
     .execute();
+  await user.caller.call(saveNoticeSetting, {
+    params: { kind: 'discussion' },
+    body: { delivery: 'off' },
+  });
   return { ...user, calendarPath: new URL(url).pathname };
 }
 
@@ -99,6 +104,15 @@ const actions: Record<string, Action> = {
   'an admin changes the email': {
     event: 'email-changed',
     run: edit({ email: 'elsewhere@university.test' }),
+  },
+  'an admin confirms the account': {
+    event: 'confirmed',
+    // The invitation is a link.
+    except: ['one_use_links'],
+    run: async (portal, user) => {
+      await removeEmailConfirmation(portal.db, user.userId);
+      await edit({ confirmed: true })(portal, user);
+    },
   },
   'an operator ends the sessions': {
     event: 'sessions-ended',

@@ -59,7 +59,7 @@ export const tableDeclarations: TableDeclarations<
   one_use_links: {
     backup: 'none: a token is as powerful as a password',
     // Ended sessions cannot have read links, which exist only in emails. Invitations remain valid.
-    revokedBy: ['password-changed', 'blocked', 'role-changed', 'email-changed'],
+    revokedBy: ['password-changed', 'blocked', 'role-changed', 'email-changed', 'confirmed'],
     isRecord: false,
     cohort: 'none: rows belong to an account',
   },

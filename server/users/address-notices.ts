@@ -32,7 +32,7 @@ const composeOldAddressEmail = (sender: EmailSender) =>
     blocks: [
       { paragraph: 'Hello,' },
       {
-        paragraph: safeText`The FYP office has entered another email address for the account that had this one in ${sender.portalName}. From now on this address opens nothing there.`,
+        paragraph: safeText`The FYP office has entered another email address for the account that had this one in ${sender.portalName}. This address no longer logs in there.`,
       },
       { paragraph: 'If you did not ask for this, tell the FYP office.', isQuiet: true },
     ],

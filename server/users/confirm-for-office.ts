@@ -1,3 +1,4 @@
+import { lockUsers } from '#server/db/lock-rows.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
@@ -12,7 +13,8 @@ export async function confirmForOffice(
   { id, email }: { id: string; email: string },
   { hash, endsAt }: { hash: string; endsAt: Date | undefined },
 ): Promise<void> {
-  await revokeCredentials(trx, { userId: id }, 'password-changed');
+  await lockUsers(trx).where('id', '=', id).execute();
+  await revokeCredentials(trx, { userId: id }, 'confirmed');
   await setPassword(trx, id, { hash, ...(endsAt && { endsAt }), confirmedAt: now });
   await deleteAccountThrottles(trx, email);
 }

@@ -10,18 +10,21 @@ type Invitation = {
   reason: 'made' | 'confirmed';
 };
 
-/** Composes the invitation email for an account that the office made or confirmed. `link` is valid for 7 days. */
+/**
+ * Composes the invitation email for an account that the office made or confirmed. `link` is valid for 7 days. Without the
+ * name if the account was confirmed, because a stranger may have signed up with it.
+ */
 export function composeInvitationEmail(
   sender: EmailSender,
   { name, role, email, link, reason }: Invitation,
 ) {
-  const happened =
-    reason === 'made' ? 'made an account for you' : 'confirmed that your account is yours';
+  const isMade = reason === 'made';
+  const happened = isMade ? 'made an account for you' : 'confirmed that your account is yours';
   return composeEmail(sender, {
     subject: `Your account in ${sender.portalName}`,
-    own: { kind: 'invitation', values: { name, role } },
+    ...(isMade && { own: { kind: 'invitation', values: { name, role } } }),
     blocks: [
-      { paragraph: isolateRightToLeftValues`Dear ${name},` },
+      { paragraph: isMade ? isolateRightToLeftValues`Dear ${name},` : 'Hello,' },
       {
         paragraph: safeText`The FYP office has ${happened} in the portal for final-year projects (${role}). You log in with ${showEmailAddress(email)}. Choose your password within 7 days:`,
       },

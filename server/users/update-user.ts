@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
 import type { Role } from '#contract/values/roles.ts';
+import { hasMailServer } from '#server/config.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { CredentialEvent, DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
@@ -67,14 +68,17 @@ export async function updateUser(
     if (!before) throw new Problem('not-found', 'This user does not exist.');
     requireConfirmedForRole(before, edit);
     // Revoke first: deleting the sessions waits for the user's running writes, which may need the locks below.
-    const newPassword = isVouchedFor(before, sent) ? passwords.confirming : passwords.entered;
+    const isVouched = isVouchedFor(services.config, before, sent);
+    const newPassword = isVouched ? passwords.confirming : passwords.entered;
+    const isConfirmed = before.email_confirmed_at === null && edit.confirmed === true;
     const events = listEvents(before, edit, newPassword !== undefined);
+    if (isConfirmed || isVouched) events.push('confirmed');
     for (const event of events) await revokeCredentials(trx, { userId }, event);
     await lockStaffNames(trx, [before.name, edit.name]);
     await lockEmailAddresses(trx, [before.email, edit.email ?? before.email]);
     const after = await write(context, before, edit, newPassword);
     await followInGroups(context, before, after, samePerson || undefined);
-    await tellAddresses(context, before, after);
+    await tellAddresses(context, before, after, events.includes('confirmed'));
     if (newPassword) await deleteAccountThrottles(trx, after.email);
     const passwordChange = newPassword?.how;
     await recordUserUpdate(context, userId, { before, after, passwordChange, samePerson });
@@ -125,7 +129,8 @@ async function preparePasswords(
     const entered = { hash, how: 'by an admin' };
     return { entered, confirming: entered };
   }
-  if (!before || !isVouchedFor(before, sent)) return {};
+  // With `confirmed`, the transaction may find another email, and then needs a password.
+  if (!before || !(sent.confirmed || isVouchedFor(services.config, before, sent))) return {};
   const initial = await createInitialPassword(services, caller);
   return {
     confirming: {
@@ -137,16 +142,30 @@ async function preparePasswords(
   };
 }
 
-/** True if an admin vouches for the address of an account that until then may be a stranger's. */
-const isVouchedFor = (
+/**
+ * True if an admin vouches for the address of an account that may be a stranger's: it is not confirmed, or the admin
+ * says that its confirmed address was wrong. Without a mail server a staff role alone leaves the password, because
+ * clients of the specification, which send no more, could not show another.
+ */
+function isVouchedFor(
+  config: Services['config'],
   before: Pick<Account, 'email' | 'email_confirmed_at'>,
-  { email = before.email, confirmed }: Pick<Edit, 'email' | 'confirmed'>,
-) => before.email_confirmed_at === null && (confirmed === true || email !== before.email);
+  sent: Pick<Edit, 'email' | 'confirmed' | 'role'>,
+): boolean {
+  const isEmailNew = sent.email !== undefined && sent.email !== before.email;
+  if (before.email_confirmed_at !== null) return isEmailNew && sent.confirmed === true;
+  const isStaffNow = givesStaffRole(config, sent) && hasMailServer(config);
+  return isEmailNew || sent.confirmed === true || isStaffNow;
+}
 
 /** Invites the owner of an account that was confirmed, and tells both addresses of a change. */
-async function tellAddresses(context: WriteContext, before: Account, after: Account) {
+async function tellAddresses(
+  context: WriteContext,
+  before: Account,
+  after: Account,
+  isInvited: boolean,
+) {
   if (after.blocked_at !== null) return;
-  const isInvited = before.email_confirmed_at === null && after.email_confirmed_at !== null;
   if (isInvited) await queueInvitation(context, after, 'confirmed');
   if (after.email !== before.email) await queueAddressNotices(context, before, after, isInvited);
 }
@@ -179,7 +198,7 @@ async function followInGroups(
   if (isEmailNew) {
     const moved = { userId: after.id, email: after.email };
     await copyNewEmailToMembers(context, { ...moved, samePerson });
-    await redirectUnsentEmails(context, moved);
+    await redirectUnsentEmails(context, { ...moved, from: before.email });
   }
   const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
   if (isEmailNew || isConfirmedNow || after.role !== before.role)

@@ -104,6 +104,19 @@ describe.each([
     await close();
   });
 
+  plain('is replaced likewise if its confirmed email was wrong', async () => {
+    const { portal, close } = await openPortal(env);
+    const { userId, caller } = await createTestUser(portal);
+    const body = { confirmed: true as const, email: corrected };
+    const { oneTimePassword } = await portal.admin.call(updateUser, { params: { userId }, body });
+    expect(oneTimePassword === undefined).toBe('SMTP_URL' in env);
+    expect((await openGroup({ caller }, corrected)).status).toBe(401);
+    const old = { body: { email: corrected, password: testUserPassword } };
+    expect((await portal.visitor.request(login, old)).status).toBe(401);
+    expect(await findLinks(portal, corrected)).toHaveLength(1);
+    await close();
+  });
+
   plain('loses neither session nor password if it was confirmed before', async () => {
     const { portal, close } = await openPortal(env);
     const { userId, email, caller } = await createTestUser(portal);
@@ -114,7 +127,7 @@ describe.each([
     expect((await openGroup({ caller }, corrected)).status).toBe(404);
     await portal.visitor.logIn(corrected, testUserPassword);
     for (const [recipient, text] of [
-      [email, 'this address opens nothing'],
+      [email, 'This address no longer logs in'],
       [corrected, `You log in with ${corrected}`],
     ] as const) {
       const emails = portal.db.selectFrom('emails').select('text_body');
@@ -127,6 +140,20 @@ describe.each([
 });
 
 describe('where the office confirms accounts', () => {
+  plain(
+    'a staff role alone replaces the password, too, if an email can deliver a link',
+    async () => {
+      const { portal, close } = await openPortal({ ...mailServer, CONFIRM_EMAIL: 'admin' });
+      const { userId, email } = await createTestUser(portal);
+      await removeEmailConfirmation(portal.db, userId);
+      await portal.admin.call(updateUser, { params: { userId }, body: { role: 'faculty' } });
+      const old = { body: { email, password: testUserPassword } };
+      expect((await portal.visitor.request(login, old)).status).toBe(401);
+      expect(await findLinks(portal, email)).toHaveLength(1);
+      await close();
+    },
+  );
+
   plain('a link for a new password does not confirm one', async () => {
     const { portal, close } = await openPortal({ ...mailServer, CONFIRM_EMAIL: 'admin' });
     const { userId, email } = await createTestUser(portal);

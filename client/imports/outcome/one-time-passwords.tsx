@@ -29,9 +29,9 @@ export function OneTimePasswordList({ passwords, onDone }: OneTimePasswordsProps
       <Section title="One-time passwords of the imported users">
         <Stack gap="md">
           <Alert color="brass">
-            This portal sends no email, so each new account has a one-time password. They are not
-            shown again, and hold for {oneTimePasswordDays} days. Save the file now, hand the
-            passwords over, then delete it.
+            This portal sends no email, so each new or confirmed account has a one-time password.
+            They are not shown again, and are valid for {oneTimePasswordDays} days. Save the file
+            now, hand the passwords over, then delete it.
           </Alert>
           <Group gap="sm">
             <Button
