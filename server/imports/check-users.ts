@@ -25,7 +25,12 @@ const Cells = z.object({
 type Person = { name: string; email: string; role: Role };
 /** `supervises` is undefined if the row does not say whether students may choose the person as supervisor. */
 export type UserToImport = Person & { row: number; supervises?: true | undefined };
-type Account = Person & { id: string; supervises: 0 | 1; email_confirmed_at: string | null };
+type Account = Person & {
+  id: string;
+  supervises: 0 | 1;
+  email_confirmed_at: string | null;
+  blocked_at: string | null;
+};
 /** A row whose account is not confirmed: the list vouches for its address. */
 export type UserToConfirm = UserToImport & { id: string };
 
@@ -81,7 +86,9 @@ function differencesOf(
 ): ImportRowError[] {
   const how = 'An import changes no account: write that here, or change the account under Users.';
   const messageFor = (what: string) => `The account of ${email} has the ${what}. ${how}`;
+  const blocked = `The account of ${email} is blocked. Unblock it under Users, or remove this row.`;
   return [
+    ...(account.blocked_at === null ? [] : [{ row, column: 'email', message: blocked }]),
     ...(toNameKey(name) === toNameKey(account.name)
       ? []
       : [{ row, column: 'name', message: messageFor(`name “${account.name}”`) }]),
@@ -100,7 +107,7 @@ export const findAccountsByEmail = (db: Db, users: readonly UserToImport[]): Pro
     (emails) =>
       db
         .selectFrom('users')
-        .select(['id', 'name', 'email', 'role', 'supervises', 'email_confirmed_at'])
+        .select(['id', 'name', 'email', 'role', 'supervises', 'email_confirmed_at', 'blocked_at'])
         .where('email', 'in', emails)
         .execute(),
   );

@@ -1,7 +1,7 @@
 import type { GroupImportRow, ImportRowError } from '#contract/admin/imports.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import { findStaffEmails, formatStaffEmail } from '#server/groups/claims/require-student-emails.ts';
+import { findUnfitEmails, formatUnfitEmail } from '#server/groups/claims/require-student-emails.ts';
 import {
   bundleRowsByGroup,
   type GroupToImport,
@@ -46,7 +46,7 @@ export async function compareWithStoredGroups(
   nextSlice: () => Promise<unknown>,
 ) {
   const stored = await findStoredGroups(db, cohort._id, rows);
-  const leftOut = await findStaffRows(db, rows, stored);
+  const leftOut = await findUnfitRows(db, rows, stored);
   const { bundles, errors } = bundleRowsByGroup(rows.filter(({ row }) => !leftOut.has(row)));
   const wrongRows = new Set(errors.map(({ row }) => row));
   const seen = new Map<string, ImportedGroupRows>();
@@ -61,19 +61,20 @@ export async function compareWithStoredGroups(
   return { groups, errors, leftOut };
 }
 
-/** Returns a message for each row whose email belongs to a staff account, unless a stored member has the email. */
-async function findStaffRows(
+/** Returns a message for each row whose email cannot become a member's, unless a stored member has the email. */
+async function findUnfitRows(
   db: Db,
   rows: readonly GroupImportRow[],
   { byEmail }: StoredGroups,
 ): Promise<Map<number, string>> {
   const emails = rows.map(({ email }) => toEmailKey(email)).filter((email) => !byEmail.has(email));
-  const staff = new Set(await runInBatches(emails, (portion) => findStaffEmails(db, portion)));
+  const unfit = new Map(await runInBatches(emails, (portion) => findUnfitEmails(db, portion)));
   const remedy = 'The import leaves this row out. Write the student’s own email.';
   return new Map(
-    rows.flatMap(({ row, email }) =>
-      staff.has(toEmailKey(email)) ? [[row, formatStaffEmail(toEmailKey(email), remedy)]] : [],
-    ),
+    rows.flatMap(({ row, email }) => {
+      const why = unfit.get(toEmailKey(email));
+      return why ? [[row, formatUnfitEmail(toEmailKey(email), why, remedy)]] : [];
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
+import { importUsers } from '#contract/admin/imports.ts';
 import { login } from '#contract/session.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
@@ -47,6 +48,30 @@ describe('an account that an admin creates', () => {
       code: 'email-taken',
       fields: { email: `There is already an account with the email ${email}.` },
     });
+  });
+
+  test('is rejected with the remedy if its email belongs to a blocked account, of which no visitor learns', async ({
+    portal,
+  }) => {
+    const [blocked, other] = [await createTestUser(portal), await createTestUser(portal)];
+    const block = { params: { userId: blocked.userId }, body: { blocked: true } };
+    await portal.admin.call(updateUser, block);
+    const { name, email } = blocked;
+    const message = `There is already an account with the email ${email}.`;
+    const remedy = ' It is blocked: unblock it under Users.';
+    const created = { body: { ...samina, email } };
+    const edited = { params: { userId: other.userId }, body: { email } };
+    const visitor = { body: { name, email, password: testUserPassword } };
+    for (const [refusal, expected] of [
+      [await expectRefusal(portal, portal.admin, createUser, created), message + remedy],
+      [await expectRefusal(portal, portal.admin, updateUser, edited), message + remedy],
+      [await expectRefusal(portal, portal.visitor, register, visitor), message],
+    ] as const)
+      expect(refusal.fields).toEqual({ email: expected });
+    const rows = [{ row: 2, name, email, role: 'Student' }];
+    const { errors } = await portal.admin.call(importUsers, { body: { rows, dryRun: true } });
+    expect(errors).toMatchObject([{ row: 2, column: 'email' }]);
+    expect(errors[0]?.message).toContain('is blocked. Unblock it under Users');
   });
 
   test('is rejected with a server error, not a conflict, if the database fails', async ({

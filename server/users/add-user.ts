@@ -68,7 +68,28 @@ export async function convertDuplicateEmailError<T>(
   }
 }
 
-function emailTaken(email: string): Problem {
-  const message = `There is already an account with the email ${email}.`;
+/** Runs the write of an admin. If it throws `email-taken` because of a blocked account, the message says so. */
+export async function explainTakenEmail<T>(
+  db: Db,
+  email: string | undefined,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (email === undefined || !(error instanceof Problem) || error.code !== 'email-taken')
+      throw error;
+    const blocked = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .where('blocked_at', 'is not', null)
+      .executeTakeFirst();
+    throw emailTaken(email, blocked && ' It is blocked: unblock it under Users.');
+  }
+}
+
+function emailTaken(email: string, more = ''): Problem {
+  const message = `There is already an account with the email ${email}.${more}`;
   return new Problem('email-taken', message, { fields: { email: message } });
 }

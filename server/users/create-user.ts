@@ -7,6 +7,7 @@ import { createOneTimePassword } from '#server/session/password/one-time-passwor
 import { hashPassword } from '#server/session/password/password.ts';
 import { requireAllowedPassword } from '#server/session/password/require-allowed-password.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import { explainTakenEmail } from './add-user.ts';
 import { bindNewStaff, inviteUser } from './invite-user.ts';
 import { getUser } from './list-users.ts';
 import { requireNotPlaceholderName } from './require-name-of-person.ts';
@@ -30,14 +31,16 @@ export async function createUser(
     purpose: 'own account',
     address: caller.address,
   });
-  const made = await writeAs(services, caller, async (context) => {
-    const { trx } = context;
-    await lockStaffNames(trx, [user.name]);
-    const invited = { ...user, passwordHash, passwordEndsAt: opening.endsAt };
-    const id = await inviteUser(context, invited, 'by an admin');
-    await bindNewStaff(context, { ...user, id });
-    return getUser(trx, id);
-  });
+  const write = () =>
+    writeAs(services, caller, async (context) => {
+      const { trx } = context;
+      await lockStaffNames(trx, [user.name]);
+      const invited = { ...user, passwordHash, passwordEndsAt: opening.endsAt };
+      const id = await inviteUser(context, invited, 'by an admin');
+      await bindNewStaff(context, { ...user, id });
+      return getUser(trx, id);
+    });
+  const made = await explainTakenEmail(services.db, user.email, write);
   services.mail.wake();
   return {
     message: 'User created successfully',

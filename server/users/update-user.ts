@@ -20,7 +20,7 @@ import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { buildDerivedUserColumns } from './account-keys.ts';
-import { convertDuplicateEmailError } from './add-user.ts';
+import { convertDuplicateEmailError, explainTakenEmail } from './add-user.ts';
 import { queueAddressNotices } from './address-notices.ts';
 import { createInitialPassword } from './initial-passwords.ts';
 import { queueInvitation } from './invite-user.ts';
@@ -85,8 +85,8 @@ export async function updateUser(
     await requireAnAdmin(trx);
     return { user: await getUser(trx, userId), oneTimePassword: newPassword?.oneTimePassword };
   };
-  const { user, oneTimePassword } = await writeAs(services, caller, work, (trx) =>
-    lockForChange(trx, userId),
+  const { user, oneTimePassword } = await explainTakenEmail(services.db, edit.email, () =>
+    writeAs(services, caller, work, (trx) => lockForChange(trx, userId)),
   );
   services.mail.wake();
   return {

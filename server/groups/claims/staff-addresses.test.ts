@@ -12,9 +12,11 @@ import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { up } from '#server/groups/migrations/0069-student-members.ts';
 import {
+  buildMemberEdits,
   createTestGroup,
   createTestUser,
   getItemAt,
+  removeEmailConfirmation,
   removeMemberFiles,
   type TestGroup,
 } from '#server/test/people.ts';
@@ -95,20 +97,43 @@ const paths: Record<PathName, (portal: Portal, team: TestGroup, staff: Staff) =>
   },
 };
 
-describe('the email address of a staff account', () => {
+async function createBlockedStudent(portal: Portal) {
+  const student = await createTestUser(portal);
+  await setUser(portal, student.userId, { blocked: true });
+  return student;
+}
+
+const unfit = [
+  ['faculty', 'only students can be members'],
+  ['admin', 'only students can be members'],
+  ['blocked', 'is blocked. An admin can unblock it under Users'],
+] as const;
+
+describe('the email address of a staff account or of a blocked one', () => {
   test.for(
     Object.entries(paths).flatMap(([name, path]) =>
-      (['faculty', 'admin'] as const).map((role) => ({ name, path, role })),
+      unfit
+        .filter(([kind]) => kind !== 'blocked' || name !== 'chosen account')
+        .map(([kind, text]) => ({ name, path, kind, text })),
     ),
-  )('is rejected as that of a member: $name, $role', async ({ path, role }, { portal }) => {
+  )('is rejected as that of a member: $name, $kind', async ({ path, kind, text }, { portal }) => {
     const team = await createTestGroup(portal);
-    const staff = await createTestUser(portal, role);
-    const { endpoint, input, field, caller = portal.admin } = await path(portal, team, staff);
+    const person =
+      kind === 'blocked' ? await createBlockedStudent(portal) : await createTestUser(portal, kind);
+    const { endpoint, input, field, caller = portal.admin } = await path(portal, team, person);
     const refusal = await expectRefusal(portal, caller, endpoint, input);
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
-    expect(refusal.message).toContain(staff.email);
-    expect(refusal.message).toContain('only students can be members');
+    expect(refusal.message).toContain(person.email);
+    expect(refusal.message).toContain(text);
     expect(refusal.fields).toEqual({ [field]: refusal.message });
+  });
+
+  test('is accepted if the blocked account is not confirmed, and so may be a stranger’s', async ({
+    portal,
+  }) => {
+    const [student, stranger] = [await createTestUser(portal), await createBlockedStudent(portal)];
+    await removeEmailConfirmation(portal.db, stranger.userId);
+    await student.caller.call(submitProposal, { body: buildProposal([student, stranger]) });
   });
 
   test('is accepted unchanged when an admin edits the member or sends the whole group back', async ({
@@ -120,7 +145,8 @@ describe('the email address of a staff account', () => {
       await createTestUser(portal, 'faculty'),
     ];
     await store(portal, memberId, { ...staff, email });
-    const fypGroupMembers = [{ _id: memberId, email, phone: '+92 3009999999' }];
+    const edit = { _id: memberId, email, phone: '+92 3009999999' };
+    const fypGroupMembers = buildMemberEdits(ids, edit);
     await portal.admin.call(updateGroup, { params: { groupId }, body: { fypGroupMembers } });
     expect((await readMemberOwner(portal, memberId)).user_id).toBeNull();
   });
@@ -132,6 +158,7 @@ describe('the email address of a staff account', () => {
       ['A', await createTestUser(portal)],
       ['A', await createTestUser(portal, 'faculty')],
       ['B', await createTestUser(portal, 'admin')],
+      ['B', await createBlockedStudent(portal)],
     ] as const;
     const project = { program: 'BSCS', title: 'Robots', category: 'Web Development' };
     const rows = people.map(([group, { name, email }], index) => {
@@ -146,11 +173,12 @@ describe('the email address of a staff account', () => {
     for (const { message, errors, counts, rows: results } of [checked, written]) {
       expect(errors).toEqual([]);
       expect(counts.new).toBe(1);
-      expect(message).toContain('2 rows left out');
+      expect(message).toContain('3 rows left out');
       expect(results).toMatchObject([
         { row: 2, outcome: 'new' },
         { row: 3, outcome: 'left-out', warning: expect.stringContaining(getItemAt(emails, 1)) },
         { row: 4, outcome: 'left-out', warning: expect.stringContaining(getItemAt(emails, 2)) },
+        { row: 5, outcome: 'left-out', warning: expect.stringContaining('is blocked') },
       ]);
     }
     const stored = portal.db.selectFrom('members').select('email').where('email', 'in', emails);
@@ -221,7 +249,8 @@ describe('a member whose address later belongs to a staff account', () => {
       const memberId = getItemAt(team.ids, 1);
       if (email !== undefined) {
         await removeMemberFiles(portal, team);
-        const fypGroupMembers = [{ _id: memberId, email, isAnotherStudent: true }];
+        const edit = { _id: memberId, email, isAnotherStudent: true };
+        const fypGroupMembers = buildMemberEdits(team.ids, edit);
         const params = { groupId: team.groupId };
         await portal.admin.call(updateGroup, { params, body: { fypGroupMembers } });
       }
