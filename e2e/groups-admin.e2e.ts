@@ -82,9 +82,9 @@ test('a group’s long history loads page by page, and the focus moves to the fi
   const { fypGroupName } = group;
   for (let round = 1; round <= 3; round += 1) {
     const marks = milestoneKeys.map((key) => [key, { marks: round, feedback: `Round ${round}` }]);
-    const [first] = group.fypGroupMembers;
-    const member = { _id: first?._id ?? '', ...Object.fromEntries(marks) };
-    const body = { fypTitle: `Title ${round}`, fypGroupMembers: [member] };
+    const [first, ...otherMembers] = group.fypGroupMembers.map(({ _id }) => ({ _id }));
+    const member = { _id: '', ...first, ...Object.fromEntries(marks) };
+    const body = { fypTitle: `Title ${round}`, fypGroupMembers: [member, ...otherMembers] };
     await admin.call(updateGroup, { params: { groupId }, body });
   }
   await openAdminPanel(page, `?q=${fypGroupName}`);

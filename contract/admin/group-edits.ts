@@ -146,7 +146,8 @@ export const updateGroup = endpoint({
     fypGroupMembers: z
       .array(memberEdit)
       .max(maxGroupSize, formatTooManyMembers(maxGroupSize))
-      .optional(),
+      .optional()
+      .describe('all members: nobody leaves by an update'),
     externalVivaDetails: z
       .object({
         vivaDate: VivaDate.optional(),

@@ -11,9 +11,11 @@ import { objectToGroup } from '#contract/students/objections.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import {
+  buildMemberEdits,
   createTestGroup,
   createTestUser,
   getItemAt,
+  readMemberIds,
   removeMemberFiles,
   type TestGroup,
   type TestUser,
@@ -176,7 +178,7 @@ describe('changing the email of a member who has an account', () => {
     const member = { _id: id, email: 'right@university.test', isAnotherStudent: true };
     await portal.admin.call(updateGroup, {
       params: { groupId },
-      body: { fypGroupMembers: [member] },
+      body: { fypGroupMembers: buildMemberEdits(await readMemberIds(portal, groupId), member) },
     });
     expect(await objections()).toBe(0);
   });

@@ -56,7 +56,7 @@ describe('group members edited in one save', () => {
       const other = await createTestGroup(portal);
       const neighbours = await rowsOf(portal, other.groupId);
       const { groupId, ids } = team;
-      let { group } = await edit(portal, team, []);
+      let { group } = await edit(portal, team, [{}, {}, {}]);
       let run = 0;
       const property = async (wantedPlaces: number[], order: number[]) => {
         run += 1;

@@ -4,6 +4,7 @@ import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { failWritesTo } from '#server/test/faults/break-writes.ts';
 import {
+  buildMemberEdits,
   createTestGroup,
   getItemAt,
   removeMemberFiles,
@@ -93,7 +94,12 @@ describe('an update to a group is rejected', () => {
       const body =
         table === 'groups'
           ? wanted
-          : { fypGroupMembers: [{ _id: getItemAt(team.ids, 0), ...wanted }] };
+          : {
+              fypGroupMembers: buildMemberEdits(team.ids, {
+                _id: getItemAt(team.ids, 0),
+                ...wanted,
+              }),
+            };
       expect(await refused(portal, team, body)).toMatchObject({ status: 500, code: 'fault' });
       await mend();
     },
@@ -141,6 +147,17 @@ describe('an update to a group is rejected', () => {
       message: `${roll} belongs to a member of a group already.`,
       fields: { 'fypGroupMembers.1.roll': expect.any(String) },
     });
+  });
+
+  test('if it leaves a member out, also if it names nobody', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    for (const fypGroupMembers of [[], [{ _id: getItemAt(team.ids, 1), name: 'X' }]]) {
+      const message = `${team.student.name} is a member and missing from this update, so nothing was saved. Send all members. To let somebody leave, choose “Change people” on the group’s page: they keep their marks.`;
+      expect(await refused(portal, team, { fypTitle: 'X', fypGroupMembers })).toMatchObject({
+        status: 400,
+        fields: { fypGroupMembers: message },
+      });
+    }
   });
 
   test('if it contains a member of another group, or more than three members', async ({

@@ -3,7 +3,13 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { FullGroup, listGroups } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  createTestUser,
+  getItemAt,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { milestones } from '#tools/test/scheme.ts';
@@ -135,9 +141,11 @@ describe('updating a group', () => {
       changedBy: 'Nobody',
       proposalUrl: 'https://elsewhere.test',
       documents: [],
-      fypGroupMembers: [
-        { _id: getItemAt(team.ids, 0), feeProofPath: '/etc/passwd', certificatePath: null },
-      ],
+      fypGroupMembers: buildMemberEdits(team.ids, {
+        _id: getItemAt(team.ids, 0),
+        feeProofPath: '/etc/passwd',
+        certificatePath: null,
+      }),
     });
     expect(await portal.snapshot()).toEqual(before);
   });

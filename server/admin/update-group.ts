@@ -55,6 +55,7 @@ export async function updateGroup(
   const write = async (context: WriteContext) => {
     const { trx } = context;
     await notifyStaffChanges(context, await applyGroupEdit(context, groupId, edit));
+    await requireAllMembers(trx, groupId, edit);
     return getFullGroup(trx, services.content, groupId);
   };
   const wanted = { name: edit.fypGroupName, field: 'fypGroupName' };
@@ -63,6 +64,20 @@ export async function updateGroup(
   );
   services.mail.wake();
   return { message: 'Group updated successfully', group };
+}
+
+/** Throws `invalid` if the sent members lack a stored one, because an update cannot let anybody leave. */
+async function requireAllMembers(
+  db: Db,
+  groupId: string,
+  { fypGroupMembers: sent }: Pick<GroupEdit, 'fypGroupMembers'>,
+): Promise<void> {
+  if (sent === undefined) return;
+  const members = await readGroupMembers(db, groupId);
+  const left = members.find(({ id }) => sent.every(({ _id }) => _id !== id));
+  if (!left) return;
+  const message = `${left.name} is a member and missing from this update, so nothing was saved. Send all members. To let somebody leave, choose “Change people” on the group’s page: they keep their marks.`;
+  throw new Problem('invalid', message, { fields: { fypGroupMembers: message } });
 }
 
 /**

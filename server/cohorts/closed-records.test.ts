@@ -26,7 +26,12 @@ import { getFullGroup } from '#server/groups/read-groups.ts';
 import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
 import { buildResultSheet } from '#server/results/result-sheet.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
-import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  getItemAt,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { announcementDraft } from '#server/test/records/announcements.ts';
 import { buildCertificateEntry } from '#server/test/records/certificates.ts';
@@ -146,7 +151,11 @@ const steps = {
     ask(where.admin, updateGroup, ofGroup(where, { fypTitle: `Title ${where.n}` })),
   editMember: (where: Where) => {
     const member = { _id: getItemAt(where.team.ids, 1), name: createUniqueName('Edited') };
-    return ask(where.admin, updateGroup, ofGroup(where, { fypGroupMembers: [member] }));
+    return ask(
+      where.admin,
+      updateGroup,
+      ofGroup(where, { fypGroupMembers: buildMemberEdits(where.team.ids, member) }),
+    );
   },
   delete: (where: Where) => ask(where.admin, deleteGroup, ofGroup(where)),
   restore: (where: Where) => ask(where.admin, restoreGroup, ofGroup(where)),

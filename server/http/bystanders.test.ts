@@ -14,7 +14,13 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { endSession, listSessions, login, logout } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
-import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  createTestUser,
+  getItemAt,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import {
   buildEmailAddress,
@@ -168,7 +174,10 @@ test('a user’s requests never change rows of an unrelated group or account', {
         params: { groupId },
         body: {
           fypTitle: 'Another title',
-          fypGroupMembers: [{ _id: getItemAt(ids, 0), name: 'Another Name' }],
+          fypGroupMembers: buildMemberEdits(ids, {
+            _id: getItemAt(ids, 0),
+            name: 'Another Name',
+          }),
           externalVivaDetails: { vivaFeedback: 'Well done.' },
         },
       }),

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listChanges } from '#contract/history.ts';
-import { createTestUser, getItemAt } from '#server/test/people.ts';
+import { buildMemberEdits, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   formatMember,
@@ -123,7 +123,14 @@ describe('an import that changes a stored group', () => {
     const edit = { _id: member._id, email: 'other.address@university.test' };
     await portal.admin.call(updateGroup, {
       params: { groupId: other._id },
-      body: { supervisor: supervisor.name, fypTitle: 'X', fypGroupMembers: [edit] },
+      body: {
+        supervisor: supervisor.name,
+        fypTitle: 'X',
+        fypGroupMembers: buildMemberEdits(
+          other.fypGroupMembers.map(({ _id }) => _id),
+          edit,
+        ),
+      },
     });
     const toSubject = ({ subject }: Record<string, unknown>) =>
       String(subject).replace(/^\S+: /, '');

@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { FullGroup, findGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  getItemAt,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import {
   emailTestGroupMarks,
@@ -84,7 +89,8 @@ describe('a portal with another department’s marking scheme', () => {
       code: 'invalid',
     });
     const groupId = team.groupId;
-    const body = { fypGroupMembers: [{ _id: getItemAt(team.ids, 0), plan: { marks: 21 } }] };
+    const edit = { _id: getItemAt(team.ids, 0), plan: { marks: 21 } };
+    const body = { fypGroupMembers: buildMemberEdits(team.ids, edit) };
     expect(
       await expectRefusal(portal, portal.admin, updateGroup, { params: { groupId }, body }),
     ).toMatchObject({

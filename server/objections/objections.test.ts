@@ -5,7 +5,7 @@ import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { objectionDays, objectToGroup, settleObjection } from '#contract/students/objections.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { erasedEmailText } from '#server/mail/outbox.ts';
-import { createTestUser, getItemAt } from '#server/test/people.ts';
+import { buildMemberEdits, createTestUser, getItemAt, readMemberIds } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
@@ -130,7 +130,12 @@ describe('an objection', () => {
       .executeTakeFirstOrThrow();
     await portal.admin.call(updateGroup, {
       params: { groupId: corrected.groupId },
-      body: { fypGroupMembers: [{ _id: member.id, email: 'right@university.test' }] },
+      body: {
+        fypGroupMembers: buildMemberEdits(await readMemberIds(portal, corrected.groupId), {
+          _id: member.id,
+          email: 'right@university.test',
+        }),
+      },
     });
     await portal.admin.call(deleteGroup, { params: { groupId: deleted.groupId } });
     expect(await objections(portal)).toEqual([]);

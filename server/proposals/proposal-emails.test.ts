@@ -2,7 +2,13 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestUser,
+  getItemAt,
+  readMemberIds,
+  type TestUser,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
@@ -157,7 +163,8 @@ describe('an admin’s change to a group', () => {
       .select('id')
       .where('email', '=', named.email)
       .executeTakeFirstOrThrow();
-    const fypGroupMembers = [{ _id: member.id, email: 'new@university.test' }];
+    const edit = { _id: member.id, email: 'new@university.test' };
+    const fypGroupMembers = buildMemberEdits(await readMemberIds(portal, groupId), edit);
     await change(portal, groupId, { fypGroupMembers });
     await change(portal, groupId, { fypGroupMembers });
     const sentEmails = await emails(portal);

@@ -5,7 +5,12 @@ import { listChanges } from '#contract/history.ts';
 import { previewMarks } from '#contract/marks.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
-import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  getItemAt,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { buildMarksBody, expectMarksRefusal, saveTestMarks } from '#server/test/records/marking.ts';
 import {
@@ -59,7 +64,9 @@ describe('the mark of a thesis', () => {
     await expectMarksRefusal(portal, team, { caller: portal.admin }, thesis, semester);
     const edit = {
       params: { groupId: team.groupId },
-      body: { fypGroupMembers: [{ _id: getItemAt(team.ids, 0), ...thesis }] },
+      body: {
+        fypGroupMembers: buildMemberEdits(team.ids, { _id: getItemAt(team.ids, 0), ...thesis }),
+      },
     };
     const refused = await expectRefusal(portal, portal.admin, updateGroup, edit);
     expect(refused.message).toContain('Thesis cannot be marked yet');

@@ -82,6 +82,20 @@ export async function createTestGroup(
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
 /** Removes the fee proofs of the proposal, so that the members have no records and may be replaced by other people. */
+/** Returns the members of an update of a group that changes one of them, because an update may leave nobody out. */
+export const buildMemberEdits = <Edit extends { _id: string }>(
+  ids: readonly string[],
+  edit: Edit,
+): ({ _id: string } | Edit)[] => ids.map((_id) => (_id === edit._id ? edit : { _id }));
+
+export async function readMemberIds(
+  { db }: Pick<Portal, 'db'>,
+  groupId: string,
+): Promise<string[]> {
+  const members = db.selectFrom('members').select('id').where('group_id', '=', groupId);
+  return (await members.orderBy('position').execute()).map(({ id }) => id);
+}
+
 export const removeMemberFiles = ({ db }: Pick<Portal, 'db'>, { ids }: Pick<TestGroup, 'ids'>) =>
   db.deleteFrom('documents').where('member_id', 'in', ids).execute();
 

@@ -5,6 +5,7 @@ import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { contestedMemberCondition } from '#server/db/contested.ts';
 import {
+  buildMemberEdits,
   createTestGroup,
   createTestUser,
   getItemAt,
@@ -100,7 +101,8 @@ describe('the portal during concurrent changes to email addresses', () => {
       await removeMemberFiles(portal, { ids });
       const right = await createTestUser(portal);
       await removeEmailConfirmation(portal.db, right.userId);
-      const fypGroupMembers = [{ _id: getItemAt(ids, 1), email: right.email }];
+      const edit = { _id: getItemAt(ids, 1), email: right.email };
+      const fypGroupMembers = buildMemberEdits(ids, edit);
       await Promise.all([
         portal.admin.call(updateGroup, { params: { groupId }, body: { fypGroupMembers } }),
         confirm(portal, right.userId),

@@ -4,7 +4,13 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { createOneUseLink } from '#server/session/one-use-links.ts';
-import { createTestUser, removeEmailConfirmation, type TestUser } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestUser,
+  readMemberIds,
+  removeEmailConfirmation,
+  type TestUser,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeFirstCohort, createMarkedGroup } from '#server/test/records/claims.ts';
 import { checkAndImportGroups } from '#server/test/records/imports.ts';
@@ -94,7 +100,10 @@ describe('a member’s email address that no account has claimed', () => {
       mate.name,
       buildEmailAddress(createUniqueName('Right')),
     );
-    const body = { fypGroupMembers: [{ _id: memberId, email: right.email }] };
+    const edit = { _id: memberId, email: right.email };
+    const body = {
+      fypGroupMembers: buildMemberEdits(await readMemberIds(portal, row.groupId), edit),
+    };
     await portal.admin.call(updateGroup, { params: { groupId: row.groupId }, body });
     expect(await findReadableRecordParts(portal, right.userId, row)).toEqual(
       allReadableRecordParts,

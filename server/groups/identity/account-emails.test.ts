@@ -2,7 +2,12 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { reopenCohort } from '#contract/settings/cohorts.ts';
 import { updateUser } from '#contract/users.ts';
-import { createTestGroup, getItemAt, removeMemberFiles } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  getItemAt,
+  removeMemberFiles,
+} from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { closeFirstCohort } from '#server/test/records/claims.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -15,7 +20,7 @@ describe('a changed email of the account of a member with records', () => {
       const edit = (values: object) =>
         portal.admin.call(updateGroup, {
           params: { groupId },
-          body: { fypGroupMembers: [{ _id: getItemAt(ids, 0), ...values }] },
+          body: { fypGroupMembers: buildMemberEdits(ids, { _id: getItemAt(ids, 0), ...values }) },
         });
       await edit({ roll: 'F22-777' });
       const reopening = isClosed ? await closeFirstCohort(portal) : undefined;
@@ -51,7 +56,7 @@ describe('a changed email of the account of a member with records', () => {
     await removeMemberFiles(portal, { ids: [_id] });
     await portal.admin.call(updateGroup, {
       params: { groupId },
-      body: { fypGroupMembers: [{ _id, roll: 'F22-777' }] },
+      body: { fypGroupMembers: buildMemberEdits(ids, { _id, roll: 'F22-777' }) },
     });
     const input = { params: { userId: student.userId }, body: { email: 'moved@university.test' } };
     await portal.admin.call(updateUser, input);

@@ -4,6 +4,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { importGroups } from '#contract/admin/imports.ts';
 import { listChanges } from '#contract/history.ts';
 import {
+  buildMemberEdits,
   createTestGroup,
   createTestUser,
   getItemAt,
@@ -20,7 +21,7 @@ type Values = Partial<typeof other> & { isAnotherStudent?: boolean; samePerson?:
 
 const input = ({ groupId, ids }: TestGroup, values: Values, index = 0) => ({
   params: { groupId },
-  body: { fypGroupMembers: [{ _id: getItemAt(ids, index), ...values }] },
+  body: { fypGroupMembers: buildMemberEdits(ids, { _id: getItemAt(ids, index), ...values }) },
 });
 
 /** Creates a group whose members have fee proofs and are not linked to accounts. */

@@ -2,7 +2,12 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listChanges } from '#contract/history.ts';
 import { maxCorrectionReasonLength, previewMarks, saveMarks } from '#contract/marks.ts';
-import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  getItemAt,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   buildMarksBody,
@@ -80,7 +85,7 @@ describe('the email about a mark that an earlier email contained', () => {
     await mark(portal, team, 6);
     portal.wait(minute);
     const member = { _id: getItemAt(team.ids, 0), month1: { marks: 7 }, month2: { marks: 5 } };
-    const body = { fypGroupMembers: [member] };
+    const body = { fypGroupMembers: buildMemberEdits(team.ids, member) };
     await portal.admin.call(updateGroup, { params: { groupId: team.groupId }, body });
     await emailTestGroupMarks(team);
     const { subject, text_body } = getItemAt((await readMarksEmails(portal)).slice(-1), 0);

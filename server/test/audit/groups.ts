@@ -19,7 +19,13 @@ import {
   readAuditEntries,
 } from '#server/test/audit/trail.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
-import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  createTestUser,
+  getItemAt,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { createObjectionLink } from '#server/test/records/objections.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
@@ -151,13 +157,11 @@ export function defineGroupAuditTests() {
               params,
               body: {
                 fypTitle: 'Another title',
-                fypGroupMembers: [
-                  {
-                    _id: getItemAt(team.ids, 1),
-                    fathername: 'Another father',
-                    month5: { marks: 9, feedback },
-                  },
-                ],
+                fypGroupMembers: buildMemberEdits(team.ids, {
+                  _id: getItemAt(team.ids, 1),
+                  fathername: 'Another father',
+                  month5: { marks: 9, feedback },
+                }),
                 externalVivaDetails: { vivaDate: '2027-01-13' },
               },
             }),
