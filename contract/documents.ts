@@ -118,8 +118,9 @@ const UploadPathKind = z
 export const uploadDocument = endpoint({
   method: 'POST',
   path: '/api/auth/upload/:kind/:email',
-  summary: 'Upload a file of the caller or of their group',
-  access: ['student'],
+  summary:
+    'Upload a file of the caller or of their group; admins upload for the member with the email',
+  access: ['student', 'admin'],
   audit: ['document-uploaded', 'document-submitted', 'document-removed'],
   params: z.object({ kind: UploadPathKind, email: Email }),
   query: z.object({

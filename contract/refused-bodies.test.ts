@@ -89,8 +89,8 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
   },
   'a kind of upload': {
     schema: UploadKind,
-    takes: ['thesis', 'similarity', 'code', 'certificate'],
-    refuses: ['cv', 'feeProof', 'proposal', '', '../thesis'],
+    takes: ['thesis', 'similarity', 'code', 'certificate', 'proposal', 'feeProof'],
+    refuses: ['cv', 'evidence', '', '../thesis'],
   },
   'a file': {
     schema: buildAttachmentSchema('The file'),

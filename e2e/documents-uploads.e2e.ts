@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { findGroup } from '#contract/groups.ts';
+import { links } from '#contract/links.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildPdf, buildPng, buildZip } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { logInAsAdmin } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 function uploadsOf(page: Page): string[] {
   const sent: string[] = [];
@@ -38,7 +41,8 @@ test('a student uploads each kind of document, and earlier versions remain avail
     'Project code',
     'Monthly report',
     'Certificates',
-    'From your proposal',
+    'Proposal',
+    'Fee proof',
   ]);
   const kinds = [
     ['THESIS', 'Thesis', 'thesis.pdf', buildPdf({ title: 'Thesis' })],
@@ -57,6 +61,13 @@ test('a student uploads each kind of document, and earlier versions remain avail
     await expect(card).toContainText('· version 1 ·');
     await expect(card).toBeFocused();
   }
+  const feeProof = findSection(page, 'Fee proof');
+  await chooseFile(feeProof, 'paid.pdf', '', buildPdf({ title: 'Paid' }));
+  await feeProof.getByRole('button', { name: 'Upload' }).click();
+  await expect(page.getByText('FEE PROOF uploaded successfully.', { exact: true })).toBeVisible();
+  await expect(
+    documents.getByRole('link', { name: 'Fee proof: paid.pdf (version 2' }),
+  ).toBeVisible();
 
   const thesis = findSection(page, 'Thesis');
   await chooseFile(thesis, 'thesis-final.pdf', '', buildPdf({ title: 'The final one' }));
@@ -65,7 +76,7 @@ test('a student uploads each kind of document, and earlier versions remain avail
   await expect(newest).toBeVisible();
   const first = documents.getByRole('link', { name: 'Thesis: thesis.pdf (version 1' });
   await expect(first).toBeHidden();
-  await documents.getByText('1 earlier version').click();
+  await thesis.getByText('1 earlier version').click();
 
   const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
   const firstUpload = group.documents.find(({ name }) => name === 'thesis.pdf');
@@ -171,4 +182,26 @@ test('a failed upload shows the error in a toast and next to the file', async ({
   await page.route('**/api/auth/upload/**', (route) => route.abort());
   await upload.click();
   await expect(alertWith('Server error during upload.')).toHaveCount(2);
+});
+
+test('an admin uploads a fee proof for a member on the page of the group', async ({
+  page,
+  portal,
+}) => {
+  const { group } = await createGroup(await logInAsAdmin(portal.url));
+  const [, member] = group.fypGroupMembers;
+  await openPageAs(page, links.groupTab(group.fypGroupName, 'documents'), adminCredentials);
+  const section = findSection(page, 'Upload for the group');
+  const choose = async (label: string, option: string) => {
+    await section.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose('Kind of file', 'Fee proof');
+  await expect(section.getByRole('button', { name: 'Upload' })).toHaveCount(0);
+  await choose('Member', member?.name ?? '');
+  await chooseFile(section, 'paid.pdf', '', buildPdf({ title: 'Paid' }));
+  await expectAccessible(page, 'an upload for a group');
+  await section.getByRole('button', { name: 'Upload fee proof' }).click();
+  await expect(page.getByText('FEE PROOF uploaded successfully.', { exact: true })).toBeVisible();
+  await expect(section.getByRole('status')).toContainText('paid.pdf');
 });

@@ -3,6 +3,7 @@ import type { CohortKind } from '#contract/settings/kinds.ts';
 // A Map, because a cohort can add a kind whose id is the name of a property of every object, such as `constructor`.
 const hints = new Map([
   ['report', 'One report for each month with a deadline.'],
+  ['feeProof', 'Your own proof of payment: each member uploads one.'],
   ['certificate', 'Your own course or internship certificates, merged into one file.'],
 ]);
 

@@ -1,6 +1,7 @@
 import type { GroupSection } from '#client/feature.ts';
 import { Section } from '#client/ui/section.tsx';
 import { DocumentList } from './document-list.tsx';
+import { UploadForGroup } from './upload-for-group.tsx';
 
 export const pageSections: readonly GroupSection[] = [
   {
@@ -11,5 +12,11 @@ export const pageSections: readonly GroupSection[] = [
         <DocumentList documents={group.documents} />
       </Section>
     ),
+  },
+  {
+    order: 31,
+    tab: 'documents',
+    roles: ['admin'],
+    Component: ({ group }) => 'version' in group && <UploadForGroup group={group} />,
   },
 ];

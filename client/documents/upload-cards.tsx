@@ -21,8 +21,8 @@ type UploadCardsProps = {
   onUploaded: () => unknown;
 };
 
-/** Kinds after all others: monthly reports, then the student's own files. */
-const lastKinds = ['report', 'certificate'];
+/** Kinds after all others: monthly reports, the student's certificates, then the files of the proposal. */
+const lastKinds = ['report', 'certificate', 'proposal', 'feeProof'];
 
 const sortKinds = (kinds: readonly CohortKind[]): CohortKind[] =>
   kinds.toSorted((a, b) => lastKinds.indexOf(a.kind) - lastKinds.indexOf(b.kind));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FileKind } from '#contract/endpoint.ts';
+import { standardKinds } from './kinds.ts';
 
 const MB = 1024 * 1024;
 
@@ -38,9 +39,6 @@ export const isStandardKind = (kind: string): kind is FileKind =>
 
 export const noSuchUpload = 'This kind of upload does not exist.';
 
-/** Standard kinds that students upload on their page (spec 5), as written in the URL path. */
-export const UploadKind = z.enum(
-  ['thesis', 'similarity', 'code', 'certificate', 'report'],
-  noSuchUpload,
-);
+/** Standard kinds that students upload on their page, as written in the URL path (spec 5; the others are the portal’s). */
+export const UploadKind = z.enum(standardKinds, noSuchUpload);
 export type UploadKind = z.infer<typeof UploadKind>;

@@ -109,13 +109,12 @@ export const getKindLabel = (kinds: readonly CohortKind[], kind: string): string
 export const toMidSentence = (label: string): string =>
   label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
 
-/** Returns the specification's message (spec 8), which names a standard kind as in the URL, and an added kind by title. */
+/** Returns the specification's message (spec 8), which names a kind as in the URL if that is one word, or by title. */
 export const formatUploadMessage = ({ kind, label, isAdded }: CohortKind): string =>
-  `${(isAdded ? label : kind).toUpperCase()} uploaded successfully.`;
+  `${(isAdded || kind === 'feeProof' ? label : kind).toUpperCase()} uploaded successfully.`;
 
 /** Returns whether students upload this kind of file on their page. */
-export const isUploaded = ({ kind, isAdded, isArchived }: CohortKind): boolean =>
-  isAdded ? !isArchived : UploadKind.safeParse(kind).success;
+export const isUploaded = ({ isArchived }: CohortKind): boolean => !isArchived;
 
 /** Returns the largest file that the installation accepts. A kind that a cohort adds has the limit of the largest upload. */
 export const getInstallationLimit = (kind: string, sizeLimits: SizeLimits): number =>

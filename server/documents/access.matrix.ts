@@ -29,6 +29,17 @@ async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
   await admin.call(saveSetting, { params, query, body: { version, value: list } });
 }
 
+/** Removes new versions, because the other requests concern the files of the proposal. */
+async function removeNewProposalFiles({ portal: { db } }: MatrixFixture): Promise<void> {
+  const kinds = ['proposal', 'feeProof'];
+  const added = db.selectFrom('documents').select('id').where('kind', 'in', kinds);
+  const ids = (await added.where('version', '>', 1).execute()).map(({ id }) => id);
+  for (const id of ids) {
+    await db.deleteFrom('submissions').where('document_id', '=', id).execute();
+    await db.deleteFrom('documents').where('id', '=', id).execute();
+  }
+}
+
 const reason = 'The file contains data of another person.';
 
 /** Copies the stored files, and returns a function that undoes all removals. */
@@ -51,12 +62,12 @@ export const accessMatrix: AccessMatrix = {
     rows: {
       // Expected status for each actor whose role may call the endpoint, in the order of `columns` in
       // server/test/matrix/rows.ts. `!` marks requests that may write.
-      self: '   404 404 403 200! 200! 200! 404',
-      own: '    404 404 403 200! 200! 404  404',
-      mate: '   404 404 403 200! 200! 404  404',
-      foreign: '404 404 403 404  404  200! 404',
-      bin: '    404 404 403 404  404  404  404',
-      unknown: '404 404 403 404  404  404  404',
+      self: '   404 404 403 200! 200! 200! 404 404',
+      own: '    404 404 403 200! 200! 404  404 200!',
+      mate: '   404 404 403 200! 200! 404  404 200!',
+      foreign: '404 404 403 404  404  200! 404 200!',
+      bin: '    404 404 403 404  404  404  404 404',
+      unknown: '404 404 403 404  404  404  404 404',
       malformed: '400',
       malformedKind: '400',
     },
@@ -66,11 +77,12 @@ export const accessMatrix: AccessMatrix = {
       const deadline = 'december-monthly-report';
       return {
         params: {
-          kind: isMalformedKind ? 'proposal' : kind,
+          kind: isMalformedKind ? 'evidence' : kind,
           email: getTargetEmail(fixture, actor, isMalformedKind ? 'self' : target),
         },
         ...(isReport && { query: { deadline } }),
         body: { file: kind === 'code' ? toFile(buildZip(), 'code.zip') : buildPdfFile() },
+        after: () => removeNewProposalFiles(fixture),
       };
     },
     variants: () => UploadKind.options,

@@ -47,7 +47,7 @@ describe('an upload of a kind that the cohort has added', () => {
   test.for([
     ['a kind that no cohort has', 'map', png(), 400, 'This kind of upload does not exist.'],
     ['a kind of another cohort', 'sketch', png(), 400, 'This kind of upload does not exist.'],
-    ['a standard kind of another form', 'proposal', png(), 400, 'This kind of upload'],
+    ['a standard kind of another form', 'evidence', png(), 400, 'This kind of upload'],
     ['an archived kind', 'flyer', png(), 400, 'Flyer is no longer collected.'],
     [
       'a type that the kind does not allow',

@@ -28,7 +28,8 @@ async function findNewFiles({ services, cohort, supervised, newsSince, now }: Fa
       'in',
       supervised.map(({ id }) => id),
     )
-    .where('kind', 'not in', ['proposal', 'feeProof', 'certificate', 'evidence'])
+    .where('kind', 'not in', ['feeProof', 'certificate', 'evidence'])
+    .where((eb) => eb.or([eb('kind', '!=', 'proposal'), eb('version', '>', 1)]))
     .where('uploaded_at', '>', newsSince)
     .orderBy('uploaded_at', 'desc')
     .limit(maxNewFiles)

@@ -5,6 +5,7 @@ import { formatLateness, type Submission } from '#contract/rules/submissions.ts'
 import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import {
@@ -24,31 +25,56 @@ type UploadReceipt = {
   submittedAt?: string;
 };
 
-/** Queues a receipt for the uploader, as an email and a notice, and a notice for the supervisor. */
+/**
+ * Queues a receipt, as an email and a notice, and a notice for the supervisor. An admin who uploads for a group gets
+ * none: the owner of the file gets it, or all members.
+ */
 export async function queueReceipt(
   context: WriteContext,
   { group, row, submission, lateMs, submittedAt }: UploadReceipt,
 ): Promise<void> {
   const { services, caller } = context;
   const { timeZone } = services.config;
-  const { name, userId } = caller;
   const label = getLabelInCohort(services.content, group.cohort_id, row.kind);
-  const about = { name, group, label, row, submission, lateMs, submittedAt, timeZone };
-  const email = composeReceiptEmail(getEmailSender(services), about);
+  const about = { group, label, row, submission, lateMs, submittedAt, timeZone };
   const warning = row.warning ? ` ${row.warning}` : '';
-  const receipt = {
-    to: { userId },
-    text: `${label} of ${group.name} was received: ${row.name} (version ${row.version}).${warning}`,
-    path: paths.students,
-    email: { ...email, groupId: group.id },
-  };
+  const { name, userId } = caller;
+  const receivers =
+    caller.role === 'admin' ? await listOwners(context, group.id, row) : [{ to: { userId }, name }];
+  const receipts = receivers.map((receiver) => {
+    const isForOthers = 'memberId' in receiver.to;
+    const names = { name: receiver.name, isForOthers };
+    const email = composeReceiptEmail(getEmailSender(services), { ...about, ...names });
+    return {
+      to: receiver.to,
+      text: `${label} of ${group.name} was received${isForOthers ? ' from the FYP office' : ''}: ${row.name} (version ${row.version}).${warning}`,
+      path: paths.students,
+      email: { ...email, groupId: group.id },
+    };
+  });
   const late = lateMs > 0 ? `, ${formatLateness(lateMs)} late` : '';
   const seen = group.supervisor_id !== null && {
     to: { userId: group.supervisor_id },
     text: `${group.name} submitted: ${label}${late}.`,
     path: links.groupTab(group.name, 'documents'),
   };
-  await notify(context, 'documents', seen ? [receipt, seen] : [receipt]);
+  await notify(context, 'documents', seen ? [...receipts, seen] : receipts);
+}
+
+async function listOwners(
+  { trx }: WriteContext,
+  groupId: string,
+  { member_id }: Pick<DatabaseRow<'documents'>, 'member_id'>,
+) {
+  const members = await trx
+    .selectFrom('members')
+    .select(['id', 'name'])
+    .where('group_id', '=', groupId)
+    .$if(member_id !== null, (query) => query.where('id', '=', member_id ?? ''))
+    .where(isCurrentMember)
+    .orderBy('position')
+    .execute();
+  return members.map(({ id, name }) => ({ to: { memberId: id }, name }));
 }
 
 type Receipt = {
@@ -64,11 +90,13 @@ type Receipt = {
   lateMs: number;
   submittedAt?: string | undefined;
   timeZone: string;
+  /** True if the FYP office has uploaded the file. */
+  isForOthers?: boolean;
 };
 
 export function composeReceiptEmail(
   sender: EmailSender,
-  { name, group, label, row, submission, lateMs, submittedAt, timeZone }: Receipt,
+  { name, group, label, row, submission, lateMs, submittedAt, timeZone, isForOthers }: Receipt,
 ) {
   const when = formatDateTime(row.uploaded_at, timeZone);
   const deadline = submission && {
@@ -79,7 +107,9 @@ export function composeReceiptEmail(
     {
       paragraph: submittedAt
         ? isolateRightToLeftValues`Dear ${name},\n\nthe version below is now also submitted for another deadline.`
-        : isolateRightToLeftValues`Dear ${name},\n\nyour file has arrived.`,
+        : isForOthers
+          ? isolateRightToLeftValues`Dear ${name},\n\nthe FYP office has uploaded a file for your group.`
+          : isolateRightToLeftValues`Dear ${name},\n\nyour file has arrived.`,
     },
     {
       facts: [

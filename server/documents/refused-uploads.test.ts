@@ -173,7 +173,7 @@ describe('an upload', () => {
       status: 400,
       fields: { file: 'The file is required.' },
     });
-    for (const kind of ['proposal', 'feeProof', 'cv', 'THESIS', 'constructor']) {
+    for (const kind of ['evidence', 'attachment', 'cv', 'THESIS', 'constructor']) {
       expect(await refused(portal, student, kind, buildPdfFile())).toMatchObject({
         status: 400,
         code: 'invalid',

@@ -6,6 +6,7 @@ import { register } from '#contract/account.ts';
 import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
+import type { UploadKind } from '#contract/rules/document-kinds.ts';
 import { createTestGroup, getItemAt, type TestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { buildPdf, buildRar, buildZip } from '#tools/test/files/sample-files.ts';
@@ -18,13 +19,65 @@ import {
 } from '#tools/test/people.ts';
 import { recordDamage } from './damage/damaged-files.ts';
 
-type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
-const upload = (who: TestUser, kind: Kind, file: File, email = who.email) =>
+const upload = (who: TestUser, kind: UploadKind, file: File, email = who.email) =>
   who.caller.call(uploadDocument, { params: { kind, email }, body: { file } });
 const ownGroup = async (who: TestUser) =>
   (await who.caller.call(findGroup, { params: { email: who.email } })).group;
 
+describe('an upload by an admin', () => {
+  test('is a file of the member with the email, who gets the receipt, or of the group, all of whose members get it', async ({
+    portal,
+  }) => {
+    const { mate, students, ids } = await createTestGroup(portal);
+    const neighbour = await createTestGroup(portal);
+    await portal.db.deleteFrom('emails').execute();
+    const put = (kind: UploadKind, email: string) => {
+      const body = { file: toFile(buildPdf(), `${kind}.pdf`) };
+      return portal.admin.call(uploadDocument, { params: { kind, email }, body });
+    };
+    const listReceivers = async () => {
+      const rows = await portal.db.selectFrom('emails').select('recipient').execute();
+      await portal.db.deleteFrom('emails').execute();
+      return rows.map(({ recipient }) => recipient).toSorted();
+    };
+    const { document } = await put('feeProof', mate.email);
+    expect(document).toMatchObject({ memberId: ids[1], version: 2, uploadedBy: 'The Admin' });
+    expect(await listReceivers()).toEqual([mate.email]);
+    expect((await put('thesis', mate.email)).document).toMatchObject({ memberId: null });
+    expect(await listReceivers()).toEqual(students.map(({ email }) => email).toSorted());
+    expect((await ownGroup(neighbour.student)).thesisUrl).toBeNull();
+  });
+});
+
 describe('an upload', () => {
+  test('replaces the proposal and the own fee proof, also where none was submitted, and keeps earlier versions', async ({
+    portal,
+  }) => {
+    const { student, mate, ids, groupId } = await createTestGroup(portal);
+    const listFiles = async (kind: UploadKind) => {
+      const { documents } = await ownGroup(student);
+      const files = documents.filter((document) => document.kind === kind);
+      return files.map(({ version, memberId, name }) => [version, memberId, name]);
+    };
+    const feeProofs = await listFiles('feeProof');
+    expect(feeProofs).toEqual([[1, ids[0], expect.any(String)]]);
+    const { message } = await upload(mate, 'feeProof', toFile(buildPdf(), 'paid.pdf'));
+    expect(message).toBe('FEE PROOF uploaded successfully.');
+    expect(await listFiles('feeProof')).toEqual(feeProofs);
+    await upload(student, 'feeProof', toFile(buildPdf(), 'mine.pdf'));
+    expect(await listFiles('feeProof')).toEqual([[2, ids[0], 'mine.pdf'], ...feeProofs]);
+    await upload(mate, 'proposal', toFile(buildPdf({ title: 'Revised' }), 'revised.pdf'));
+    expect(await listFiles('proposal')).toEqual([
+      [2, null, 'revised.pdf'],
+      [1, null, 'proposal.pdf'],
+    ]);
+    // Like a group that was imported.
+    await portal.db.deleteFrom('submissions').execute();
+    await portal.db.deleteFrom('documents').where('group_id', '=', groupId).execute();
+    await upload(student, 'proposal', toFile(buildPdf(), 'first.pdf'));
+    expect(await listFiles('proposal')).toEqual([[1, null, 'first.pdf']]);
+  });
+
   test.for([
     { kind: 'thesis', label: 'THESIS', link: 'thesisUrl', name: 'thesis.pdf', content: buildPdf() },
     {

@@ -10,7 +10,7 @@ import {
   type LockedGroup,
   lockGroup,
 } from '#server/groups/group-access.ts';
-import { requireOwnGroup } from '#server/groups/own-group.ts';
+import { requireMembershipByEmail, requireOwnGroup } from '#server/groups/own-group.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -31,7 +31,7 @@ import { getFileOwnerId, requireUploadKind } from './upload-kinds.ts';
 type Upload = { kind: string; email: string; deadline?: string | undefined };
 
 /**
- * Stores an upload, removes old versions (decision 67) and queues a receipt. Checks the permission and the kind before
+ * Stores an upload of a member, or of an admin for a member, removes old versions (decision 67) and queues a receipt. Checks the permission and the kind before
  * reading the file with `receive`, and the kind again under the lock, because it may be removed meanwhile. If the file equals the newest version, stores nothing (decision 12), but may submit that version for another deadline (decision
  * 47). Throws `no-group`, `not-found`, `invalid`, `deadline-passed` or `cohort-closed`.
  */
@@ -45,7 +45,10 @@ export async function uploadDocument(
   const { email } = upload;
   requireKindInUse(content, upload.kind);
   const began = services.clock();
-  const early = await requireOwnGroup(db, caller, email);
+  const isForOthers = caller.role === 'admin';
+  const early = isForOthers
+    ? await requireMembershipByEmail(db, email)
+    : await requireOwnGroup(db, caller, email);
   const group = { ...early, id: early.group_id };
   const { kinds } = await content.cohort(db, group.cohort_id, early.cohort_version);
   const kind = requireUploadKind(kinds, upload.kind);
@@ -64,8 +67,10 @@ export async function uploadDocument(
       writeAs(services, caller, async (context) => {
         const { trx } = context;
         const locked = await lockGroup(trx, group.id);
-        const membership = await findOwnMembership(trx, caller);
-        // An admin has removed the caller from the group since the upload began.
+        const membership = isForOthers
+          ? await requireMembershipByEmail(trx, email)
+          : await findOwnMembership(trx, caller);
+        // An admin has removed the member from the group since the upload began.
         if (membership?.group_id !== group.id) throw createGroupNotFoundProblem();
         const version = {
           group: locked,

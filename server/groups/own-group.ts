@@ -27,6 +27,26 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string, coh
   return membership;
 }
 
+/** Returns the membership for which an admin uploads: that of the member with this email, like `findOwnMembership`. */
+export async function requireMembershipByEmail(db: Db, email: string) {
+  const membership = await db
+    .selectFrom('members')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+    .select(['members.id', 'members.group_id'])
+    .select(['groups.program', 'groups.cohort_id', 'groups.created_at'])
+    .select('cohorts.version as cohort_version')
+    .where('members.email', '=', email)
+    .where('groups.deleted_at', 'is', null)
+    .where(isCurrentMember)
+    .orderBy((eb) => eb('members.closed_at', 'is not', null))
+    .orderBy('groups.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!membership) throw new Problem('no-group', `No group has a member with the email ${email}.`);
+  return membership;
+}
+
 /** Compares the emails of members and those of their accounts, because the two may differ in a closed cohort. */
 async function listOwnGroupsWithMember(
   db: Db,

@@ -4,7 +4,10 @@ import type { DocumentKind } from '#contract/rules/kinds.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Sizes of the limits, in files of the largest size. Kinds that students upload on their page limit their versions. */
+/**
+ * Sizes of the limits, in files of the largest size. Other kinds have a number of versions per group. Proposals and fee
+ * proofs count, too, because each account can propose and have its groups deleted.
+ */
 const maxFilesOfGroup = 20;
 const maxFilesOfAccount = 100;
 
