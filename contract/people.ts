@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DocumentInfo } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { FullMember } from './groups.ts';
 import { RollNumber } from './rules/roll.ts';
@@ -147,13 +148,14 @@ export const FormerMembership = z.object({
   cohortId: z.string().nullable().describe('cohort whose marking scheme applies to the marks'),
   leftOn: z.iso.date(),
   member: FullMember.describe('with the caller’s own marks'),
+  documents: z.array(DocumentInfo).describe('the caller’s own files'),
 });
 export type FormerMembership = z.infer<typeof FormerMembership>;
 
 export const listFormerMemberships = endpoint({
   method: 'GET',
   path: '/api/former-memberships',
-  summary: 'List the groups that the student has left, with their own marks and feedback',
+  summary: 'List the groups that the student has left, with their own marks, feedback and files',
   access: ['student'],
   reply: z.object({ memberships: z.array(FormerMembership) }),
   problems: ['unconfirmed'],

@@ -35,6 +35,23 @@ export async function mayOpenDocument(
   return memberId === undefined || [null, memberId].includes(document.member_id);
 }
 
+/** Returns the document if it is a personal file of the caller, who has left its group. They may only read it. */
+export async function findOwnFileOfFormer(
+  db: Db,
+  { role, userId, isConfirmed }: Caller,
+  documentId: string,
+): Promise<DatabaseRow<'documents'> | undefined> {
+  if (role !== 'student' || !isConfirmed) return undefined;
+  return db
+    .selectFrom('documents')
+    .innerJoin('members', 'members.id', 'documents.member_id')
+    .selectAll('documents')
+    .where('documents.id', '=', documentId)
+    .where('members.user_id', '=', userId)
+    .where('members.left_at', 'is not', null)
+    .executeTakeFirst();
+}
+
 /** A removed attachment is hidden, because the reason would name a version that counts attachments of all threads. */
 function mayOpenAttachment(
   caller: Caller,

@@ -6,7 +6,7 @@ import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Caller, EndpointCall } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { mayOpenDocument, readGroupOfDocument } from './may-open.ts';
+import { findOwnFileOfFormer, mayOpenDocument, readGroupOfDocument } from './may-open.ts';
 import { recordDocumentOpened } from './record-opened.ts';
 import { requireStoredFile } from './removal/record-removal.ts';
 import { assertFileIntact, findDirectUrl, replyWithDocument } from './send-document.ts';
@@ -18,7 +18,9 @@ export async function openDocument(
 ): Promise<FastifyReply> {
   const { caller, params, request, reply } = call;
   const getStoredDocument = async () => {
-    const document = await getDocument(services, caller, params.documentId);
+    const document =
+      (await findOwnFileOfFormer(services.db, caller, params.documentId)) ??
+      (await getDocument(services, caller, params.documentId));
     requireStoredFile(document, services.config.timeZone);
     return document;
   };

@@ -109,7 +109,7 @@ function requirePastDate({ services, now }: WriteContext, on: string): void {
 }
 
 const personalSentences = {
-  former: 'You can still read your marks and feedback on the page “Marks”.',
+  former: 'You can still read your marks, feedback and own files on the page “Marks”.',
   current: undefined,
   moved: 'Your marks have moved with you.',
 };

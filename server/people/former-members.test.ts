@@ -1,6 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect } from 'vitest';
 import { exportBoard, findBoard, sendReminders } from '#contract/board.ts';
+import { openDocument, submitDocument } from '#contract/documents.ts';
 import { checkResultSheet, exportResultSheet } from '#contract/exports/results.ts';
 import { exportGroups, findGroup } from '#contract/groups.ts';
 import { findInsights } from '#contract/insights.ts';
@@ -146,7 +147,7 @@ describe('a former member', () => {
   });
 });
 
-describe('the marks of a former member', () => {
+describe('the marks and files of a former member', () => {
   test('stay readable for that student only', async ({ portal }) => {
     const { team, neighbour, former } = await openGroups(portal);
     const { memberships } = await former.caller.call(listFormerMemberships);
@@ -157,13 +158,35 @@ describe('the marks of a former member', () => {
         member: {
           name: former.name,
           month1: { marks: 9, feedback: 'Feedback 9.' },
-          feeProofPath: null,
         },
+        documents: [{ kind: 'feeProof' }],
       },
     ]);
     for (const { caller } of [team.student, ...neighbour.students]) {
       expect((await caller.call(listFormerMemberships)).memberships).toEqual([]);
     }
+  });
+
+  test('can only be read, and no file of the group or of another member is among them', async ({
+    portal,
+  }) => {
+    const { team, former } = await openGroups(portal);
+    const { documents } = await team.read();
+    const open = async ({ _id }: { _id: string }, caller = former.caller) =>
+      (await caller.request(openDocument, { params: { documentId: _id } })).status;
+    const [ownFile] = (await former.caller.call(listFormerMemberships)).memberships.flatMap(
+      (membership) => membership.documents,
+    );
+    if (!ownFile) throw new Error('The former member has no file.');
+    expect(await open(ownFile)).toBe(200);
+    expect(await open(ownFile, team.student.caller)).toBe(404);
+    for (const document of documents.filter(({ _id }) => _id !== ownFile._id))
+      expect(await open(document), document.kind).toBe(404);
+    const again = {
+      params: { documentId: ownFile._id },
+      body: { deadline: 'november-monthly-report' },
+    };
+    expect((await former.caller.request(submitDocument, again)).status).toBe(404);
   });
 
   test('stay readable if the group is dissolved', async ({ portal }) => {

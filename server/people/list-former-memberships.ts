@@ -4,7 +4,10 @@ import { getFullGroupsById } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Returns the groups that the caller has left, newest first, with the caller's own marks. Throws `unconfirmed`. */
+/**
+ * Returns the groups that the caller has left, newest first, with the caller's own marks and files. Throws
+ * `unconfirmed`.
+ */
 export async function listFormerMemberships(
   { db, content }: Services,
   caller: Caller,
@@ -26,9 +29,9 @@ export async function listFormerMemberships(
       const former = group?.formerMembers?.find(({ _id }) => _id === id);
       if (!group || !former?.member) return [];
       const { fypGroupName, cohortId } = group;
-      // Files stay with the group, which its former members can no longer open.
-      const member = Object.assign(former.member, { feeProofPath: null, certificatePath: null });
-      return [{ fypGroupName, cohortId, leftOn: former.leftOn, member }];
+      const { leftOn, member } = former;
+      const documents = group.documents.filter(({ memberId }) => memberId === id);
+      return [{ fypGroupName, cohortId, leftOn, member, documents }];
     }),
   };
 }

@@ -2,6 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { GroupCohortContext } from '#client/api/cohorts/cohorts.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { DocumentList } from '#client/documents/document-list.tsx';
 import { MarksTable } from '#client/marks/marks-table.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -31,12 +32,13 @@ export function FormerGroups({ otherwise }: { otherwise?: ReactNode }) {
   );
 }
 
-function FormerGroup({ fypGroupName, leftOn, member }: FormerMembership) {
+function FormerGroup({ fypGroupName, leftOn, member, documents }: FormerMembership) {
+  const kinds = [...new Set(documents.map(({ kind }) => kind))];
   return (
     <>
       <Alert color="gray" role="note">
-        You left <bdi>{fypGroupName}</bdi> on {formatDate(leftOn)}. Your marks and feedback stay
-        here. You get no more emails about the group.
+        You left <bdi>{fypGroupName}</bdi> on {formatDate(leftOn)}. Your marks, feedback and own
+        files stay here. You get no more emails about the group.
       </Alert>
       <Section
         title={
@@ -53,6 +55,17 @@ function FormerGroup({ fypGroupName, leftOn, member }: FormerMembership) {
       >
         <MarksTable member={member} />
       </Section>
+      {kinds.length > 0 && (
+        <Section
+          title={
+            <>
+              Your files in <bdi>{fypGroupName}</bdi>
+            </>
+          }
+        >
+          <DocumentList documents={documents} kinds={kinds} />
+        </Section>
+      )}
     </>
   );
 }
