@@ -18,7 +18,7 @@ export const submissionStateBadges: Record<SubmissionState, { label: string; col
 
 /** Describes a submission, such as "Late by 3 days". A deadline that requires no files is "Upcoming" or "Past". */
 export function describeSubmissionState(
-  { state, lateMs, documents, due }: Submission,
+  { state, lateMs, documents, due }: Pick<Submission, 'state' | 'lateMs' | 'documents' | 'due'>,
   now: Date,
 ): string {
   if (documents.length === 0 && state !== 'excused') {

@@ -9,7 +9,7 @@ import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { type Submission, uploadGraceMinutes } from '#contract/rules/submissions.ts';
+import { type Newcomer, type Submission, uploadGraceMinutes } from '#contract/rules/submissions.ts';
 import {
   type ExtensionRequest,
   listSubmissions,
@@ -88,6 +88,7 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
   const zone = useTimeZone();
   const row = useRef<HTMLLIElement>(null);
   const { title, due, firstDue, documents, missing, submittedAt, takenUntil } = submission;
+  const { newcomers = [] } = submission;
   const isMoved = due !== firstDue;
   const isWaiting = request?.decision === null;
   const mayAsk =
@@ -119,6 +120,9 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
               then may arrive up to {uploadGraceMinutes} minutes later
             </Text>
           )}
+          {newcomers.map((newcomer) => (
+            <NewcomerLine key={newcomer.memberId} newcomer={newcomer} />
+          ))}
           {request && <RequestLine request={request} />}
           <div>
             <AskAbout kind="deadline" id={submission.deadlineId} title={title} />
@@ -144,6 +148,20 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
         </Group>
       </Group>
     </li>
+  );
+}
+
+/** Shows what a member who joined late owes. */
+function NewcomerLine({ newcomer }: { newcomer: Newcomer }) {
+  const zone = useTimeZone();
+  const { name, due } = newcomer;
+  return (
+    <Group gap="0.25rem 0.5rem">
+      <Text size="sm" className="breakable tabular">
+        <bdi>{name}</bdi> joined late: due <time dateTime={due}>{formatDateTime(due, zone)}</time>
+      </Text>
+      <SubmissionBadge submission={newcomer} />
+    </Group>
   );
 }
 

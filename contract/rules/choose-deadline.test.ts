@@ -39,7 +39,7 @@ function standingsOf(
   agreed: GroupDeadline = {},
 ): SubmissionWithFiles[] {
   const facts = {
-    members: ['m1'],
+    members: [{ id: 'm1', name: 'm1', ownDue: null }],
     files: assignFilesToDeadlines(files, deadlines),
     createdAt: '2026-10-01T00:00:00Z',
   };

@@ -35,6 +35,12 @@ export const GroupRules = z.strictObject({
     .max(60)
     .optional()
     .describe('days after a save in which students may request a review; default: 0, none'),
+  joinDays: z
+    .int()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('days in which a member who joins late submits their own files; default: 14'),
   phone: z
     .string()
     .max(30, { abort: true })

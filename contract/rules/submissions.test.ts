@@ -8,6 +8,7 @@ import {
   formatLateness,
   getEffectiveDueDate,
   getStateByCompletion,
+  getSubmissionOf,
   type SubmittedFile,
 } from './submissions.ts';
 
@@ -28,6 +29,18 @@ const file = (kind: string, at: string, changes: Partial<SubmittedFile> = {}): S
   ...changes,
 });
 const now = (at: string) => new Date(at);
+const member = (id: string, ownDue: string | null = null) => ({ id, name: id, ownDue });
+const build = (facts: Partial<Parameters<typeof buildSubmission>[0]>, at: string) =>
+  buildSubmission(
+    {
+      deadline,
+      members: [member('m1'), member('m2')],
+      files: [],
+      createdAt: '2026-10-01T00:00:00Z',
+      ...facts,
+    },
+    now(at),
+  );
 const of = (
   files: SubmittedFile[],
   at: string,
@@ -35,15 +48,14 @@ const of = (
   agreed = {},
   createdAt = '2026-10-01T00:00:00Z',
 ) =>
-  buildSubmission(
+  build(
     {
       deadline: { ...deadline, ...changes },
-      members: ['m1', 'm2'],
       files,
       createdAt,
       agreed: { due: null, isExcused: false, ...agreed },
     },
-    now(at),
+    at,
   );
 const early = '2027-05-01T00:00:00Z';
 const after = '2027-05-09T18:59:00Z';
@@ -192,6 +204,62 @@ test('formatLateness formats a duration in whole days, hours or minutes', () => 
   );
 });
 
+describe('a member who joined late', () => {
+  const ownDue = '2027-05-20T18:59:00Z';
+  const certificate = (memberId: string, at: string) => file('certificate', at, { memberId });
+  const inTime = certificate('m1', early);
+  const people = [member('m1'), member('m2', ownDue)];
+  const certificates = { ...deadline, documents: ['certificate'] };
+  const ofJoined = (
+    files: SubmittedFile[],
+    at: string,
+    due: string | null = null,
+    members = people,
+  ) => build({ deadline: certificates, members, files, agreed: { due, isExcused: false } }, at);
+
+  test.for([
+    ['open until the own date', [inTime], after, { state: 'open', due: ownDue, lateMs: 0 }],
+    ['missed after it', [inTime], '2027-05-21T00:00:00Z', { missing: ['certificate'], lateMs: 0 }],
+    ['in time', [inTime, certificate('m2', after)], '2027-06-01T00:00:00Z', { state: 'submitted' }],
+    [
+      'late by the own date',
+      [inTime, certificate('m2', '2027-05-21T18:59:00Z')],
+      '2027-06-01T00:00:00Z',
+      { state: 'late', lateMs: 86_400_000 },
+    ],
+  ] as const)('owes their own files by their own date: %s', ([, files, at, expected]) => {
+    const submission = ofJoined([...files], at);
+    expect(submission).toMatchObject({ state: 'submitted', due: deadline.due, lateMs: 0 });
+    expect(submission.newcomers).toMatchObject([{ memberId: 'm2', ...expected }]);
+    expect(getSubmissionOf(submission, 'm2')).toMatchObject({ ...expected, deadlineId: 'thesis' });
+    expect(getSubmissionOf(submission, 'm1')).toBe(submission);
+  });
+
+  test('has at least the group’s extension, and owes what is due after the own date with the group', () => {
+    const extended = '2027-06-30T18:59:00Z';
+    expect(ofJoined([inTime], after, extended).newcomers).toMatchObject([{ due: extended }]);
+    const before = [member('m1'), member('m2', early)];
+    expect(ofJoined([inTime], after, null, before)).toMatchObject({ state: 'missed' });
+    expect(ofJoined([inTime], after, null, before).newcomers).toBeUndefined();
+  });
+
+  test('has the group’s date if everybody joined late, and for the files of the group', () => {
+    const all = [member('m1', ownDue), member('m2', ownDue)];
+    expect(ofJoined([inTime], after, null, all)).toMatchObject({ state: 'missed' });
+    const both = { ...deadline, documents: ['thesis', 'certificate'] };
+    const mixed = build({ deadline: both, members: people, files: [inTime] }, after);
+    for (const kind of ['thesis', undefined])
+      expect(getSubmissionOf(mixed, 'm2', kind)).toBe(mixed);
+  });
+
+  test('owes nothing that was due before the group was created', () => {
+    const facts = { deadline: certificates, members: people, createdAt: after };
+    const submission = build(facts, after);
+    expect(submission).toMatchObject({ state: 'before-group' });
+    expect(submission.newcomers).toBeUndefined();
+  });
+});
+
 describe('getEffectiveDueDate', () => {
   const instant = fc
     .integer({ min: 0, max: 40 })
@@ -223,10 +291,13 @@ describe('getStateByCompletion', () => {
     .integer({ min: Date.parse('2027-03-01T00:00:00Z'), max: Date.parse('2027-06-30T00:00:00Z') })
     .map((ms) => new Date(ms).toISOString());
   const minute = instant.map((at) => `${at.slice(0, 16)}:00.000Z`);
-  const member = fc.constantFrom('m1', 'm2', 'm3');
+  const memberId = fc.constantFrom('m1', 'm2', 'm3');
+  const members = fc.uniqueArray(fc.record({ id: memberId, ownDue: fc.option(instant) }), {
+    selector: ({ id }) => id,
+  });
   const documents = fc.constantFrom('thesis', 'similarity', 'feeProof', 'certificate');
   const submitted = fc
-    .record({ kind: documents, at: instant, memberId: member, version: fc.nat(9) })
+    .record({ kind: documents, at: instant, memberId, version: fc.nat(9) })
     .map((version) => ({ ...version, deadlineId: 'thesis' }));
   const agreement = fc.record({
     due: fc.option(minute),
@@ -239,17 +310,19 @@ describe('getStateByCompletion', () => {
       fc.property(
         fc.uniqueArray(documents, { maxLength: 3 }),
         fc.array(submitted, { maxLength: 20 }),
-        fc.uniqueArray(member),
+        members,
         fc.record({ due: minute, createdAt: instant, agreed: fc.option(agreement), at: instant }),
-        (kinds, files, members, { due, createdAt, agreed, at }) => {
+        (kinds, files, people, { due, createdAt, agreed, at }) => {
           const facts = {
+            members: people.map(({ id, ownDue }) => member(id, ownDue)),
+            files,
             deadline: { ...deadline, due, documents: kinds },
             createdAt,
             agreed: agreed ?? undefined,
           };
-          const completedAt = findCompletionTime({ ...facts, members, files });
+          const completedAt = findCompletionTime(facts);
           expect(getStateByCompletion({ ...facts, completedAt }, new Date(at))).toBe(
-            buildSubmission({ ...facts, members, files }, new Date(at)).state,
+            buildSubmission(facts, new Date(at)).state,
           );
         },
       ),

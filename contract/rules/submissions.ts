@@ -20,19 +20,30 @@ export type SubmissionState = z.infer<typeof SubmissionState>;
 export const daysOpenBeforeDue = 28;
 const dayMs = 24 * 3_600_000;
 
-export const Submission = z.object({
-  deadlineId: z.string(),
-  title: z.string(),
+const SubmissionParts = z.object({
   due: z.iso.datetime().describe('with the group’s extension'),
-  firstDue: z.iso.datetime().describe('if omitted'),
   documents: z.array(DocumentKind).describe('kinds of files to submit; empty for an event'),
   state: SubmissionState,
   submittedAt: z.iso.datetime().nullable().describe('when the last file was submitted'),
   version: z.int().nullable().describe('newest version in time, otherwise the first late one'),
   lateMs: z.int().describe('lateness in milliseconds; 0 if in time'),
   missing: z.array(DocumentKind).describe('kinds without a file'),
-  passedBeforeGroup: z.boolean().describe('the date had passed when the group was created'),
   takenUntil: z.iso.datetime().nullable().describe('later files are rejected; null: no limit'),
+});
+
+/** The files that a member owes who joined after the due date or shortly before it, by a date of their own. */
+const Newcomer = SubmissionParts.extend({ memberId: z.string(), name: z.string() });
+export type Newcomer = z.infer<typeof Newcomer>;
+
+export const Submission = SubmissionParts.extend({
+  deadlineId: z.string(),
+  title: z.string(),
+  firstDue: z.iso.datetime().describe('if omitted'),
+  passedBeforeGroup: z.boolean().describe('the date had passed when the group was created'),
+  newcomers: z
+    .array(Newcomer)
+    .optional()
+    .describe('members who joined late, whom the state ignores; omitted if there are none'),
 });
 export type Submission = z.infer<typeof Submission>;
 
@@ -45,7 +56,11 @@ export type SubmittedFile = {
   at: string;
 };
 
+/** `counted` includes the files of members who joined late. */
 export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
+
+/** A member who may owe files. `ownDue` is set if they joined late. */
+export type SubmittingMember = { id: string; name: string; ownDue: string | null };
 
 /** A group's own due date or excuse. A `due` before the common date applies only if `earlierThan` equals the latter. */
 export type GroupDeadline = {
@@ -74,7 +89,7 @@ export const appliesToProgram = (
 
 type Facts = {
   deadline: Deadline;
-  members: readonly string[];
+  members: readonly SubmittingMember[];
   files: readonly SubmittedFile[];
   createdAt: string;
   agreed?: GroupDeadline | undefined;
@@ -94,7 +109,68 @@ export function assignFilesToDeadlines<File extends Pick<SubmittedFile, 'kind' |
   });
 }
 
-export function buildSubmission(
+/** Members who joined late owe their own files by a date of their own, and do not change the state of the group. */
+export function buildSubmission(facts: Facts, now: Date): SubmissionWithFiles {
+  const { deadline, members, files, createdAt, agreed } = facts;
+  const { otherMembers, newcomers } = splitMembers(deadline, members);
+  const submission = buildSubmissionOf({ ...facts, members: otherMembers }, now);
+  const documents = deadline.documents.filter((kind) => isPerMember(deadline, kind));
+  if (newcomers.length === 0 || documents.length === 0) return submission;
+  const ofNewcomers = newcomers.map(({ id, name, ownDue }) => {
+    const ownFacts = {
+      deadline: { ...deadline, documents },
+      members: [{ id, name, ownDue: null }],
+      files,
+      createdAt,
+      agreed: { due: laterOf(ownDue, submission.due), isExcused: agreed?.isExcused === true },
+    };
+    const built = buildSubmissionOf(ownFacts, now);
+    const state = built.state === 'extended' ? 'open' : built.state;
+    return { memberId: id, name, ...built, state };
+  });
+  return {
+    ...submission,
+    counted: [...submission.counted, ...ofNewcomers.flatMap(({ counted }) => counted)],
+    // Nobody owes what was due before the group was created.
+    ...(!submission.passedBeforeGroup && {
+      newcomers: ofNewcomers.map((each) => Newcomer.parse(each)),
+    }),
+  };
+}
+
+const laterOf = (a: string, b: string): string => (Date.parse(a) > Date.parse(b) ? a : b);
+
+/**
+ * Separates the members whose own date is after the deadline's common one. If all of them are, the group’s date applies
+ * to them, because nobody else could have submitted the files.
+ */
+function splitMembers({ due }: Pick<Deadline, 'due'>, members: readonly SubmittingMember[]) {
+  const isNewcomer = (member: SubmittingMember): member is SubmittingMember & { ownDue: string } =>
+    member.ownDue !== null && Date.parse(member.ownDue) > Date.parse(due);
+  const newcomers = members.filter(isNewcomer);
+  return newcomers.length === members.length
+    ? { otherMembers: members, newcomers: [] }
+    : { otherMembers: members.filter((member) => !isNewcomer(member)), newcomers };
+}
+
+/**
+ * Returns the submission as it concerns a member’s file of this kind: with their own date if they joined late. Without a
+ * kind, returns what the member has to do next: their own files once the group misses nothing.
+ */
+export function getSubmissionOf<S extends Submission>(
+  submission: S,
+  memberId: string,
+  kind?: string,
+): S {
+  const newcomer = submission.newcomers?.find((each) => each.memberId === memberId);
+  const isOwn =
+    kind === undefined ? submission.missing.length === 0 : newcomer?.documents.includes(kind);
+  if (!newcomer || !isOwn) return submission;
+  const { memberId: _, name: __, ...parts } = newcomer;
+  return { ...submission, ...parts, newcomers: undefined };
+}
+
+function buildSubmissionOf(
   { deadline, members, files, createdAt, agreed }: Facts,
   now: Date,
 ): SubmissionWithFiles {
@@ -136,7 +212,7 @@ const listRequiredFiles = ({
   files,
 }: Pick<Facts, 'deadline' | 'members' | 'files'>) =>
   deadline.documents.flatMap((kind) =>
-    (isPerMember(deadline, kind) ? members : [null]).map((memberId) => ({
+    (isPerMember(deadline, kind) ? members.map(({ id }) => id) : [null]).map((memberId) => ({
       kind,
       versions: files.filter(
         (file) =>
@@ -151,7 +227,8 @@ const listRequiredFiles = ({
 export function findCompletionTime(
   facts: Pick<Facts, 'deadline' | 'members' | 'files'>,
 ): Date | undefined {
-  const firstVersions = listRequiredFiles(facts).map(({ versions }) =>
+  const { otherMembers } = splitMembers(facts.deadline, facts.members);
+  const firstVersions = listRequiredFiles({ ...facts, members: otherMembers }).map(({ versions }) =>
     Math.min(...versions.map(({ at }) => Date.parse(at))),
   );
   const latest = Math.max(...firstVersions);

@@ -171,7 +171,7 @@ async function readRows(
     id,
     program,
     createdAt,
-    memberIds: idsOf(id),
+    members: members.get(id) ?? [],
   }));
   const submissions = submitted
     ? await readSubmissionStates(db, submitted, facts, cohort, clock())
@@ -226,7 +226,7 @@ const groupsOf = (scope: ScopedGroupQuery) =>
 const membersOf = (db: Db, scope: ScopedGroupQuery) =>
   db
     .selectFrom('members')
-    .select(['id', 'group_id', 'name', 'email'])
+    .select(['id', 'group_id', 'name', 'email', 'own_due as ownDue'])
     .where('group_id', 'in', scope.select('groups.id'))
     .where(isCurrentMember)
     .orderBy('position')

@@ -5,6 +5,7 @@ import {
   type GroupDeadline,
   getEffectiveDueDate,
   type Submission,
+  type SubmittingMember,
 } from '#contract/rules/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -12,7 +13,12 @@ import { toGroupDeadline } from '#server/documents/read-submissions.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import { readSubmittedFiles, readVersionRanges } from './handed-in.ts';
 
-type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
+type Group = {
+  id: string;
+  program: string;
+  createdAt: string;
+  members: readonly SubmittingMember[];
+};
 
 /** Reads the rows from which `readSubmissionStates` derives the states of the groups in `scope`. */
 export async function readSubmissionFacts(
@@ -38,7 +44,7 @@ export async function readSubmissionStates(
   const dueOf = (groupId: string, deadline: Deadline) =>
     getEffectiveDueDate(deadline, agreed(groupId, deadline._id));
   const files = await readSubmittedFiles(db, ranges, { groups, deadlines, dueOf });
-  const statesOf = ({ id, program, createdAt, memberIds: members }: Group) =>
+  const statesOf = ({ id, program, createdAt, members }: Group) =>
     deadlines.map((deadline) => {
       if (!appliesToProgram(deadline, program)) return null;
       const facts = { members, createdAt, files: files.get(id) ?? [] };

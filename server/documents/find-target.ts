@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { chooseDeadlineForFile } from '#contract/rules/choose-deadline.ts';
-import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
+import { getSubmissionOf, type SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import type { CohortKind } from '#contract/settings/kinds.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
@@ -17,7 +17,7 @@ type File = {
   previousDeadline?: string | undefined;
 };
 
-/** Returns the requested deadline, or chooses one. Throws `invalid` if it is unsuitable or a report has no deadline. */
+/** Returns the requested deadline, or chooses one, as it concerns the member. Throws `invalid` if it is unsuitable or a report has no deadline. */
 export async function findDeadlineForUpload(
   db: Db,
   content: PortalContent,
@@ -25,7 +25,8 @@ export async function findDeadlineForUpload(
   { kind, memberId, deadline, previousDeadline }: File,
   at: Date,
 ): Promise<SubmissionWithFiles | undefined> {
-  const all = (await readSubmissions(db, content, [group], at)).get(group.id) ?? [];
+  const ofGroup = (await readSubmissions(db, content, [group], at)).get(group.id) ?? [];
+  const all = ofGroup.map((submission) => getSubmissionOf(submission, memberId, kind.kind));
   if (deadline !== undefined || kind.kind === 'report')
     return getDeadlineForKind(all, kind, deadline);
   const stillAsking = findDeadlineForKind(all, kind.kind, previousDeadline);

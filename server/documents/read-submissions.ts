@@ -40,7 +40,7 @@ export async function readSubmissions(
     const deadlines = cohorts.get(cohort_id)?.deadlines ?? [];
     const programDeadlines = deadlines.filter((deadline) => appliesToProgram(deadline, program));
     const facts = {
-      members: (membersByGroup.get(id) ?? []).map((member) => member.id),
+      members: membersByGroup.get(id) ?? [],
       files: assignFilesToDeadlines(filesByGroup.get(id) ?? [], programDeadlines),
       createdAt: created_at,
     };
@@ -74,9 +74,10 @@ export const toGroupDeadline = (
 const membersOf = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('members')
-    .select(['id', 'group_id'])
+    .select(['id', 'group_id', 'name', 'own_due as ownDue'])
     .where('group_id', 'in', ids)
     .where(isCurrentMember)
+    .orderBy('position')
     .execute();
 
 const filesOf = (db: Db, ids: readonly string[]) =>

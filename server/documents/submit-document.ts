@@ -1,7 +1,7 @@
 import { privateKinds } from '#contract/exports/downloads.ts';
 import { Problem } from '#contract/problem.ts';
 import { findCountedFile } from '#contract/rules/choose-deadline.ts';
-import { getLatenessMs } from '#contract/rules/submissions.ts';
+import { getLatenessMs, getSubmissionOf } from '#contract/rules/submissions.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
@@ -43,7 +43,8 @@ export async function submitDocument(
     const submissions = await readSubmissions(trx, services.content, [group], now);
     requireStoredFile(row, services.config.timeZone);
     const all = submissions.get(groupId) ?? [];
-    const target = getDeadlineForKind(all, { kind, label }, deadline);
+    const ofGroup = getDeadlineForKind(all, { kind, label }, deadline);
+    const target = row.member_id ? getSubmissionOf(ofGroup, row.member_id, kind) : ofGroup;
     const handedIn = findCountedFile(target, { kind, memberId: row.member_id });
     if (handedIn && handedIn.version !== row.version) throw handedInMeanwhile(target.title);
     const lateMs = getLatenessMs(target, handedIn ? new Date(handedIn.at) : now);

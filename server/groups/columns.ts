@@ -39,5 +39,6 @@ export const memberColumns = [
     'deleted_at',
     'closed_at',
     'left_at',
+    'own_due',
   ] as const),
 ] as const satisfies readonly (keyof Tables['members'])[];

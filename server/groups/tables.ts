@@ -64,6 +64,8 @@ declare module '#server/db/tables.ts' {
       closed_at: Instant | null;
       /** Set while the member has left the group. `deleted_at` is then set as well, so that they may join another group. */
       left_at: Generated<Instant | null>;
+      /** Until when a member who joined late submits their own files, or null. */
+      own_due: Generated<Instant | null>;
     };
     /** Members who left a group or moved to another. The row is deleted when they return; the history keeps it. */
     departures: {

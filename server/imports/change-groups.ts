@@ -10,6 +10,7 @@ import { addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
+import { findOwnDueDate, setOwnDueDates } from '#server/groups/membership/own-due-dates.ts';
 import { findSupervisingExaminerWarning } from '#server/groups/roles/supervising-examiners.ts';
 import type { StaffUpdate } from '#server/groups/staff/staff-changes.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
@@ -55,13 +56,20 @@ const findWarning = async (trx: Db, { groupId, edit }: ChangedGroup) =>
   edit.supervisor === undefined ? undefined : findSupervisingExaminerWarning(trx, groupId);
 
 async function addToGroup(context: WriteContext, { groupId, added }: ChangedGroup): Promise<void> {
-  const { trx, caller } = context;
+  const { trx, caller, services, now } = context;
   if (added.length === 0) return;
   const group = await lockGroup(trx, groupId);
   // The cast is safe: `ProposalInput` requires files, but `addMembers` does not store them.
   const submission = { groupMembers: added } as unknown as ProposalInput;
   const members = await addMembers(context, groupId, submission, undefined);
   const people = members.map(({ id, member: { name, email } }) => ({ id, name, email }));
+  const { rules } = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
+  const ownDue = findOwnDueDate({ timeZone: services.config.timeZone, rules, now });
+  await setOwnDueDates(
+    context,
+    people.map(({ id }) => id),
+    ownDue,
+  );
   await queueNamedMemberEmails(context, group, people);
   const lines = members.map(({ id, member }) => ({
     memberId: id,

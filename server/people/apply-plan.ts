@@ -2,6 +2,7 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import { moveMemberFiles } from '#server/documents/move-member-files.ts';
 import { moveGroupAndMembers } from '#server/groups/bin.ts';
 import { type Membership, writeMemberships } from '#server/groups/membership/memberships.ts';
+import { findOwnDueDate } from '#server/groups/membership/own-due-dates.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import type { ChangeFacts, GroupFacts } from './change-facts.ts';
 import type { ChangePlan } from './plan-change.ts';
@@ -33,14 +34,17 @@ export async function applyPlan(
 type PlacedMembership = { membership: Membership; index: number };
 
 function changeMembership(
-  { now }: WriteContext,
+  { services, now }: WriteContext,
   { on, reason, source, target }: ChangeFacts,
   { become }: ChangePlan,
   { membership, index }: PlacedMembership,
 ): Membership {
   const ends = [source.group.id, target?.group.id];
   const otherDepartures = membership.departures.filter(({ groupId }) => !ends.includes(groupId));
-  if (become === 'current') return { ...membership, leftAt: null, departures: otherDepartures };
+  const { rules } = (target ?? source).cohort;
+  const ownDue = findOwnDueDate({ timeZone: services.config.timeZone, rules, now });
+  if (become === 'current')
+    return { ...membership, leftAt: null, ownDue, departures: otherDepartures };
   const movedTo = target?.group.id ?? null;
   const departures = [
     ...otherDepartures,
@@ -48,7 +52,7 @@ function changeMembership(
   ];
   if (!target) return { ...membership, leftAt: now.toISOString(), departures };
   const position = findLastPosition(target) + 1 + index;
-  return { ...membership, groupId: target.group.id, position, departures };
+  return { ...membership, groupId: target.group.id, position, ownDue, departures };
 }
 
 /** Counts former members, too, because they keep their positions. */

@@ -1,7 +1,10 @@
 import type { Consequence, NewMember } from '#contract/people.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { JobWriteContext } from '#server/db/write-context.ts';
+import { findOwnDueDate } from '#server/groups/membership/own-due-dates.ts';
 import {
   findSupervisingExaminerWarning,
   isSupervisorExaminer,
@@ -14,19 +17,24 @@ type Texts = Record<Exclude<Consequence['about'], 'marks'>, string>;
 
 /** Describes what a change causes to marks, files, rights and reminders. Call this after the change, before it is rolled back. */
 export async function describeConsequences(
-  db: Db,
+  { trx, services, now }: JobWriteContext,
   facts: ChangeFacts,
   plan: ChangePlan,
 ): Promise<Consequence[]> {
+  const { timeZone } = services.config;
+  const { rules } = (facts.target ?? facts.source).cohort;
+  const due = formatDateTime(findOwnDueDate({ timeZone, rules, now }), timeZone);
   if (facts.change.kind === 'join')
-    return describeJoin(facts.source.group.name, facts.change.member);
+    return describeJoin(facts.source.group.name, facts.change.member, due);
   const texts =
-    facts.change.kind === 'supervisor' ? describeSupervisor(facts) : describeMembers(facts, plan);
+    facts.change.kind === 'supervisor'
+      ? describeSupervisor(facts)
+      : describeMembers(facts, plan, due);
   return [
-    ...(await describeMarks(db, facts, plan)),
+    ...(await describeMarks(trx, facts, plan)),
     { about: 'files', text: texts.files },
     { about: 'rights', text: texts.rights },
-    ...(await warnOfSharedStaff(db, facts)),
+    ...(await warnOfSharedStaff(trx, facts)),
     { about: 'reminders', text: texts.reminders },
   ];
 }
@@ -37,9 +45,16 @@ async function warnOfSharedStaff(db: Db, { change, source }: ChangeFacts): Promi
   return text === undefined ? [] : [{ about: 'rights', text }];
 }
 
-const describeJoin = (group: string, { name }: NewMember): Consequence[] => [
+/** Sentence about the files of members who join, return or move. */
+const describeOwnDue = (due: string) =>
+  `Personal files, such as certificates, are due by ${due} if their deadline is earlier. What the group submitted stays in time.`;
+
+const describeJoin = (group: string, { name }: NewMember, due: string): Consequence[] => [
   { about: 'marks', text: `${name} has no marks yet. Every milestone is open for them.` },
-  { about: 'files', text: `${name} can open the files of ${group}. Their fee proof is missing.` },
+  {
+    about: 'files',
+    text: `${name} can open the files of ${group}. Their fee proof is missing. ${describeOwnDue(due)}`,
+  },
   {
     about: 'rights',
     text: `${name} can upload files and request extensions in ${group}, once they have an account with this email.`,
@@ -87,6 +102,7 @@ async function readMarkedMilestones(db: Db, members: readonly Member[]) {
 function describeMembers(
   { source, target }: ChangeFacts,
   { members, become, isDissolved }: ChangePlan,
+  due: string,
 ): Texts {
   const names = joinNames(members.map(({ name }) => name)) || 'Nobody';
   const [group, other] = [source.group.name, target?.group.name];
@@ -95,20 +111,20 @@ function describeMembers(
     : `The files of the group stay with ${group}.`;
   if (become === 'former') {
     return {
-      files: `${stay} Personal files stay there, too. ${names} can no longer open any of them.`,
+      files: `${stay} Personal files stay there, too. ${names} can still open their own ones, and no longer those of the group.`,
       rights: `${names} can no longer change anything in ${group}, and may join another group.`,
       reminders: `No more reminders, announcements or emails about ${group} go to ${names}. Emails that were not sent yet are withdrawn.`,
     };
   }
   if (become === 'current') {
     return {
-      files: `${names} can open the files of ${group} again.`,
+      files: `${names} can open the files of ${group} again. ${describeOwnDue(due)}`,
       rights: `${names} can upload files and request extensions in ${group} again.`,
       reminders: `Reminders and emails about ${group} go to ${names} again.`,
     };
   }
   return {
-    files: `${stay} Personal files, such as the fee proof and certificates, move to ${other}.`,
+    files: `${stay} Personal files, such as the fee proof and certificates, move to ${other}. ${describeOwnDue(due)}`,
     rights: `${names} can work in ${other} and no longer in ${group}.`,
     reminders: `Reminders and emails about ${other} go to ${names}, and no more about ${group}.`,
   };

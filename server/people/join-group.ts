@@ -4,6 +4,7 @@ import { Problem, toValidationProblem } from '#contract/problem.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addMembers, type ProposalInput } from '#server/groups/add-group.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
+import { findOwnDueDate, setOwnDueDates } from '#server/groups/membership/own-due-dates.ts';
 import { queueNamedMemberEmails } from '#server/objections/queue-named-members.ts';
 import type { GroupFacts } from './change-facts.ts';
 import { notifyAround, type PeopleNews } from './notify-people.ts';
@@ -28,6 +29,8 @@ export async function joinGroup(
   const memberIds: string[] = [];
   const emailIds = await notifyAround(context, news, async () => {
     const id = await addMember(context, group.id, member);
+    const ownDue = findOwnDueDate({ timeZone: services.config.timeZone, rules: cohort.rules, now });
+    await setOwnDueDates(context, [id], ownDue);
     memberIds.push(id);
     const { name, email } = member;
     await queueNamedMemberEmails(context, group, [{ id, name, email }]);

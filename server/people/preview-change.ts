@@ -1,3 +1,4 @@
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs } from '#server/session/write-as.ts';
@@ -18,11 +19,11 @@ export const previewPeopleChange = (
     const emails = await trx
       .selectFrom('emails')
       .select('recipient')
-      .where('id', 'in', emailIds)
+      .where(isIdInJsonArray(trx, 'id', JSON.stringify(emailIds)))
       .execute();
     return {
       summary,
-      consequences: await describeConsequences(trx, facts, plan),
+      consequences: await describeConsequences(context, facts, plan),
       recipients: [
         ...new Set([...emails.map(({ recipient }) => recipient), ...listNamed(facts)]),
       ].toSorted(),

@@ -22,19 +22,31 @@ export const submissionsDeskParts: readonly DeskPart[] = [
 ];
 
 async function findStudentItems(desk: StudentDeskContext): Promise<DeskItem[]> {
-  const { services, group, now } = desk;
+  const { services, group, memberId, now } = desk;
   const [all, decided] = await Promise.all([
     readSubmissions(services.db, services.content, [group], now),
     listDecidedRequests(desk),
   ]);
   const submissions = all.get(group.id) ?? [];
   return [
-    ...submissions.flatMap((submission) => createDueItem(submission, now)),
+    ...submissions.flatMap((submission) => createDueItems(submission, memberId, now)),
     ...createDecisionItems(desk, decided, submissions),
   ];
 }
 
-function createDueItem(submission: Submission, now: Date): DeskItem[] {
+/** Returns items for the files of the group, and for the own files of a member who joined late. */
+function createDueItems(submission: Submission, memberId: string, now: Date): DeskItem[] {
+  const { deadlineId, title } = submission;
+  const newcomer = submission.newcomers?.find((each) => each.memberId === memberId);
+  const ownItems = newcomer
+    ? createDueItem({ ...newcomer, deadlineId: `${deadlineId}-own`, title }, now)
+    : [];
+  return [...createDueItem(submission, now), ...ownItems];
+}
+
+type Due = Pick<Submission, 'deadlineId' | 'title' | 'due' | 'state' | 'documents' | 'takenUntil'>;
+
+function createDueItem(submission: Due, now: Date): DeskItem[] {
   const { deadlineId, title, due, state, documents, takenUntil } = submission;
   const isDue = state === 'missed' || state === 'open' || state === 'extended';
   if (!isDue || documents.length === 0) return [];

@@ -1,3 +1,4 @@
+import { getSubmissionOf } from '#contract/rules/submissions.ts';
 import { isUploaded } from '#contract/settings/kinds.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
@@ -16,7 +17,10 @@ import {
 
 const nothingToUpload = { next: [], reusable: [], missingOfOthers: [], nextRemovals: [] };
 
-/** Returns the group's deadlines and extension requests. For a member, also what they may submit next. */
+/**
+ * Returns the group's deadlines and extension requests. For a member, also what they may submit next.
+ * For a member who joined late, deadlines have their own date once the group has submitted its files.
+ */
 export const listSubmissions = (services: Services, caller: Caller, groupId: string) =>
   readTogether(services.db, (db) => readAll({ ...services, db }, caller, groupId));
 
@@ -43,10 +47,10 @@ async function readAll(services: Services, caller: Caller, groupId: string) {
     next.find((deadline) => deadline.kind === kind)?.deadlineId;
   const uploader = { memberId, findDeadline };
   return {
-    submissions,
+    submissions: submissions.map((submission) => getSubmissionOf(submission, memberId)),
     requests,
     next,
-    reusable: listReusableVersions(submissions, newest, now),
+    reusable: listReusableVersions(submissions, newest, memberId, now),
     missingOfOthers: findFilesMissingOfOthers(submissions, memberId),
     nextRemovals: await listNextRemovals(services, { group, stored }, uploader, now),
   };

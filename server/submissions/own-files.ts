@@ -1,6 +1,6 @@
 import { chooseDeadlineForFile, findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
+import { getSubmissionOf, type SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import { type CohortKind, isUploaded } from '#contract/settings/kinds.ts';
 import type { RequiredFile, ReusableVersion } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -16,7 +16,7 @@ export const findDefaultDeadlines = (
 ): RequiredFile[] =>
   kinds.filter(isUploaded).flatMap(({ kind, isPerMember }) => {
     const target = chooseDeadlineForFile(
-      submissions,
+      submissions.map((submission) => getSubmissionOf(submission, memberId, kind)),
       { kind, memberId: getFileOwnerId({ isPerMember }, memberId) },
       now,
     );
@@ -57,13 +57,15 @@ export const readNewestVersions = (db: Db, groupId: string, memberId: string) =>
 export const listReusableVersions = (
   submissions: readonly SubmissionWithFiles[],
   newest: Awaited<ReturnType<typeof readNewestVersions>>,
+  memberId: string,
   now: Date,
 ): ReusableVersion[] =>
   submissions.flatMap((submission) => {
-    const { deadlineId, documents, state, takenUntil } = submission;
-    const isRefused = takenUntil !== null && isDeadlinePassed({ due: takenUntil }, now);
-    if (state === 'excused' || isRefused) return [];
+    const { deadlineId, documents } = submission;
     return documents.flatMap((kind) => {
+      const { state, takenUntil } = getSubmissionOf(submission, memberId, kind);
+      const isRefused = takenUntil !== null && isDeadlinePassed({ due: takenUntil }, now);
+      if (state === 'excused' || isRefused) return [];
       const file = newest.find((document) => document.kind === kind);
       if (!file || findCountedFile(submission, { kind, memberId: file.member_id })) return [];
       const { id: documentId, version, uploaded_at: uploadedAt } = file;

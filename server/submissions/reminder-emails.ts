@@ -17,6 +17,7 @@ import {
   type EmailSender,
   getEmailSender,
 } from '#server/mail/compose-email.ts';
+import { quoteUserText } from '#server/mail/quoted.ts';
 import type { RecipientReference } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
 import { type DueReminder, overdueReminderDays } from './reminders-due.ts';
@@ -73,12 +74,6 @@ async function queueForMembers(
   const { trx, services, now } = context;
   const { config } = services;
   const last = Math.min(...getReminderDays(cohort.reminders));
-  const isAlways = due.some(({ days }) => days === last);
-  const dates = due.map(
-    ({ submission }) =>
-      `${submission.title}, due ${formatDateTime(submission.due, config.timeZone)}`,
-  );
-  const text = `${group.name} has not submitted yet: ${dates.join('; ')}.`;
   const members = await trx
     .selectFrom('members')
     .select(['id', 'name'])
@@ -86,19 +81,44 @@ async function queueForMembers(
     .where(isCurrentMember)
     .orderBy('position')
     .execute();
-  const notices = members.map(({ id: memberId, name }) => {
-    const about = { name, group, told: due, kinds: cohort.kinds, now, timeZone: config.timeZone };
+  const notices = members.flatMap(({ id: memberId, name }) => {
+    const remindersOfMember = due.filter(
+      ({ newcomer }) => !newcomer || newcomer.memberId === memberId,
+    );
+    if (remindersOfMember.length === 0) return [];
+    const isAlways = remindersOfMember.some(({ days }) => days === last);
+    const dates = remindersOfMember.map(
+      ({ submission }) =>
+        `${submission.title}, due ${formatDateTime(submission.due, config.timeZone)}`,
+    );
+    const text = `${formatDebtor(group, remindersOfMember)} not submitted yet: ${dates.join('; ')}.`;
+    const about = {
+      name,
+      group,
+      told: remindersOfMember,
+      kinds: cohort.kinds,
+      now,
+      timeZone: config.timeZone,
+    };
     const email = composeReminderEmail(getEmailSender(services), about);
     const to = { memberId };
-    return { to, text, path: paths.students, isAlways, email: { ...email, groupId: group.id } };
+    return [{ to, text, path: paths.students, isAlways, email: { ...email, groupId: group.id } }];
   });
   await notify(context, 'reminders', notices);
 }
 
+/** Returns "You have" if only the files of the member are missing, otherwise the group with "has". */
+const formatDebtor = (
+  group: { name: string },
+  reminders: readonly Pick<DueReminder, 'newcomer'>[],
+): string => (reminders.every(({ newcomer }) => newcomer) ? 'You have' : `${group.name} has`);
+
 type ReminderEmail = {
   name: string;
   group: { name: string };
-  told: readonly { submission: Pick<Submission, 'title' | 'due' | 'missing'> }[];
+  told: readonly (Pick<DueReminder, 'newcomer'> & {
+    submission: Pick<Submission, 'title' | 'due' | 'missing'>;
+  })[];
   kinds: readonly CohortKind[];
   now: Date;
   timeZone: string;
@@ -109,7 +129,9 @@ export function composeReminderEmail(
   { name, group, told: reminders, kinds, now, timeZone }: ReminderEmail,
 ) {
   const blocks: EmailBlock[] = [
-    { paragraph: isolateRightToLeftValues`Dear ${name},\n\n${group.name} has not submitted yet:` },
+    {
+      paragraph: isolateRightToLeftValues`Dear ${name},\n\n${formatDebtor(group, reminders)} not submitted yet:`,
+    },
     ...reminders.map(({ submission }) => ({
       heading: isolateRightToLeftValues`${submission.title}, ${formatRelativeDueDate(submission.due, now)}`,
       facts: [
@@ -160,8 +182,10 @@ async function queueList(
     },
     ...[...byDeadline].map(([title, of]) => ({
       heading: title,
-      facts: of.map(({ group, submission }) => ({
-        label: isolateRightToLeft(group),
+      facts: of.map(({ group, submission, newcomer }) => ({
+        label: newcomer
+          ? isolateRightToLeftValues`${group}: ${quoteUserText(newcomer.name)}`
+          : isolateRightToLeft(group),
         value: `${isDeadlinePassed(submission, now) ? 'was due' : 'due'} ${formatRelativeDueDate(submission.due, now)}`,
       })),
     })),

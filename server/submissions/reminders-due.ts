@@ -1,4 +1,4 @@
-import type { Submission } from '#contract/rules/submissions.ts';
+import { getSubmissionOf, type Newcomer, type Submission } from '#contract/rules/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
 /** If the list of missing files is delayed longer than this, for example by downtime, it is not sent to staff. */
@@ -6,8 +6,11 @@ const missedMs = 3 * dayMs;
 /** Value of `days` for the list of missing files that is sent to staff after the due date. */
 export const overdueReminderDays = -1;
 
-/** `days` is the number of days before the due date, or `overdueReminderDays`. */
-export type DueReminder = { submission: Submission; days: number };
+/**
+ * `days` is the number of days before the due date, or `overdueReminderDays`. `newcomer` is set if only this member, who
+ * joined late, owes the files.
+ */
+export type DueReminder = { submission: Submission; days: number; newcomer?: Newcomer };
 
 /** Returns a group's due reminders, sorted by due date. `sent` contains the keys of those already sent. */
 export function findDueReminders(
@@ -16,13 +19,23 @@ export function findDueReminders(
   sent: ReadonlySet<string>,
   now: Date,
 ): DueReminder[] {
-  const byDue = submissions.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
-  return byDue.flatMap((submission) => {
+  const byDue = submissions
+    .flatMap(withNewcomers)
+    .toSorted((a, b) => Date.parse(a.submission.due) - Date.parse(b.submission.due));
+  return byDue.flatMap(({ submission, ...of }) => {
     const days = daysOf(submission, daysBefore, now);
     if (days === undefined || sent.has(getReminderKey(submission, days))) return [];
-    return [{ submission, days }];
+    return [{ submission, days, ...of }];
   });
 }
+
+const withNewcomers = (submission: Submission): Omit<DueReminder, 'days'>[] => [
+  { submission },
+  ...(submission.newcomers ?? []).map((newcomer) => ({
+    submission: getSubmissionOf(submission, newcomer.memberId, newcomer.documents[0]),
+    newcomer,
+  })),
+];
 
 /** Returns a key that contains the due date, so that reminders are sent again after the date changes. */
 export const getReminderKey = (

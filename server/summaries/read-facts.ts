@@ -1,10 +1,11 @@
+import type { SubmittingMember } from '#contract/rules/submissions.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 
 export type GroupFacts = {
   group: Pick<DatabaseRow<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
-  memberIds: string[];
+  members: SubmittingMember[];
   files: Awaited<ReturnType<typeof readFiles>>;
   marks: { milestone: string; marks: number }[];
   certificates: Pick<DatabaseRow<'certificates'>, 'member_id' | 'counts_for' | 'state'>[];
@@ -20,7 +21,9 @@ export async function readGroupFacts(db: Db, scope: ScopedGroupQuery): Promise<G
     scope
       .select(['groups.id', 'groups.program', 'groups.cohort_id', 'groups.created_at'])
       .execute(),
-    members.select(['members.id', 'members.group_id']).execute(),
+    members
+      .select(['members.id', 'members.group_id', 'members.name', 'members.own_due as ownDue'])
+      .execute(),
     members
       .innerJoin('marks', 'marks.member_id', 'members.id')
       .select(['members.group_id', 'marks.milestone', 'marks.marks'])
@@ -46,7 +49,7 @@ export async function readGroupFacts(db: Db, scope: ScopedGroupQuery): Promise<G
   ];
   return groups.map((group) => ({
     group,
-    memberIds: membersOf(group.id).map(({ id }) => id),
+    members: membersOf(group.id),
     marks: marksOf(group.id),
     certificates: certificatesOf(group.id),
     files: filesOf(group.id),

@@ -57,13 +57,13 @@ export const buildRulesKey = ({ deadlines, certificates, timeZone }: SummaryRule
 export const toMinute = (instant: Date): number => Math.floor(instant.getTime() / 60_000);
 
 export function summariseGroup(facts: GroupFacts, rules: SummaryRules): GroupSummary {
-  const { group, memberIds, files } = facts;
+  const { group, members, files } = facts;
   const applicable = rules.deadlines.filter((each) => appliesToProgram(each, group.program));
   const submissions = assignFilesToDeadlines(files, applicable);
   const completed: GroupSummary['completed'] = {};
   const missing: string[] = [];
   for (const deadline of applicable) {
-    const completedAt = findCompletionTime({ deadline, members: memberIds, files: submissions });
+    const completedAt = findCompletionTime({ deadline, members, files: submissions });
     const isBeforeGroup = isDeadlinePassed(deadline, new Date(group.created_at));
     if (completedAt) completed[deadline._id] = toMinute(completedAt);
     else if (deadline.documents.length > 0 && !isBeforeGroup) missing.push(deadline._id);
@@ -73,7 +73,7 @@ export function summariseGroup(facts: GroupFacts, rules: SummaryRules): GroupSum
     (text) => readCertificates(rules.certificates, text).state === 'unchecked',
   );
   return {
-    students: memberIds.length,
+    students: members.length,
     unchecked: unchecked.length,
     completed,
     missing,

@@ -147,6 +147,7 @@ function buildMemberRows(
       deleted_at: null,
       closed_at: null,
       left_at: null,
+      own_due: null,
     });
   }
   return { users, members, claimed_emails };

@@ -116,6 +116,14 @@ export const groupRulesForm = createObjectForm([
       'Counted from the last save of the mark. An admin who did not give the mark decides. If empty or 0, students cannot request reviews.',
     isOptional: true,
   },
+  {
+    kind: 'number',
+    name: 'joinDays',
+    label: 'Days for the files of a member who joins late',
+    description:
+      'Members who join, return or move submit their own files, such as certificates, within these days, even after a deadline. If empty, 14.',
+    isOptional: true,
+  },
   createTextField('phone', 'Phone numbers', {
     description: 'The country’s code, a space, and # for each digit: +92 3#########',
   }),

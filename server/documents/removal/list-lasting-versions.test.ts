@@ -44,7 +44,7 @@ const buildFile = (versions: FileVersion[]): VersionedFile => ({
 });
 
 const listRemoved = (versions: FileVersion[], dates: Partial<GroupDates>) => {
-  const all = { createdAt: at(-100), deadlines: [], marked: [], ...dates };
+  const all = { createdAt: at(-100), deadlines: [], ownDates: [], marked: [], ...dates };
   return listVersionsToRemove(buildFile(versions), all, now).map(({ version }) => version);
 };
 
@@ -154,7 +154,7 @@ describe('listVersionsToRemove', () => {
     expect(listRemoved(versions, { deadlines })).toEqual([1, 3]);
   });
 
-  test('keeps a member’s file only for marks of this member', () => {
+  test('keeps a member’s file only for marks and the own due date of this member', () => {
     const certificate: VersionedFile = {
       ...buildFile(tenVersions),
       kind: 'certificate',
@@ -164,13 +164,17 @@ describe('listVersionsToRemove', () => {
     const dates: GroupDates = {
       createdAt: at(-100),
       deadlines: [{ ...final, deadline: { ...final.deadline, documents: ['certificate'] } }],
+      ownDates: [
+        { memberId: 'a', due: at(2) },
+        { memberId: 'b', due: at(4) },
+      ],
       marked: [
         { deadlineId: 'final', memberId: 'a', at: at(1) },
         { deadlineId: 'final', memberId: 'b', at: at(3) },
       ],
     };
     const removed = listVersionsToRemove(certificate, dates, now).map(({ version }) => version);
-    expect(removed).toEqual([2, 3, 4, 5]);
+    expect(removed).toEqual([3, 4, 5]);
   });
 
   test('applied after each upload, removes no version that was ever due or marked, and at most the rest', async () => {

@@ -36,6 +36,8 @@ export type GroupDates = {
     /** True if a decision on an extension is pending. It may grant any date after the current one, also a past date. */
     isExtensionRequested: boolean;
   }[];
+  /** Own due dates of members who joined late. */
+  ownDates: readonly { memberId: string; due: string }[];
   /** Times when a mark was saved for the work that a deadline requires. */
   marked: readonly { deadlineId: string; memberId: string | null; at: string }[];
 };
@@ -67,7 +69,7 @@ export function listVersionsToRemove(
  */
 function listDueVersions(
   { kind, memberId, versions }: VersionedFile,
-  { createdAt, deadlines }: GroupDates,
+  { createdAt, deadlines, ownDates }: GroupDates,
   now: Date,
 ): number[] {
   // Newest first, so that of two versions with the same time the newer counts.
@@ -80,12 +82,13 @@ function listDueVersions(
   // A file without a deadline counts for the earliest that requires it. Because the list of deadlines can change, each
   // deadline is evaluated both with and without these files.
   const submitted = files.filter(({ deadlineId }) => deadlineId !== null);
-  const members = memberId === null ? [] : [memberId];
+  const members = memberId === null ? [] : [{ id: memberId, name: '', ownDue: null }];
+  const ownDueDates = ownDates.filter((each) => each.memberId === memberId).map(({ due }) => due);
   const memberKinds = memberId === null ? [] : [kind];
   return deadlines.flatMap(({ deadline, dueDates, isExtensionRequested }) =>
     [submitted, files].flatMap((candidates) => {
       const assigned = assignFilesToDeadlines(candidates, [deadline]);
-      const counted = dueDates.flatMap((due) => {
+      const counted = [...dueDates, ...ownDueDates].flatMap((due) => {
         const facts = {
           deadline: { ...deadline, due, memberKinds },
           members,

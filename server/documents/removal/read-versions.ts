@@ -1,5 +1,6 @@
 import type { DocumentKind } from '#contract/rules/kinds.ts';
 import type { PortalContent } from '#server/content/content.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { FileVersion, GroupDates, VersionedFile } from './list-lasting-versions.ts';
 import {
@@ -75,13 +76,21 @@ export async function readGroupDates(
   group: Group,
 ): Promise<GroupDates> {
   const cohort = await content.cohort(db, group.cohort_id);
-  const [deadlines, links, agreed, requested] = await Promise.all([
+  const [deadlines, links, agreed, ownDates, requested] = await Promise.all([
     readDeadlineVersions(db, cohort._id, content.timeZone),
     readMilestoneLinks(db, cohort._id),
     db
       .selectFrom('group_deadlines')
       .select(['deadline_id', 'due'])
       .where('group_id', '=', group.id)
+      .execute(),
+    db
+      .selectFrom('members')
+      .select(['id as memberId', 'own_due as due'])
+      .where('group_id', '=', group.id)
+      .where('own_due', 'is not', null)
+      .where(isCurrentMember)
+      .$narrowType<{ due: string }>()
       .execute(),
     db
       .selectFrom('extension_requests')
@@ -99,6 +108,7 @@ export async function readGroupDates(
   const listFormerDueDates = createDueDateLookup(history, deadlines);
   return {
     createdAt: group.created_at,
+    ownDates,
     deadlines: deadlines.map(({ deadline, dueDates: commonDueDates }) => {
       const { _id } = deadline;
       const current = agreed.flatMap(({ deadline_id, due }) => (deadline_id === _id ? [due] : []));

@@ -15,6 +15,8 @@ export type Membership = {
   groupId: string;
   position: number;
   leftAt: string | null;
+  /** Until when a member who joined late submits their own files. Omitted if there is no such date. */
+  ownDue?: string;
   departures: Departure[];
 };
 
@@ -24,7 +26,7 @@ export async function readMemberships(db: Db, memberIds: readonly string[]): Pro
   const [members, departures] = await Promise.all([
     db
       .selectFrom('members')
-      .select(['id', 'group_id', 'position', 'left_at'])
+      .select(['id', 'group_id', 'position', 'left_at', 'own_due'])
       .where(isIdInJsonArray(db, 'id', ids))
       .orderBy('id')
       .execute(),
@@ -36,11 +38,12 @@ export async function readMemberships(db: Db, memberIds: readonly string[]): Pro
       .execute(),
   ]);
   const departuresOf = Map.groupBy(departures, ({ member_id }) => member_id);
-  return members.map(({ id, group_id, position, left_at }) => ({
+  return members.map(({ id, group_id, position, left_at, own_due }) => ({
     memberId: id,
     groupId: group_id,
     position,
     leftAt: left_at,
+    ...(own_due !== null && { ownDue: own_due }),
     departures: (departuresOf.get(id) ?? []).map((row) => ({
       groupId: row.group_id,
       leftOn: row.left_on,
@@ -63,7 +66,7 @@ export async function writeMemberships(db: Db, memberships: readonly Membership[
 }
 
 async function writeMembership(db: Db, membership: Membership): Promise<void> {
-  const { memberId, groupId, position, leftAt } = membership;
+  const { memberId, groupId, position, leftAt, ownDue = null } = membership;
   // The trigger for summaries of groups fires because `group_id` is set, even if it does not change.
   const member = db
     .updateTable('members')
@@ -77,6 +80,7 @@ async function writeMembership(db: Db, membership: Membership): Promise<void> {
         .end(),
       left_at: leftAt,
       deleted_at: leftAt,
+      own_due: ownDue,
     }))
     .where('id', '=', memberId);
   const earlier = db.deleteFrom('departures').where('member_id', '=', memberId);
