@@ -164,6 +164,10 @@ export const findGroup = endpoint({
       .literal(true)
       .optional()
       .describe('set for a student who may request reviews of marks'),
+    hasAskedToLeave: z
+      .literal(true)
+      .optional()
+      .describe('set for a student with a pending or refused request to leave the group'),
   }),
   problems: ['no-group', 'not-found', 'unconfirmed'],
 });

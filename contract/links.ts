@@ -34,6 +34,7 @@ export const links = {
   ownDeadlines: `${paths.students}#deadlines`,
   ownCertificates: `${paths.students}#certificates`,
   ownReviews: `${paths.students}#reviews`,
+  ownLeaveRequest: `${paths.students}#leaving`,
 
   answersToAnnouncement: (id: string) => addQuery(paths.announcements, { show: id }),
   meetings: (of: { state?: MeetingGroupState; cohort?: string | undefined } = {}) =>
@@ -43,7 +44,10 @@ export const links = {
   announcement: (id: string) => `${paths.desk}#announcement-${id}`,
   extensionRequests: `${paths.desk}#extensions`,
   reviewRequests: `${paths.desk}#reviews`,
+  leaveRequests: `${paths.desk}#leaving`,
 
+  /** The section of the group page where an admin changes the people of the group. */
+  groupPeople: (name: string) => `${paths.group(name)}#people`,
   groupTab: (name: string, tab: GroupTab) => addQuery(paths.group(name), { tab }),
   /** The preview of a file, at a page of a PDF. */
   groupDocument: (name: string, documentId: string, page?: number) =>

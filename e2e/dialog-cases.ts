@@ -146,6 +146,17 @@ export const dialogCases: DialogCase[] = [
     save: (layer) => findButton(layer, 'Start over').click(),
     removesTrigger: true,
   },
+  {
+    path: '/students',
+    person: ({ student }) => student,
+    file: 'groups/people/leave-dialog.tsx',
+    trigger: (page) => findButton(page, 'Ask to leave the group…'),
+    save: async (layer) => {
+      await layer.getByLabel('Reason').fill('I am moving abroad.');
+      await findButton(layer, 'Ask to leave').click();
+    },
+    removesTrigger: true,
+  },
 ];
 
 export async function openDialog(

@@ -120,3 +120,64 @@ test('the only member cannot move to another group, and the undo of a dissolved 
   await page.goto(`/groups/${name}`);
   await expect(findSection(page, 'Members')).toContainText(member?.name ?? '');
 });
+
+async function askToLeave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Ask to leave the group…' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Ask to leave/ });
+  await dialog.getByLabel('Reason').fill('I am moving abroad.');
+  await expectAccessible(page, 'a request to leave a group');
+  await dialog.getByRole('button', { name: 'Ask to leave' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(
+    page.getByText(/^You asked to leave on .+\. The FYP office decides\.$/),
+  ).toBeVisible();
+}
+
+test('a student asks to leave on a phone, takes it back and asks again, an admin refuses and later lets them leave', async ({
+  page,
+  portal,
+  openPage,
+  allowed,
+}) => {
+  allowed.push(noGroupErrorPattern);
+  const { name, member, student } = await openMarkedGroup(portal.url);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPageAs(page, '/students', student);
+  await askToLeave(page);
+  await expectAccessible(page, 'a pending request to leave a group');
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await askToLeave(page);
+
+  const desk = await openPage();
+  await openPageAs(desk, '/desk', adminCredentials);
+  await expect(desk.getByRole('link', { name: /asks? to leave a group\./ })).toBeVisible();
+  await expectAccessible(desk, 'the requests to leave a group on the desk');
+  await desk.getByRole('link', { name: `Decide the request of ${member.name}` }).click();
+  const changes = findSection(desk, 'Changes of people');
+  await expect(changes).toContainText('I am moving abroad.');
+  await expectAccessible(desk, 'a request to leave on the group page');
+  await changes.getByRole('button', { name: `Refuse the request of ${member.name}` }).click();
+  const refusal = desk.getByRole('dialog', { name: `Refuse the request of ${member.name}` });
+  await refusal.getByLabel('Reason').fill('Talk to us first.');
+  await refusal.getByRole('button', { name: 'Refuse request' }).click();
+  await expect(findToast(desk, 'status', 'The request is refused.')).toBeVisible();
+  await expect(changes).not.toContainText('I am moving abroad.');
+
+  await page.reload();
+  await expect(page.getByText(/^The FYP office refused .+: Talk to us first\.$/)).toBeVisible();
+  await askToLeave(page);
+  await desk.reload();
+  await changes.getByRole('button', { name: `Let ${member.name} leave…` }).click();
+  const dialog = desk.getByRole('dialog', { name: /^Change people/ });
+  await expect(dialog.getByRole('combobox', { name: 'Member' })).toHaveValue(
+    `${member.name}, ${member.roll}`,
+  );
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Asked to leave the group.');
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await dialog.getByRole('button', { name: 'Make this change' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(changes.getByRole('list', { name: 'Requests to leave the group' })).toBeHidden();
+  await expect(findSection(desk, 'Former members')).toContainText(member.name);
+  await page.reload();
+  await expect(page.getByText(`You left ${name} on`)).toBeVisible();
+});

@@ -76,6 +76,8 @@ const beforeDesk: readonly Feature[] = [
   installationFeature,
   setupFeature,
   proposalsFeature,
+  adminFeature,
+  peopleFeature,
 ];
 
 export const emailSamples = Object.assign(
@@ -89,8 +91,6 @@ export const features: readonly Feature[] = [
   createTemplatesFeature(emailSamples),
   createDeskFeature(beforeDesk.flatMap((feature) => feature.desk)),
   createHistoryFeature(beforeDesk.flatMap((feature) => feature.history)),
-  adminFeature,
-  peopleFeature,
   importsFeature,
 ];
 

@@ -36,7 +36,12 @@ export const pageSections: readonly GroupSection[] = [
     order: 14,
     tab: 'overview',
     roles: ['admin'],
-    Component: ({ group }) => 'version' in group && <PeopleSection group={group} />,
+    Component: ({ group }) =>
+      'version' in group && (
+        <div id="people">
+          <PeopleSection group={group} />
+        </div>
+      ),
   },
   {
     order: 60,

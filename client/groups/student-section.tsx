@@ -4,18 +4,22 @@ import { Section } from '#client/ui/section.tsx';
 import { GroupDetails } from './group-details.tsx';
 import { LoadingMembers } from './loading-members.tsx';
 import { MemberCards } from './member-cards.tsx';
+import { LeaveGroup } from './people/leave-group.tsx';
 
 export const pageSections: readonly StudentSection[] = [
   {
     order: 95,
-    Component: ({ group, member }) => (
+    Component: ({ group, member, hasAskedToLeave = false }) => (
       <ColumnLayout widths="minmax(0, 7fr) minmax(0, 6fr)" style={{ alignItems: 'stretch' }}>
         <Section title="Group details">
           <GroupDetails group={group} />
         </Section>
         <Section title="Members">
           {group ? (
-            <MemberCards members={group.fypGroupMembers} ownId={member?._id} />
+            <>
+              <MemberCards members={group.fypGroupMembers} ownId={member?._id} />
+              <LeaveGroup group={group} hasAsked={hasAskedToLeave} />
+            </>
           ) : (
             <LoadingMembers />
           )}

@@ -10,8 +10,9 @@ export const groupsKinds = {
     groups: {
       order: 7,
       label: 'Groups',
-      covers: 'Changes of the members, supervisor or external examiner of your groups.',
-      roles: ['faculty', 'student'],
+      covers:
+        'Changes of the members, supervisor or external examiner of your groups, and requests to leave a group.',
+      roles: ['admin', 'faculty', 'student'],
     },
   },
 } as const satisfies FeatureKinds;

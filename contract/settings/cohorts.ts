@@ -115,6 +115,7 @@ export const OpenWork = z.object({
   requests: z
     .array(z.object({ fypGroupName: z.string(), title: z.string(), askedBy: z.string() }))
     .describe('extension requests without a decision'),
+  leaving: z.int().describe('requests to leave a group without a decision'),
   objections: z
     .array(z.object({ fypGroupName: z.string(), memberName: z.string() }))
     .describe('people who deny that they are members of the group'),

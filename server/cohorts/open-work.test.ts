@@ -133,6 +133,7 @@ describe('a cohort’s open work', () => {
       requests: [
         { fypGroupName, title: 'Thesis and Sim-report soft copies', askedBy: team.student.name },
       ],
+      leaving: 0,
       objections: [{ fypGroupName, memberName: getItemAt(fypGroupMembers, 1).name }],
       announcements: [{ title: 'Viva week', publishAt: laterPublishDate }],
       untold: 1,

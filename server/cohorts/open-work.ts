@@ -4,6 +4,7 @@ import type { OpenWork } from '#contract/settings/cohorts.ts';
 import type { Modules } from '#contract/settings/modules.ts';
 import { listScheduledAnnouncements } from '#server/announcements/withdraw-scheduled.ts';
 import { selectOpenCertificates } from '#server/certificates/open-certificates.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
@@ -22,7 +23,7 @@ export type StoredOpenWork = Awaited<ReturnType<typeof readOpenWork>>;
 
 /** Returns a cohort's open work, such as undecided requests. Callers that settle it must lock the cohort first. */
 export async function readOpenWork(db: Db, cohortId: string, modules: Modules) {
-  const [certificates, requests, objections, announcements, groups, { unboundNames }, members] =
+  const [certificates, requests, leaving, objections, announcements, groups, names, members] =
     await Promise.all([
       modules.certificates ? selectOpenCertificates(db, cohortId) : [],
       selectExtensionRequests(db)
@@ -31,19 +32,21 @@ export async function readOpenWork(db: Db, cohortId: string, modules: Modules) {
         .orderBy('asked_at')
         .orderBy('extension_requests.id')
         .execute(),
+      listLeaveRequests(db, cohortId),
       listOpenObjections(db),
       listScheduledAnnouncements(db, cohortId),
       groupsOf(db, cohortId),
       findConfusableStaffNames(db),
       findContestedMembers(db),
     ]);
-  const named = unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id));
+  const named = names.unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id));
   const unbound = [...new Set(named)].filter((id) => groups.has(id));
   const contested = members.filter(({ group }) => groups.has(group._id));
   const unchecked = certificates.filter(({ state }) => state === 'unchecked');
   const untold = certificates.filter(({ state }) => state !== 'unchecked');
   return {
     requests,
+    leaving,
     objections: objections.filter((objection) => objection.cohortId === cohortId),
     announcements,
     unchecked,
@@ -52,6 +55,19 @@ export async function readOpenWork(db: Db, cohortId: string, modules: Modules) {
     contested,
   };
 }
+
+/** Returns the undecided requests of students to leave their group. */
+const listLeaveRequests = (db: Db, cohortId: string) =>
+  db
+    .selectFrom('leave_requests')
+    .innerJoin('members', 'members.id', 'leave_requests.member_id')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select('leave_requests.id')
+    .where('leave_requests.decision', 'is', null)
+    .where('groups.cohort_id', '=', cohortId)
+    .where('groups.deleted_at', 'is', null)
+    .where(isCurrentMember)
+    .execute();
 
 async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
   const rows = await db
@@ -66,7 +82,7 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
 /** Returns keys for detecting changes to a cohort's open work. Excludes contested members (`contestedMemberCondition`). */
 function keysOf(openWork: StoredOpenWork): string[] {
   return [
-    ...openWork.requests.map(({ id }) => id),
+    ...[...openWork.requests, ...openWork.leaving].map(({ id }) => id),
     ...openWork.objections.map(({ _id }) => _id),
     ...openWork.announcements.map(({ id, version }) => `${id} ${version}`),
     ...[...openWork.unchecked, ...openWork.untold].map(
@@ -107,6 +123,7 @@ export async function findOpenWork(
       title,
       askedBy,
     })),
+    leaving: openWork.leaving.length,
     objections: openWork.objections,
     announcements: openWork.announcements.map(({ title, publish_at }) => ({
       title,
@@ -147,6 +164,7 @@ export function requireUnchangedOpenWork(
   if (seen === undefined ? keysOf(openWork).length === 0 : seen === digestOf(openWork)) return;
   const counts = [
     [openWork.requests.length, 'extension request'],
+    [openWork.leaving.length, 'request to leave a group', 'requests to leave a group'],
     [openWork.objections.length, 'objection'],
     [openWork.announcements.length, 'scheduled announcement'],
     [

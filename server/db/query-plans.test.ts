@@ -30,7 +30,8 @@ const smallTables = [
 const smallIndexes = [
   'emails_unsent',
   ...['certificates_undone', 'extension_requests_open_unique', 'groups_in_bin'],
-  ...['mark_reviews_pending', 'marks_not_emailed', 'users_unconfirmed'],
+  ...['leave_requests_pending', 'mark_reviews_pending', 'marks_not_emailed'],
+  'users_unconfirmed',
 ];
 
 /** Tables that an endpoint reads completely on purpose, because its reply counts or lists all rows. */

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { prepareQuery } from '#server/db/prepared-query.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -18,11 +19,16 @@ export async function findGroup(
     const membership = await requireOwnGroup(db, caller, email, cohort);
     const group = await getFullGroup(db, content, membership.group_id);
     const { cohort_id, cohort_version } = membership;
-    const { reviewDays = 0 } = (await content.cohort(db, cohort_id, cohort_version)).rules;
+    const [{ rules }, [leaveRequest]] = await Promise.all([
+      content.cohort(db, cohort_id, cohort_version),
+      findShownLeaveRequest(db, { memberId: membership.id }),
+    ]);
+    const { reviewDays = 0 } = rules;
     return {
       ...reply(group, membership.id, toOwnGroup(membership.id, group)),
       ...(membership.former_id !== null && { hasLeftGroups: true as const }),
       ...(reviewDays > 0 && { hasReviews: true as const }),
+      ...(leaveRequest && { hasAskedToLeave: true as const }),
     };
   }
   const row = await selectGroupRows(db)
@@ -47,6 +53,16 @@ export async function findGroup(
   if (!group) throw createGroupNotFoundProblem();
   return reply(group, row.member_id, group);
 }
+
+/** Finds a request to leave the group that the student's page shows. */
+const findShownLeaveRequest = prepareQuery((db, { memberId }: { memberId: string }) =>
+  db
+    .selectFrom('leave_requests')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where((eb) => eb.or([eb('decision', 'is', null), eb('decision', '=', 'refused')]))
+    .limit(1),
+);
 
 const accountOf = (eb: ExpressionBuilder<Tables, 'members'>, email: string) =>
   eb.selectFrom('users').select('users.id').where('users.email', '=', email);

@@ -39,7 +39,7 @@ const readsOfPortal = [
   ...['exportEmails', 'listEmails', 'listUndeliveredEmails', 'findAttention', 'listCohorts'],
   ...['findFigures', 'findChoices', 'getSetting', 'listSettingVersions', 'getSettingsFiles'],
   ...['getInstallation', 'previewTimeZone', 'findSetup', 'listRulePlaceholders', 'importTemplate'],
-  ...['listPeopleChanges', 'listReviews', 'findOutcomeTrend'],
+  ...['listPeopleChanges', 'listLeaveRequests', 'listReviews', 'findOutcomeTrend'],
 ];
 /** Reads by admins that can be restricted to a cohort. */
 const readsOfCohort = readsOfAdmin.filter(

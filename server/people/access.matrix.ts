@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { changePeople, listPeopleChanges, undoPeopleChange } from '#contract/people.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
   type AccessMatrix,
+  buildGroupRequest,
   findFixtureGroup,
   getAdminCaller,
   getTargetGroupId,
@@ -32,6 +34,24 @@ const buildChange: MatrixRequestBuilder = (fixture, _actor, target) => ({
   params: { groupId: getTargetGroupId(fixture, target) },
   body: buildLeave(fixture, target),
 });
+
+/** Removes the requests of a group. */
+async function removeLeaveRequests({ portal }: MatrixFixture, ids: readonly string[]) {
+  await portal.db.deleteFrom('leave_requests').where('member_id', 'in', ids).execute();
+}
+
+/** Lets the first member of the target group ask to leave it. */
+async function addLeaveRequest(fixture: MatrixFixture, target: string): Promise<string> {
+  const group = findFixtureGroup(fixture, target);
+  if (!group) return target === 'malformed' ? '1' : unknownId;
+  await removeLeaveRequests(fixture, group.ids);
+  const id = randomUUID();
+  const { db, clock } = fixture.portal;
+  const requested_at = clock().toISOString();
+  const row = { id, member_id: getItemAt(group.ids, 0), reason: 'I am moving.', requested_at };
+  await db.insertInto('leave_requests').values(row).execute();
+  return id;
+}
 
 export const accessMatrix: AccessMatrix = {
   previewPeopleChange: {
@@ -74,5 +94,61 @@ export const accessMatrix: AccessMatrix = {
   listFormerMemberships: {
     rows: { '-': '200 200 403 200 200 200 200' },
     buildRequest: () => ({}),
+  },
+  findOwnLeaveRequest: {
+    rows: {
+      // Expected HTTP statuses for the actors fresh, binned, claimer, member, mate, other and former, who are described
+      // in server/test/matrix/rows.ts.
+      own: '    404 404 404 200 200 404 404',
+      foreign: '404 404 404 404 404 200 404',
+      bin: '404',
+      unknown: '404',
+      malformed: '400',
+    },
+    buildRequest: buildGroupRequest,
+  },
+  askToLeave: {
+    repeat: ['stale-version'],
+    rows: {
+      // Statuses for the same actors as for `findOwnLeaveRequest`. `!` marks requests that may write to the database.
+      own: '    404 404 403 201! 201! 404 404',
+      foreign: '404 404 403 404 404 201! 404',
+      bin: '    404 404 403 404 404 404 404',
+      unknown: '404 404 403 404 404 404 404',
+      malformed: '400',
+    },
+    buildRequest: async (fixture, _actor, target) => {
+      await removeLeaveRequests(fixture, findFixtureGroup(fixture, target)?.ids ?? [unknownId]);
+      const params = { groupId: getTargetGroupId(fixture, target) };
+      return { params, body: { reason: 'I am moving.' } };
+    },
+  },
+  withdrawLeaveRequest: {
+    repeat: ['stale-version'],
+    rows: {
+      // Statuses for the same actors as for `findOwnLeaveRequest`.
+      own: '    404 404 403 200! 404 404 404',
+      foreign: '404 404 403 404 404 200! 404',
+      bin: '    404 404 403 404 404 404 404',
+      unknown: '404 404 403 404 404 404 404',
+      malformed: '400',
+    },
+    buildRequest: async (fixture, _actor, target) => ({
+      params: { requestId: await addLeaveRequest(fixture, target) },
+    }),
+  },
+  listLeaveRequests: {
+    rows: { own: '200', unknown: '200', malformed: '400' },
+    buildRequest: (fixture, _actor, target) => ({
+      query: { group: getTargetGroupId(fixture, target) },
+    }),
+  },
+  refuseLeaveRequest: {
+    repeat: ['stale-version'],
+    rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
+    buildRequest: async (fixture, _actor, target) => ({
+      params: { requestId: await addLeaveRequest(fixture, target) },
+      body: { reason: 'Talk to us first.' },
+    }),
   },
 };

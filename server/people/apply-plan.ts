@@ -5,9 +5,13 @@ import { type Membership, writeMemberships } from '#server/groups/membership/mem
 import { findOwnDueDate } from '#server/groups/membership/own-due-dates.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import type { ChangeFacts, GroupFacts } from './change-facts.ts';
+import { decideLeaveRequests } from './leaving/decide-request.ts';
 import type { ChangePlan } from './plan-change.ts';
 
-/** Writes the memberships that the plan changes, and moves personal files and a dissolved group. */
+/**
+ * Writes the memberships that the plan changes, and moves personal files and a dissolved group. Accepts the pending
+ * requests of members who leave the group in any way.
+ */
 export async function applyPlan(
   context: WriteContext,
   facts: ChangeFacts,
@@ -24,6 +28,7 @@ export async function applyPlan(
       return membership ? changeMembership(context, facts, plan, { membership, index }) : [];
     }),
   );
+  if (plan.become !== 'current') await decideLeaveRequests(context, ids, { decision: 'accepted' });
   if (target) {
     await moveMemberFiles(trx, ids, target.group.id);
     await writeGroupSearchKeys(trx, [source.group.id, target.group.id]);

@@ -1,4 +1,4 @@
-import { buildGroupCohortSql } from '#server/db/closed/cohort-guard.ts';
+import { buildGroupCohortSql, buildMemberCohortSql } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableDeclarations } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {
@@ -20,13 +20,31 @@ declare module '#server/db/tables.ts' {
       made_by_name: string;
       undone_at: Instant | null;
     };
+    /** Requests of students to leave their group. At most one request of a member has no decision. */
+    leave_requests: {
+      id: string;
+      member_id: string;
+      /** Readable by the student and by admins only, because it may be private. So is `decision_reason`. */
+      reason: string;
+      requested_at: Instant;
+      /** `accepted` if the member has left the group in any way. */
+      decision: 'accepted' | 'refused' | 'withdrawn' | null;
+      decision_reason: string | null;
+      decided_at: Instant | null;
+      decided_by_name: string | null;
+    };
   }
 }
 
-export const tableDeclarations: TableDeclarations<'people_changes'> = {
+export const tableDeclarations: TableDeclarations<'people_changes' | 'leave_requests'> = {
   people_changes: {
     backup: ['id'],
     isRecord: true,
     cohort: { key: 'group_id', cohortOf: buildGroupCohortSql },
+  },
+  leave_requests: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: { key: 'member_id', cohortOf: buildMemberCohortSql },
   },
 };

@@ -3,9 +3,15 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { FullGroup } from '#contract/groups.ts';
 import { ChangeForm } from './change-form.tsx';
 
-type ChangeDialogProps = { group: FullGroup; opened: boolean; onClose: () => void };
+type ChangeDialogProps = {
+  group: FullGroup;
+  /** Id of a member who has asked to leave, with which the form starts. */
+  leavingId?: string | undefined;
+  opened: boolean;
+  onClose: () => void;
+};
 
-export function ChangeDialog({ group, opened, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ group, leavingId, opened, onClose }: ChangeDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
   return (
     <Modal
@@ -20,7 +26,7 @@ export function ChangeDialog({ group, opened, onClose }: ChangeDialogProps) {
       fullScreen={isNarrow}
       closeOnClickOutside={false}
     >
-      <ChangeForm group={group} onDone={onClose} />
+      <ChangeForm group={group} leavingId={leavingId} onDone={onClose} />
     </Modal>
   );
 }

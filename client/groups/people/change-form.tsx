@@ -8,16 +8,20 @@ import { ChangePreview } from './change-preview.tsx';
 import { type ChangeBody, toChangeBody } from './change-values.ts';
 import { type Preview, useChangeForm } from './use-change-form.ts';
 
-type ChangeFormProps = { group: FullGroup; onDone: () => void };
+type ChangeFormProps = {
+  group: FullGroup;
+  leavingId: string | undefined;
+  onDone: () => void;
+};
 
 const isSameBody = (previewed: ChangeBody, current: ChangeBody) =>
   JSON.stringify(previewed) === JSON.stringify(current);
 
 /** Asks what changes, shows the consequences, and then makes the change. An edit hides the consequences again. */
-export function ChangeForm({ group, onDone }: ChangeFormProps) {
+export function ChangeForm({ group, leavingId, onDone }: ChangeFormProps) {
   const [preview, setPreview] = useState<Preview>();
   const [refusal, setRefusal] = useState<string>();
-  const form = useChangeForm(group, (loaded) => {
+  const form = useChangeForm(group, leavingId, (loaded) => {
     setRefusal(undefined);
     setPreview(loaded);
   });

@@ -7,12 +7,19 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { listPeopleChanges, undoHours } from '#contract/people.ts';
+import type { LeaveRequest } from '#contract/students/leave-requests.ts';
 import { ChangeDialog } from './change-dialog.tsx';
+import { LeaveRequests } from './leave-requests.tsx';
 import { RecentPeopleChanges } from './recent-changes.tsx';
 
 /** Section of the group page where an admin changes the people of the group. */
 export function PeopleSection({ group }: { group: FullGroup }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [accepted, setAccepted] = useState<LeaveRequest>();
+  const open = (request?: LeaveRequest) => {
+    setAccepted(request);
+    setIsOpen(true);
+  };
   const read = useRead(
     listPeopleChanges,
     { query: { group: group._id } },
@@ -26,12 +33,13 @@ export function PeopleSection({ group }: { group: FullGroup }) {
         <Button
           variant="default"
           leftSection={<IconUsersGroup size={16} aria-hidden />}
-          onClick={() => setIsOpen(true)}
+          onClick={() => open()}
         >
           Change people
         </Button>
       }
     >
+      <LeaveRequests groupId={group._id} onAccept={open} />
       <Loaded read={read} loading={<LoadingLines lines={2} label="Loading the changes…" />}>
         {({ changes }) =>
           changes.length > 0 ? (
@@ -43,7 +51,12 @@ export function PeopleSection({ group }: { group: FullGroup }) {
           )
         }
       </Loaded>
-      <ChangeDialog group={group} opened={isOpen} onClose={() => setIsOpen(false)} />
+      <ChangeDialog
+        group={group}
+        leavingId={accepted?.memberId}
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
     </Section>
   );
 }

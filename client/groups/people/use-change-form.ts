@@ -20,20 +20,25 @@ const emptyMember = { name: '', fathername: '', roll: '', email: '', phone: '' }
 
 export type ChangeFormState = ReturnType<typeof useChangeForm>;
 
-/** The form loads the preview of the change. */
-export function useChangeForm(group: FullGroup, onPreview: (preview: Preview) => void) {
+/** The form loads the preview of the change. It starts with a member who has asked to leave, if there is one. */
+export function useChangeForm(
+  group: FullGroup,
+  leavingId: string | undefined,
+  onPreview: (preview: Preview) => void,
+) {
   const zone = useTimeZone();
   const initialValues: ChangeValues = {
     change: {
       kind: 'leave',
-      memberId: '',
+      memberId: leavingId ?? '',
       toGroup: '',
       supervisor: '',
       supervisorId: '',
       member: emptyMember,
     },
     on: formatCalendarDate(new Date(), zone),
-    reason: '',
+    // Supervisors read the reason for a change, but not the one that the student gave to the office.
+    reason: leavingId === undefined ? '' : 'Asked to leave the group.',
   };
   return useSendForm({
     initialValues,

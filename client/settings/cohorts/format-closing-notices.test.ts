@@ -6,6 +6,7 @@ const nothing: OpenWork = {
   seen: '',
   isEmpty: true,
   requests: [],
+  leaving: 0,
   objections: [],
   announcements: [],
   ...{ untold: 0, unchecked: 0, unbound: 0, contested: 0, owed: 0, queued: 0, failed: 0 },

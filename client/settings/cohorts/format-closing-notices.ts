@@ -13,7 +13,7 @@ export function formatClosingNotices(
   work: OpenWork,
   formatAt: (instant: string) => string,
 ): ClosingNotice[] {
-  const { announcements, unchecked, unbound, contested, owed, queued, failed } = work;
+  const { leaving, announcements, unchecked, unbound, contested, owed, queued, failed } = work;
   const scheduled = announcements.map(
     ({ title, publishAt }) => `“${title}” (${formatAt(publishAt)})`,
   );
@@ -23,6 +23,11 @@ export function formatClosingNotices(
       scheduled.length,
       `Scheduled announcements are withdrawn: ${scheduled.join('; ')}.`,
       paths.announcements,
+    ],
+    [
+      leaving,
+      `${count(leaving, 'student asks', 'students ask')} to leave a group. You can decide only while the session is open.`,
+      links.leaveRequests,
     ],
     [
       owed,

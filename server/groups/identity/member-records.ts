@@ -1,8 +1,8 @@
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 
 /**
- * Returns when the member got their first mark, feedback, certificate or file, in ISO 8601, or undefined if they have
- * none. A mark counts from the first entry of the history.
+ * Returns when the member got their first mark, feedback, certificate, file or request to leave, in ISO 8601, or undefined
+ * if they have none. A mark counts from the first entry of the history.
  */
 export async function findFirstRecordTime(
   db: Db,
@@ -15,6 +15,10 @@ export async function findFirstRecordTime(
   const certificate = db
     .selectFrom('certificates')
     .select(({ fn }) => fn.min('created_at').as('at'))
+    .where('member_id', '=', id);
+  const leaveRequest = db
+    .selectFrom('leave_requests')
+    .select(({ fn }) => fn.min('requested_at').as('at'))
     .where('member_id', '=', id);
   const mark = db
     .selectFrom('marks')
@@ -30,6 +34,7 @@ export async function findFirstRecordTime(
   const times = [
     (await file.executeTakeFirst())?.at,
     (await certificate.executeTakeFirst())?.at,
+    (await leaveRequest.executeTakeFirst())?.at,
     (await mark.executeTakeFirst()) && ((await marked.executeTakeFirst())?.at ?? '0'),
   ];
   return times.filter((at) => typeof at === 'string').toSorted()[0];

@@ -4,6 +4,7 @@ import {
   type PeopleChange,
   undoPeopleChange,
 } from '#contract/people.ts';
+import { askToLeave, listLeaveRequests } from '#contract/students/leave-requests.ts';
 import { getItemAt, type TestGroup } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 
@@ -42,3 +43,16 @@ export const undoNewestChange = async (portal: Portal) =>
   portal.admin.call(undoPeopleChange, {
     params: { changeId: await findNewestChangeId(portal) },
   });
+
+export const buildLeaveRequest = (
+  { groupId }: Pick<TestGroup, 'groupId'>,
+  reason = 'I am moving abroad.',
+) => ({ params: { groupId }, body: { reason } });
+
+/** Lets the last member of the group ask to leave it, and returns the id of the request. */
+export async function requestTestLeave({ admin }: Portal, group: TestGroup): Promise<string> {
+  const { groupId, mate } = group;
+  await mate.caller.call(askToLeave, buildLeaveRequest(group));
+  const { requests } = await admin.call(listLeaveRequests, { query: { group: groupId } });
+  return getItemAt(requests, 0)._id;
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import { useRead } from '#client/api/use-read.ts';
+import { Section } from '#client/ui/section.tsx';
+import { links } from '#contract/links.ts';
+import { listLeaveRequests } from '#contract/students/leave-requests.ts';
+import { LeaveRequestDetails } from './leave-request-details.tsx';
+
+/** Lists the pending requests of all groups on the desk. An admin decides on the group's page. */
+export function DeskLeaveRequests() {
+  const { data } = useRead(listLeaveRequests, {}, { failure: '', staleTime: 0 });
+  const requests = data?.requests ?? [];
+  if (requests.length === 0) return null;
+  return (
+    <div id="leaving">
+      <Section title="Requests to leave a group">
+        <ul className="plain ruled" aria-label="Requests to leave a group">
+          {requests.map((request) => (
+            <LeaveRequestDetails
+              key={request._id}
+              request={request}
+              showsGroup
+              actions={
+                <Button
+                  component={Link}
+                  to={links.groupPeople(request.fypGroupName)}
+                  size="xs"
+                  variant="default"
+                  aria-label={`Decide the request of ${request.memberName}`}
+                >
+                  Decide
+                </Button>
+              }
+            />
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}
