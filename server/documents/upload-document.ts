@@ -31,9 +31,10 @@ import { getFileOwnerId, requireUploadKind } from './upload-kinds.ts';
 type Upload = { kind: string; email: string; deadline?: string | undefined };
 
 /**
- * Stores an upload of a member, or of an admin for a member, removes old versions (decision 67) and queues a receipt. Checks the permission and the kind before
- * reading the file with `receive`, and the kind again under the lock, because it may be removed meanwhile. If the file equals the newest version, stores nothing (decision 12), but may submit that version for another deadline (decision
- * 47). Throws `no-group`, `not-found`, `invalid`, `deadline-passed` or `cohort-closed`.
+ * Stores an upload of a member, or of an admin for a member, removes old versions (decision 67) and queues a receipt.
+ * Checks the permission and the kind before reading the file with `receive`, and the kind again under the lock, because it
+ * may be removed meanwhile. If the file equals the newest version, stores nothing (decision 12), but may submit that
+ * version for another deadline (decision 47). Throws `no-group`, `not-found`, `invalid`, `deadline-passed` or `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,

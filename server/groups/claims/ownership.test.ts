@@ -10,7 +10,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { closeCohort, reopenCohort } from '#contract/settings/cohorts.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { buildMemberEdits, createTestUser, getItemAt } from '#server/test/people.ts';
+import { buildMemberEdits, createTestUser, getItemAt, readMemberIds } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { addTestCohort, setTakesProposals } from '#server/test/records/cohorts.ts';
 import { findReadableRecordParts } from '#server/test/records/ownership.ts';
@@ -244,8 +244,7 @@ class Run {
       isAnotherStudent,
     };
     const params = { groupId: row.group.id };
-    const ofGroup = this.model.rows.filter(({ group }) => group === row.group);
-    const ids = ofGroup.map(({ memberId }) => memberId);
+    const ids = await readMemberIds(this.portal, row.group.id);
     const body = { fypGroupMembers: buildMemberEdits(ids, member) };
     if (!(await this.done(this.portal.admin, updateGroup, { params, body }))) return;
     if (row.address === address) return;
