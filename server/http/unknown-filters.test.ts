@@ -8,6 +8,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { addTestAnnouncement } from '#server/test/records/announcements.ts';
 import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 import { defineTestOutcomes } from '#server/test/records/outcomes.ts';
+import { requestTestLeave } from '#server/test/records/people.ts';
 
 const notFilters = [
   ...['page', 'limit', 'before', 'after', 'sort', 'order', 'descending', 'by'],
@@ -72,6 +73,7 @@ const identifyingTexts = ({ group, groupId, supervisor, students }: TestGroup) =
 async function openLists(portal: Portal): Promise<TestGroup> {
   const team = await createTestGroup(portal, { title: 'A robot that waters plants' });
   await markTestGroup(team, 7, 8);
+  await requestTestLeave(portal, team);
   await defineTestOutcomes(portal);
   await emailTestGroupMarks(team);
   await addTestAnnouncement(portal, {

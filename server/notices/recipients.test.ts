@@ -192,7 +192,6 @@ describe('findRecipients', () => {
 
   test.for([
     ['a confirmed account', 'confirmed', 1],
-    ['a blocked account', 'blocked', 0],
     ['an account that never confirmed the address', 'unconfirmed', 1],
     ['nobody with an account', 'none', 1],
     ['an account whose address was another’s before', 'recycled', 0],
@@ -204,7 +203,6 @@ describe('findRecipients', () => {
       const named = { name, email: buildEmailAddress(name) };
       if (kind !== 'none') {
         const account = await createTestUser(portal, 'student', name, named.email);
-        if (kind === 'blocked') await block(portal, account);
         if (kind === 'unconfirmed') await removeEmailConfirmation(portal.db, account.userId);
         if (kind === 'recycled') {
           const earlier = await createTestUser(portal);

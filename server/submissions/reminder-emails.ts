@@ -91,7 +91,8 @@ async function queueForMembers(
       ({ submission }) =>
         `${submission.title}, due ${formatDateTime(submission.due, config.timeZone)}`,
     );
-    const text = `${formatDebtor(group, remindersOfMember)} not submitted yet: ${dates.join('; ')}.`;
+    const debtor = isOnlyOwn(remindersOfMember) ? 'You have' : `${group.name} has`;
+    const text = `${debtor} not submitted yet: ${dates.join('; ')}.`;
     const about = {
       name,
       group,
@@ -107,11 +108,9 @@ async function queueForMembers(
   await notify(context, 'reminders', notices);
 }
 
-/** Returns "You have" if only the files of the member are missing, otherwise the group with "has". */
-const formatDebtor = (
-  group: { name: string },
-  reminders: readonly Pick<DueReminder, 'newcomer'>[],
-): string => (reminders.every(({ newcomer }) => newcomer) ? 'You have' : `${group.name} has`);
+/** Returns true if only the files of the member are missing, who joined late. */
+const isOnlyOwn = (reminders: readonly Pick<DueReminder, 'newcomer'>[]): boolean =>
+  reminders.every(({ newcomer }) => newcomer);
 
 type ReminderEmail = {
   name: string;
@@ -130,7 +129,9 @@ export function composeReminderEmail(
 ) {
   const blocks: EmailBlock[] = [
     {
-      paragraph: isolateRightToLeftValues`Dear ${name},\n\n${formatDebtor(group, reminders)} not submitted yet:`,
+      paragraph: isOnlyOwn(reminders)
+        ? isolateRightToLeftValues`Dear ${name},\n\nyou have not submitted yet:`
+        : isolateRightToLeftValues`Dear ${name},\n\n${group.name} has not submitted yet:`,
     },
     ...reminders.map(({ submission }) => ({
       heading: isolateRightToLeftValues`${submission.title}, ${formatRelativeDueDate(submission.due, now)}`,
