@@ -27,6 +27,11 @@ export type PeopleChangeKind = (typeof peopleChangeKinds)[number];
 
 const memberId = Id.describe('by _id');
 const toGroup = buildLineSchema('The other group', 60).describe('name of a group');
+const copyMarks = z
+  .array(buildLineSchema('Milestone', 40))
+  .max(60)
+  .default([])
+  .describe('milestones whose marks and feedback are copied to the other group; default: none');
 
 const NewMember = z.object({
   name: buildNameLineSchema('Full name', 100),
@@ -43,18 +48,19 @@ const PeopleChange = z.discriminatedUnion(
     z.object({ kind: z.literal('leave'), memberId }),
     z.object({ kind: z.literal('return'), memberId }),
     z.object({ kind: z.literal('join'), member: NewMember }),
-    z.object({ kind: z.literal('move'), memberId, toGroup }),
+    z.object({ kind: z.literal('move'), memberId, toGroup, copyMarks }),
     z.object({
       kind: z.literal('supervisor'),
       supervisor: buildNameLineSchema('Supervisor', 100),
       supervisorId: Id.optional().describe('chooses among accounts with the same name'),
     }),
-    z.object({ kind: z.literal('merge'), toGroup }),
+    z.object({ kind: z.literal('merge'), toGroup, copyMarks }),
     z.object({ kind: z.literal('dissolve') }),
   ],
   'Choose what changes.',
 );
 export type PeopleChange = z.output<typeof PeopleChange>;
+export type PeopleChangeInput = z.input<typeof PeopleChange>;
 
 export const ChangeDate = z.iso.date('Enter a calendar date such as 12 March 2027.');
 export const ChangeReason = buildParagraphSchema('Reason', 500).min(1, 'Reason is required.');

@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest';
 import { submitDocument } from '#contract/documents.ts';
 import { getGroup, listGroups } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
-import { previewPeopleChange } from '#contract/people.ts';
+import { mailGroup } from '#contract/marks.ts';
+import { listFormerMemberships, previewPeopleChange } from '#contract/people.ts';
 import { expectDeclaredActions, listAddedEntries } from '#server/test/audit/trail.ts';
 import {
   createTestGroup,
@@ -12,7 +13,7 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { markTestGroup } from '#server/test/records/marking.ts';
+import { emailTestGroupMarks, markTestGroup } from '#server/test/records/marking.ts';
 import { listEmailSubjects, listNoticeTexts } from '#server/test/records/notices.ts';
 import {
   buildPeopleChange,
@@ -213,7 +214,7 @@ describe('a person who joins late', () => {
 });
 
 describe('a member who moves', () => {
-  test('takes marks and personal files along and stays listed as a former member', async ({
+  test('leaves the marks, takes personal files along and stays listed as a former member', async ({
     portal,
   }) => {
     const groups = await openGroups(portal);
@@ -225,13 +226,16 @@ describe('a member who moves', () => {
     await changeTestPeople(portal, team, { kind: 'move', memberId, toGroup });
     const [source, joined] = [await team.read(), await target.read()];
     expect(listNames(source)).toEqual([team.student.name]);
+    const month1 = { marks: 6, feedback: 'Feedback 6.', revision: 1 };
     expect(source.formerMembers).toMatchObject([
-      { _id: memberId, leftOn: '2027-01-14', movedTo: toGroup, member: null },
+      { _id: memberId, leftOn: '2027-01-14', movedTo: toGroup, member: { month1 } },
     ]);
     expect(listNames(joined)).toEqual([target.student.name, team.mate.name]);
     const member = getItemAt(joined.fypGroupMembers, 1);
-    expect(member.month1).toEqual({ marks: 6, feedback: 'Feedback 6.', revision: 1 });
+    expect(member).not.toHaveProperty('month1.marks');
     expect(member.feeProofPath).toEqual(expect.any(String));
+    const { memberships } = await team.mate.caller.call(listFormerMemberships);
+    expect(memberships).toMatchObject([{ member: { month1 } }]);
     expect(source.documents.filter((document) => document.memberId === memberId)).toEqual([]);
     const people = [team, target].flatMap(({ students, supervisor, examiner }) => [
       ...students,
@@ -244,6 +248,31 @@ describe('a member who moves', () => {
       `moved from BSCS-2027-001 to ${toGroup} on 14 January 2027.`,
     );
     await expectUntouched(portal, groups);
+  });
+
+  test('has copies of the marks that the change names, which are recorded and not emailed again', async ({
+    portal,
+  }) => {
+    const { team, target } = await openGroups(portal);
+    await markTestGroup(team, 5, 6);
+    await emailTestGroupMarks(team);
+    const memberId = getItemAt(team.ids, 1);
+    const copyMarks = ['month1', 'month2'];
+    const toGroup = target.group.fypGroupName;
+    await changeTestPeople(portal, team, { kind: 'move', memberId, toGroup, copyMarks });
+    const { month1, month2 } = getItemAt((await target.read()).fypGroupMembers, 1);
+    expect(month1).toEqual({ marks: 6, feedback: 'Feedback 6.', revision: 1 });
+    expect(month2?.marks ?? null).toBeNull();
+    const params = { groupId: target.groupId };
+    const { changes } = await portal.admin.call(listChanges, { params });
+    expect(changes).toContainEqual(
+      expect.objectContaining({ part: 'month1', field: 'reason', to: 'copied from BSCS-2027-001' }),
+    );
+    await clearMessages(portal);
+    await portal.admin.call(mailGroup, { params });
+    expect(await listEmailSubjects(portal, team.mate.email)).toEqual([]);
+    await undoNewestChange(portal);
+    expect((await team.read()).fypGroupMembers).toMatchObject([{}, { _id: memberId, month1 }]);
   });
 
   test('can be found by name in the new group only', async ({ portal }) => {
@@ -303,7 +332,7 @@ describe('a group that ends', () => {
     await markTestGroup(team, 5, 6);
     await clearMessages(portal);
     const toGroup = target.group.fypGroupName;
-    await changeTestPeople(portal, team, { kind: 'merge', toGroup });
+    await changeTestPeople(portal, team, { kind: 'merge', toGroup, copyMarks: ['month1'] });
     const merged = await target.read();
     expect(listNames(merged)).toEqual(
       [...target.students, ...team.students].map(({ name }) => name),

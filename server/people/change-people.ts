@@ -8,6 +8,7 @@ import { lockStaffAccounts } from '#server/admin/resolve-staff.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
+import type { MovedMember } from '#server/documents/move-member-files.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { requireStudentEmails } from '#server/groups/claims/require-student-emails.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
@@ -71,16 +72,34 @@ export async function applyPeopleChange(
     await recordChange(context, facts, { summary, ...states });
     return { facts, plan, summary, emailIds };
   }
+  const moved: MovedMember[] = [];
   const emailIds = await requireNoConflictAfter(trx, scope.groupIds, () =>
     change.kind === 'supervisor'
       ? replaceSupervisor(context, facts.source.group, change, chosen)
-      : notifyAround(context, buildNews(facts, plan), () =>
-          applyPlan(context, facts, plan, before.members),
-        ),
+      : notifyAround(context, buildNews(facts, plan), async () => {
+          moved.push(...(await applyPlan(context, facts, plan, before.members)));
+        }),
   );
-  const after = await readPeopleState(trx, scope);
-  await recordChange(context, facts, { summary, before, after });
+  const addedIds = moved.map(({ to }) => to);
+  const after = await readPeopleState(trx, {
+    ...scope,
+    memberIds: [...scope.memberIds, ...addedIds],
+  });
+  const states = { before: addJoined(context, before, after, addedIds), after: { ...after, moved } };
+  await recordChange(context, facts, { summary, ...states });
   return { facts, plan, summary, emailIds };
+}
+
+/** Adds the rows of members who joined, who before have left without a departure: an undo keeps the rows. */
+function addJoined(
+  { now }: WriteContext,
+  before: PeopleState,
+  after: PeopleState,
+  ids: readonly string[],
+): PeopleState {
+  const joined = after.members.filter(({ memberId }) => ids.includes(memberId));
+  const leftAt = now.toISOString();
+  return { ...before, members: [...joined.map((row) => ({ ...row, leftAt })), ...before.members] };
 }
 
 /** Throws `invalid` if a member who returns or moves has the email of a staff account. */
@@ -108,10 +127,12 @@ function requirePastDate({ services, now }: WriteContext, on: string): void {
   throw new Problem('invalid', message, { fields: { on: message } });
 }
 
+const readableSentence =
+  'You can still read your marks, feedback and own files on the page “Marks”.';
 const personalSentences = {
-  former: 'You can still read your marks, feedback and own files on the page “Marks”.',
+  former: readableSentence,
   current: undefined,
-  moved: 'Your marks have moved with you.',
+  moved: readableSentence,
 };
 
 function buildNews(facts: ChangeFacts, plan: ChangePlan) {
@@ -120,6 +141,7 @@ function buildNews(facts: ChangeFacts, plan: ChangePlan) {
     groups: listGroups(facts),
     text: formatChange(facts, plan),
     emailText: formatChange(facts, plan, quoteUserText),
+    skipsJoined: plan.become === 'moved',
     personal: new Map(sentence === undefined ? [] : plan.members.map(({ id }) => [id, sentence])),
   };
 }

@@ -1,5 +1,5 @@
 import type { Consequence, NewMember } from '#contract/people.ts';
-import { listMilestones } from '#contract/rules/scheme.ts';
+import { findMilestone, listMilestones } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -62,11 +62,22 @@ const describeJoin = (group: string, { name }: NewMember, due: string): Conseque
   { about: 'reminders', text: `Reminders and emails about ${group} go to ${name}, too.` },
 ];
 
+/** Names the milestones whose marks are copied to the other group. */
+function describeCopies({ change, source: { cohort }, target }: ChangeFacts): string {
+  const keys = 'copyMarks' in change ? change.copyMarks : [];
+  const titles = keys.map((key) => findMilestone(cohort.scheme, key)?.title ?? key);
+  return titles.length === 0
+    ? `None is copied to ${target?.group.name}.`
+    : `Copied to ${target?.group.name}: ${joinNames(titles)}.`;
+}
+
 async function describeMarks(
   db: Db,
-  { source: { cohort }, target }: ChangeFacts,
+  facts: ChangeFacts,
   { members, become }: ChangePlan,
 ): Promise<Consequence[]> {
+  const { source } = facts;
+  const { cohort } = source;
   if (members.length === 0) {
     return [{ about: 'marks', text: 'All marks and feedback stay as they are.' }];
   }
@@ -74,7 +85,7 @@ async function describeMarks(
   const ends = {
     former: 'They keep these marks and can read them with the feedback. No average counts them.',
     current: 'These marks count in averages and progress again.',
-    moved: `These marks belong to the person and move to ${target?.group.name}, whose staff can see and change them.`,
+    moved: `These marks stay in ${source.group.name}, where the person can read them. ${describeCopies(facts)}`,
   };
   return members.map(({ id, name }): Consequence => {
     const titles = listMilestones(cohort.scheme)

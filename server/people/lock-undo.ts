@@ -99,7 +99,8 @@ async function requireUnchanged(
   ]);
   const refuse = (reason: string) =>
     new Problem('stale-version', `Nothing was undone: ${reason} since “${summary}”`);
-  if (JSON.stringify(current) !== JSON.stringify(after)) {
+  const { moved: _, ...stored } = after;
+  if (JSON.stringify(current) !== JSON.stringify(stored)) {
     throw refuse('these people or groups have changed');
   }
   if (mark) throw refuse('marks of these people were saved');

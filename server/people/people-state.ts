@@ -1,11 +1,14 @@
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { MovedMember } from '#server/documents/move-member-files.ts';
 import { type Membership, readMemberships } from '#server/groups/membership/memberships.ts';
 
 /** Everything that a change of people writes and an undo restores. */
 export type PeopleState = {
   members: Membership[];
   groups: { groupId: string; isInBin: boolean }[];
+  /** Rows of members who moved. Omitted by versions in which a move kept the row. */
+  moved?: MovedMember[];
   /** Only for a change of the supervisor. */
   supervisor?: { name: string; accountId: string | null };
 };

@@ -1,6 +1,7 @@
 import type { NewMember } from '#contract/people.ts';
 import { Problem } from '#contract/problem.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
+import { findMilestone } from '#contract/rules/scheme.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { ChangeFacts, GroupFacts, Member } from './change-facts.ts';
 
@@ -35,6 +36,7 @@ export function planChange(facts: ChangeFacts): ChangePlan {
   if (change.kind === 'merge') {
     const members = listCurrent(source);
     requireJoinable(facts, members);
+    requireCopyable(facts, change.copyMarks);
     return { members, become: 'moved', isDissolved: true };
   }
   if (change.kind === 'return') {
@@ -49,6 +51,7 @@ export function planChange(facts: ChangeFacts): ChangePlan {
     return { ...plan, members: [member], become: 'former' };
   }
   requireJoinable(facts, [member]);
+  requireCopyable(facts, change.copyMarks);
   const remedy = `Merge ${source.group.name} into ${facts.target?.group.name} instead.`;
   requireOthers(source, member, remedy);
   return { ...plan, members: [member], become: 'moved' };
@@ -91,11 +94,6 @@ function requireJoinable({ source, target }: ChangeFacts, members: readonly Memb
       'already-in-group',
     );
   }
-  const [from, into] = [source.cohort, target.cohort];
-  if (JSON.stringify(from.scheme) !== JSON.stringify(into.scheme)) {
-    const message = `${target.group.name} belongs to ${into.name}, whose marking scheme differs from that of ${from.name}: marks cannot move there. Let the member leave ${source.group.name} and add them to ${target.group.name} as a new member.`;
-    throw refuse('toGroup', message);
-  }
   const earlier = target.members.find(
     (former) => !isCurrent(former) && members.some((member) => isSamePerson(former, member)),
   );
@@ -104,6 +102,22 @@ function requireJoinable({ source, target }: ChangeFacts, members: readonly Memb
     throw refuse('toGroup', message, 'already-in-group');
   }
   requireRoom(target, members.length, 'toGroup');
+}
+
+/** Throws if a milestone is not marked in the same way in both groups. */
+function requireCopyable({ source, target }: ChangeFacts, milestones: readonly string[]): void {
+  const findTotal = ({ cohort }: GroupFacts, key: string) =>
+    findMilestone(cohort.scheme, key)?.total;
+  const key = milestones.find(
+    (milestone) =>
+      !target ||
+      findTotal(source, milestone) === undefined ||
+      findTotal(source, milestone) !== findTotal(target, milestone),
+  );
+  if (key === undefined) return;
+  const title = findMilestone(source.cohort.scheme, key)?.title ?? key;
+  const message = `The marks of ${title} cannot be copied, because ${target?.group.name} marks it differently. Choose other milestones.`;
+  throw refuse('copyMarks', message);
 }
 
 /** Throws if the person is a former member, who returns instead of joining a second time. */

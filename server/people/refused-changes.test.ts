@@ -201,17 +201,22 @@ describe('a change of people that concerns cohorts is refused', () => {
     return { team, target, cohortId, code, move };
   }
 
-  test('if the marking schemes of the cohorts differ', async ({ portal }) => {
+  test('if marks are to be copied that the other group marks differently', async ({ portal }) => {
     const { team, code, move } = await openGroupsOfTwoCohorts(portal);
     const scheme = editMilestone('month1', { total: 15 });
     await portal.admin.call(saveSetting, await buildSettingChange(portal, 'scheme', scheme, code));
-    expect(await refuse(portal, team, move)).toMatchObject({
-      status: 400,
-      fields: {
-        'change.toGroup':
-          'BSCS-2027-002 belongs to Next session, whose marking scheme differs from that of Session 2026–27: marks cannot move there. Let the member leave BSCS-2027-001 and add them to BSCS-2027-002 as a new member.',
-      },
-    });
+    for (const [key, title] of [
+      ['month1', 'Month 1'],
+      ['unknown', 'unknown'],
+    ] as const) {
+      const change = { ...move, copyMarks: ['month2', key] };
+      const message = `The marks of ${title} cannot be copied, because BSCS-2027-002 marks it differently. Choose other milestones.`;
+      expect(await refuse(portal, team, change)).toMatchObject({
+        status: 400,
+        fields: { 'change.copyMarks': message },
+      });
+    }
+    await changeTestPeople(portal, team, { ...move, copyMarks: ['month2'] });
   });
 
   test('if the cohort of one of the groups is closed', async ({ portal }) => {

@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problem.ts';
+import { moveCertificates } from '#server/certificates/move-certificates.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { moveMemberFiles } from '#server/documents/move-member-files.ts';
@@ -19,8 +20,12 @@ export async function restoreState(
   }
   await writeMemberships(trx, before.members);
   const groupIds = groups.map(({ id }) => id);
-  for (const { memberId, groupId } of before.members) {
-    await moveMemberFiles(trx, [memberId], groupId);
+  const rows = after.moved ?? before.members.map(({ memberId }) => ({ from: memberId, to: memberId }));
+  for (const { from, to } of rows) {
+    const membership = before.members.find(({ memberId }) => memberId === from);
+    if (!membership) throw new Error('The change does not contain the membership before it.');
+    await moveMemberFiles(trx, [{ from: to, to: from }], membership.groupId);
+    await moveCertificates(trx, [{ from: to, to: from }]);
   }
   await writeGroupSearchKeys(trx, groupIds);
   for (const group of groups) await requireFittingSize(context, group);

@@ -80,8 +80,9 @@ describe('an undo of a change of people is refused', () => {
     const { team, target, toGroup } = await openGroups(portal);
     const memberId = getItemAt(team.ids, 1);
     await changeTestPeople(portal, team, { kind: 'move', memberId, toGroup });
+    const { _id } = getItemAt((await target.read()).fypGroupMembers, 1);
     portal.wait(1000);
-    await markTestGroup({ ...target, ids: [memberId] }, 9);
+    await markTestGroup({ ...target, ids: [_id] }, 9);
     expect(await refuseUndo(portal, await findNewestChangeId(portal))).toMatchObject({
       code: 'stale-version',
       message: expect.stringContaining('marks of these people were saved'),

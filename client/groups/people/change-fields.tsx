@@ -1,8 +1,10 @@
-import { Select } from '@mantine/core';
+import { MultiSelect, Select } from '@mantine/core';
+import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { DateField } from '#client/ui/form/date-field.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import type { PeopleChangeKind } from '#contract/people.ts';
+import { listMilestones } from '#contract/rules/scheme.ts';
 import { kindOptions, listMemberOptions, needsGroup, needsMember } from './change-values.ts';
 import { GroupField } from './group-field.tsx';
 import { NewMemberFields } from './new-member-fields.tsx';
@@ -30,7 +32,10 @@ export function ChangeFields({ form, group }: ChangeFieldsProps) {
       )}
       {kind === 'join' && <NewMemberFields form={form} />}
       {needsGroup(kind) && (
-        <GroupField ownName={group.fypGroupName} {...form.getInputProps('change.toGroup')} />
+        <>
+          <GroupField ownName={group.fypGroupName} {...form.getInputProps('change.toGroup')} />
+          <CopiedMarksField form={form} />
+        </>
       )}
       {kind === 'supervisor' && <SupervisorField form={form} group={group} />}
       <DateField
@@ -48,6 +53,22 @@ export function ChangeFields({ form, group }: ChangeFieldsProps) {
         {...form.getInputProps('reason')}
       />
     </>
+  );
+}
+
+/** The marks stay in the group that a member leaves, unless the admin copies those of a milestone. */
+function CopiedMarksField({ form }: Pick<ChangeFieldsProps, 'form'>) {
+  const milestones = listMilestones(useMarkingScheme());
+  return (
+    <MultiSelect
+      label="Marks to copy (optional)"
+      description="Marks and feedback stay where they are. Copy those that count in the other group, too."
+      placeholder={form.values.change.copyMarks.length === 0 ? 'None' : ''}
+      data={milestones.map(({ key, title }) => ({ value: key, label: title }))}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the marks to copy' }}
+      {...form.getInputProps('change.copyMarks')}
+    />
   );
 }
 

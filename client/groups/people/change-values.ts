@@ -10,6 +10,7 @@ export type ChangeValues = {
     kind: PeopleChangeKind;
     memberId: string;
     toGroup: string;
+    copyMarks: string[];
     supervisor: string;
     supervisorId: string;
     member: { name: string; fathername: string; roll: string; email: string; phone: string };
@@ -42,14 +43,14 @@ export const needsGroup = (kind: PeopleChangeKind) => kind === 'move' || kind ==
 
 /** Returns the request without the fields that the chosen kind of change does not use. */
 export function toChangeBody({ change, on, reason }: ChangeValues): ChangeBody {
-  const { kind, memberId, toGroup, supervisor, supervisorId, member } = change;
+  const { kind, memberId, toGroup, copyMarks, supervisor, supervisorId, member } = change;
   const bodies: Record<PeopleChangeKind, ChangeBody['change']> = {
     leave: { kind: 'leave', memberId },
     return: { kind: 'return', memberId },
     join: { kind: 'join', member },
-    move: { kind: 'move', memberId, toGroup },
+    move: { kind: 'move', memberId, toGroup, copyMarks },
     supervisor: { kind: 'supervisor', supervisor, ...(supervisorId !== '' && { supervisorId }) },
-    merge: { kind: 'merge', toGroup },
+    merge: { kind: 'merge', toGroup, copyMarks },
     dissolve: { kind: 'dissolve' },
   };
   return { change: bodies[kind], on, reason };

@@ -32,6 +32,7 @@ export function useChangeForm(
       kind: 'leave',
       memberId: leavingId ?? '',
       toGroup: '',
+      copyMarks: [],
       supervisor: '',
       supervisorId: '',
       member: emptyMember,

@@ -6,7 +6,7 @@ import { importGroups, importUsers } from '#contract/admin/imports.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { deleteGroup, readGroup, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { changePeople, type PeopleChange } from '#contract/people.ts';
+import { changePeople, type PeopleChangeInput } from '#contract/people.ts';
 import { reopenCohort } from '#contract/settings/cohorts.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
@@ -49,7 +49,7 @@ const store = (portal: Portal, memberId: string, { email }: Staff) =>
     .where('id', '=', memberId)
     .execute();
 
-const changeOf = ({ groupId }: TestGroup, change: PeopleChange) => ({
+const changeOf = ({ groupId }: TestGroup, change: PeopleChangeInput) => ({
   endpoint: changePeople,
   input: { params: { groupId }, body: { change, on: date, reason: 'The wrong person.' } },
 });

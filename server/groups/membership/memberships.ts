@@ -53,10 +53,14 @@ export async function readMemberships(db: Db, memberIds: readonly string[]): Pro
   }));
 }
 
-/** Writes memberships of locked groups. Throws `already-in-group` if a person is in another group of an open cohort. */
+/** Writes memberships of locked groups, those that end first. Throws `already-in-group` if a person is in another group of an open cohort. */
 export async function writeMemberships(db: Db, memberships: readonly Membership[]): Promise<void> {
   try {
-    for (const membership of memberships) await writeMembership(db, membership);
+    // A person who moves has a row in each group, of which only one may be current.
+    const endingFirst = memberships.toSorted(
+      (a, b) => Number(a.leftAt === null) - Number(b.leftAt === null),
+    );
+    for (const membership of endingFirst) await writeMembership(db, membership);
   } catch (error) {
     if (!isDuplicateMemberError(error)) throw error;
     const message =

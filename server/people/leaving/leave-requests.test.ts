@@ -3,7 +3,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findDesk } from '#contract/desk.ts';
 import { findGroup } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
-import { changePeople, type PeopleChange, previewPeopleChange } from '#contract/people.ts';
+import { changePeople, type PeopleChangeInput, previewPeopleChange } from '#contract/people.ts';
 import {
   askToLeave,
   findOwnLeaveRequest,
@@ -289,7 +289,7 @@ describe('a request to leave a group', () => {
     await requestTestLeave(portal, team);
   });
 
-  const changes: [string, (memberId: string, toGroup: string) => PeopleChange][] = [
+  const changes: [string, (memberId: string, toGroup: string) => PeopleChangeInput][] = [
     ['leaves', (memberId) => ({ kind: 'leave', memberId })],
     ['moves', (memberId, toGroup) => ({ kind: 'move', memberId, toGroup })],
     ['is in a merged group', (_memberId, toGroup) => ({ kind: 'merge', toGroup })],

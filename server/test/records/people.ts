@@ -1,7 +1,7 @@
 import {
   changePeople,
   listPeopleChanges,
-  type PeopleChange,
+  type PeopleChangeInput,
   undoPeopleChange,
 } from '#contract/people.ts';
 import { askToLeave, listLeaveRequests } from '#contract/students/leave-requests.ts';
@@ -14,7 +14,7 @@ const reasonOfChange = 'Left the university.';
 
 export const buildPeopleChange = (
   { groupId }: Pick<TestGroup, 'groupId'>,
-  change: PeopleChange,
+  change: PeopleChangeInput,
   more: object = {},
 ) => ({
   params: { groupId },
@@ -24,7 +24,7 @@ export const buildPeopleChange = (
 export const changeTestPeople = (
   portal: Portal,
   group: Pick<TestGroup, 'groupId'>,
-  change: PeopleChange,
+  change: PeopleChangeInput,
 ) => portal.admin.call(changePeople, buildPeopleChange(group, change));
 
 /** Lets the last member of the group leave, and returns their id. */

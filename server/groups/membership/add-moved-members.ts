@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+
+type Member = DatabaseRow<'members'>;
+type Place = { groupId: string; lastPosition: number; ownDue: string };
+
+/**
+ * Adds a row in another group for each member, in their order, and returns the ids of both rows. The members must have
+ * left their group, because nobody is in two groups of open cohorts.
+ */
+export async function addMovedMembers(
+  db: Db,
+  members: readonly Member[],
+  { groupId, lastPosition, ownDue }: Place,
+): Promise<{ from: string; to: string }[]> {
+  const moved = members.map(({ id }) => ({ from: id, to: randomUUID() }));
+  const rows = members.map((member, index) => ({
+    ...member,
+    id: moved[index]?.to ?? randomUUID(),
+    group_id: groupId,
+    position: lastPosition + 1 + index,
+    notified_viva_revision: 0,
+    deleted_at: null,
+    left_at: null,
+    own_due: ownDue,
+  }));
+  await db.insertInto('members').values(rows).execute();
+  return moved;
+}
