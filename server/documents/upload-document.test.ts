@@ -25,7 +25,7 @@ const ownGroup = async (who: TestUser) =>
   (await who.caller.call(findGroup, { params: { email: who.email } })).group;
 
 describe('an upload by an admin', () => {
-  test('is a file of the member with the email, who gets the receipt, or of the group, all of whose members get it', async ({
+  test('belongs to the member with the email, or to the group, and sends a receipt to that member or to all members', async ({
     portal,
   }) => {
     const { mate, students, ids } = await createTestGroup(portal);
@@ -50,7 +50,7 @@ describe('an upload by an admin', () => {
 });
 
 describe('an upload', () => {
-  test('replaces the proposal and the own fee proof, also where none was submitted, and keeps earlier versions', async ({
+  test('adds a version to the group’s proposal or the uploader’s fee proof, also if the group had none', async ({
     portal,
   }) => {
     const { student, mate, ids, groupId } = await createTestGroup(portal);

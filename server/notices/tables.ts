@@ -29,7 +29,7 @@ export const tableDeclarations: TableDeclarations<'notices' | 'notice_settings'>
   notices: { backup: ['id'], isRecord: true, cohort: 'none: rows belong to an account' },
   notice_settings: {
     backup: ['user_id', 'kind'],
-    // Who signed up first, perhaps a stranger, may have switched off what the owner of the address needs to know.
+    // A stranger who signed up with the address may have switched off what its owner needs to know.
     revokedBy: ['confirmed'],
     isRecord: true,
     cohort: 'none: rows belong to an account',

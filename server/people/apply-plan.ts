@@ -38,7 +38,9 @@ function changeMembership(
   membership: Membership,
 ): Membership {
   const groupId = source.group.id;
-  const otherDepartures = membership.departures.filter((departure) => departure.groupId !== groupId);
+  const otherDepartures = membership.departures.filter(
+    (departure) => departure.groupId !== groupId,
+  );
   if (become === 'current') {
     const { rules } = source.cohort;
     const ownDue = findOwnDueDate({ timeZone: services.config.timeZone, rules, now });

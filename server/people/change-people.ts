@@ -85,7 +85,10 @@ export async function applyPeopleChange(
     ...scope,
     memberIds: [...scope.memberIds, ...addedIds],
   });
-  const states = { before: addJoined(context, before, after, addedIds), after: { ...after, moved } };
+  const states = {
+    before: addJoined(context, before, after, addedIds),
+    after: { ...after, moved },
+  };
   await recordChange(context, facts, { summary, ...states });
   return { facts, plan, summary, emailIds };
 }

@@ -84,7 +84,7 @@ describe('a member who joins after a deadline', () => {
     expect(await readDeadline(portal, team.groupId, userId)).toMatchObject({ state: 'submitted' });
   });
 
-  test('has missed only their own date after it, when the hard stop applies to their files', async ({
+  test('has missed only their own due date after it has passed, and their files are then refused after a hard stop', async ({
     portal,
   }) => {
     const { team, userId, email, enter } = await joinLate(portal);

@@ -20,7 +20,8 @@ export async function restoreState(
   }
   await writeMemberships(trx, before.members);
   const groupIds = groups.map(({ id }) => id);
-  const rows = after.moved ?? before.members.map(({ memberId }) => ({ from: memberId, to: memberId }));
+  const rows =
+    after.moved ?? before.members.map(({ memberId }) => ({ from: memberId, to: memberId }));
   for (const { from, to } of rows) {
     const membership = before.members.find(({ memberId }) => memberId === from);
     if (!membership) throw new Error('The change does not contain the membership before it.');

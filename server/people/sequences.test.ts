@@ -25,7 +25,10 @@ type Row = { id: string; group: Group; student: number; isFormer: boolean; marks
 const index = fc.nat(9);
 const student = fc.nat(studentCount - 1);
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('propose' as const), students: fc.uniqueArray(student, { minLength: 1, maxLength: 3 }) }),
+  fc.record({
+    kind: fc.constant('propose' as const),
+    students: fc.uniqueArray(student, { minLength: 1, maxLength: 3 }),
+  }),
   fc.record({ kind: fc.constant('join' as const), row: index, student }),
   fc.record({ kind: fc.constant('leave' as const), row: index }),
   fc.record({ kind: fc.constant('return' as const), row: index }),
@@ -136,7 +139,12 @@ class Run {
     if (step.kind === 'move') {
       const to = pick(this.groups, step.to) ?? group;
       const copyMarks = step.isCopied ? ['month1'] : [];
-      const reply = await this.change(group, { kind: 'move', memberId: id, toGroup: to.name, copyMarks });
+      const reply = await this.change(group, {
+        kind: 'move',
+        memberId: id,
+        toGroup: to.name,
+        copyMarks,
+      });
       if (!reply) return reply;
       row.isFormer = true;
       await this.add(to, row.student, step.isCopied ? row.marks : null);
@@ -167,8 +175,13 @@ class Run {
         expect(group._id).toBe(current.group.id);
       }
       const { memberships } = await caller.call(listFormerMemberships);
-      const read = memberships.map(({ fypGroupName, member }) => [fypGroupName, member.month1?.marks ?? null]);
-      const expected = own.filter(({ isFormer }) => isFormer).map(({ group, marks }) => [group.name, marks]);
+      const read = memberships.map(({ fypGroupName, member }) => [
+        fypGroupName,
+        member.month1?.marks ?? null,
+      ]);
+      const expected = own
+        .filter(({ isFormer }) => isFormer)
+        .map(({ group, marks }) => [group.name, marks]);
       expect(read.toSorted()).toEqual(expected.toSorted());
     }
   }

@@ -50,7 +50,7 @@ describe('an account that an admin creates', () => {
     });
   });
 
-  test('is rejected with the remedy if its email belongs to a blocked account, of which no visitor learns', async ({
+  test('is rejected if its email belongs to a blocked account, and only admins are told that it is blocked', async ({
     portal,
   }) => {
     const [blocked, other] = [await createTestUser(portal), await createTestUser(portal)];

@@ -128,9 +128,7 @@ describe('the email address of a staff account or of a blocked one', () => {
     expect(refusal.fields).toEqual({ [field]: refusal.message });
   });
 
-  test('is accepted if the blocked account is not confirmed, and so may be a stranger’s', async ({
-    portal,
-  }) => {
+  test('of a blocked account is accepted if the account never confirmed it', async ({ portal }) => {
     const [student, stranger] = [await createTestUser(portal), await createBlockedStudent(portal)];
     await removeEmailConfirmation(portal.db, stranger.userId);
     await student.caller.call(submitProposal, { body: buildProposal([student, stranger]) });
