@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { changePeople, type PeopleChange, previewPeopleChange } from '#contract/people.ts';
+import { changePeople, type PeopleChangeInput, previewPeopleChange } from '#contract/people.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
 import { updateCohortRow } from '#server/content/write-settings.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
@@ -17,7 +17,12 @@ import { editMilestone } from '#server/test/records/scheme-changes.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 import { buildMember } from '#tools/test/people.ts';
 
-async function refuse(portal: Portal, group: TestGroup, change: PeopleChange, more: object = {}) {
+async function refuse(
+  portal: Portal,
+  group: TestGroup,
+  change: PeopleChangeInput,
+  more: object = {},
+) {
   const input = buildPeopleChange(group, change, more);
   const preview = await expectRefusal(portal, portal.admin, previewPeopleChange, input);
   const refusal = await expectRefusal(portal, portal.admin, changePeople, input);

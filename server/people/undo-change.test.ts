@@ -24,6 +24,8 @@ async function readPeople({ db }: Portal) {
     db
       .selectFrom('members')
       .select(['id', 'group_id', 'position', 'left_at', 'deleted_at'])
+      // A person whose arrival was undone is listed nowhere.
+      .where('left_at', 'is', null)
       .orderBy('id')
       .execute(),
     db.selectFrom('departures').selectAll().orderBy('member_id').execute(),
