@@ -39,6 +39,7 @@ export const DeadlineCell = z.object({
   due: z.iso.datetime().optional().describe('only if it differs from the deadline’s date'),
   lateMs: z.int().optional().describe('omitted if in time'),
   missing: z.array(DocumentKind).optional().describe('omitted if nothing is missing'),
+  newcomers: z.int().optional().describe('members who joined late and owe files; omitted if 0'),
 });
 export type DeadlineCell = z.infer<typeof DeadlineCell>;
 

@@ -10,9 +10,15 @@ import {
 
 const hour = 3_600_000;
 
-test('formatDeadlineCell returns the submission state and, if the submission is late, how late it is', () => {
+test('formatDeadlineCell returns the submission state, how late the submission is, and how many newcomers owe files', () => {
   expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Late by 3 days');
   expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Missed');
+  expect(formatDeadlineCell({ state: 'submitted', newcomers: 1 })).toBe(
+    'Submitted; 1 newcomer owes files',
+  );
+  expect(formatDeadlineCell({ state: 'missed', newcomers: 2 })).toBe(
+    'Missed; 2 newcomers owe files',
+  );
   expect(formatDeadlineCell(null)).toBe('Not for this program');
 });
 

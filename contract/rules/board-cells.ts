@@ -23,11 +23,19 @@ const stateTexts: Record<SubmissionState, string> = {
 
 export const formatSubmissionState = (state: SubmissionState): string => stateTexts[state];
 
-/** Formats a deadline cell of the board, for pages, exports and screen readers: "Late by 3 days", "Missed". */
+/**
+ * Formats a deadline cell of the board, for pages, exports and screen readers: "Late by 3 days", "Submitted; 1 newcomer
+ * owes files".
+ */
 export function formatDeadlineCell(cell: DeadlineCell | null | undefined): string {
   if (!cell) return 'Not for this program';
   const late = cell.state === 'late' && cell.lateMs ? ` by ${formatLateness(cell.lateMs)}` : '';
-  return `${stateTexts[cell.state]}${late}`;
+  return `${stateTexts[cell.state]}${late}${formatNewcomers(cell)}`;
+}
+
+function formatNewcomers({ newcomers = 0 }: DeadlineCell): string {
+  if (newcomers === 0) return '';
+  return newcomers === 1 ? '; 1 newcomer owes files' : `; ${newcomers} newcomers owe files`;
 }
 
 export type MarkingState = 'unmarked' | 'partly' | 'marked';

@@ -153,6 +153,10 @@ function splitMembers({ due }: Pick<Deadline, 'due'>, members: readonly Submitti
     : { otherMembers: members.filter((member) => !isNewcomer(member)), newcomers };
 }
 
+/** Returns the newcomers with missing files, also if the date has passed. An excuse applies to them, too. */
+export const listOwingNewcomers = ({ newcomers = [] }: Pick<Submission, 'newcomers'>): Newcomer[] =>
+  newcomers.filter(({ missing, state }) => missing.length > 0 && state !== 'excused');
+
 /**
  * Returns the submission as it concerns a member’s file of this kind: with their own date if they joined late. Without a
  * kind, returns what the member has to do next: their own files once the group misses nothing.

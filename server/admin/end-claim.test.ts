@@ -141,7 +141,7 @@ describe('changing the email of a member who has an account', () => {
       const { email } = await createTestUser(portal);
       const input = edit(team, { email, isAnotherStudent: true });
       const message = expect.stringMatching(
-        /has marks, feedback, certificates or files here, which another student must not see/,
+        /has records here, such as marks, files or requests, which another student must not see/,
       );
       expect(await expectRefusal(portal, portal.admin, updateGroup, input)).toMatchObject({
         status: 400,

@@ -8,7 +8,7 @@ import type {
 } from '#contract/board.ts';
 import { formatFormerMember } from '#contract/rules/former-members.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
-import type { Submission } from '#contract/rules/submissions.ts';
+import { listOwingNewcomers, type Submission } from '#contract/rules/submissions.ts';
 import { readCertificateStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
@@ -197,12 +197,15 @@ async function readRows(
   });
 }
 
-function compact({ state, due, firstDue, lateMs, missing }: Submission): DeadlineCell {
+function compact(submission: Submission): DeadlineCell {
+  const { state, due, firstDue, lateMs, missing } = submission;
+  const newcomers = listOwingNewcomers(submission).length;
   return {
     state,
     ...(due !== firstDue && { due }),
     ...(lateMs > 0 && { lateMs }),
     ...(missing.length > 0 && { missing }),
+    ...(newcomers > 0 && { newcomers }),
   };
 }
 

@@ -8,26 +8,27 @@ import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/comp
 import { notify } from '#server/notices/notify.ts';
 
 /** `missing` lists the titles of the missing kinds of files. */
-type About = { title: string; due: string; missing: string; text: string };
+type RemindedMember = { id: string; name: string; due: string; missing: string };
+type About = { title: string; text: string };
 
 /** Queues a reminder for each member, regardless of their notice settings, because a staff member sends it. */
 export async function queueReminders(
   context: WriteContext,
   group: DatabaseRow<'groups'>,
-  members: readonly { id: string; name: string }[],
-  { title, due, missing, text }: About,
+  members: readonly RemindedMember[],
+  { title, text }: About,
 ): Promise<void> {
   const { services, caller, now } = context;
   const { config } = services;
-  const isPast = isDeadlinePassed({ due }, now);
-  const when = formatDateTime(due, config.timeZone);
-  const verb = isPast ? 'was due' : 'is due';
   const subject = `${group.name}: ${title} is missing`;
-  const notice = {
-    text: `${title} ${verb} on ${when}, and something is missing.`,
-    path: paths.students,
-  };
-  const reminders = members.map(({ id: memberId, name }) => {
+  const reminders = members.map(({ id: memberId, name, due, missing }) => {
+    const isPast = isDeadlinePassed({ due }, now);
+    const when = formatDateTime(due, config.timeZone);
+    const verb = isPast ? 'was due' : 'is due';
+    const notice = {
+      text: `${title} ${verb} on ${when}, and something is missing.`,
+      path: paths.students,
+    };
     const blocks: EmailBlock[] = [
       {
         paragraph: isolateRightToLeftValues`Dear ${name},\n\n${title} ${verb} on ${when}, and something is missing.`,

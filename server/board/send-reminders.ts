@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
-import { appliesToProgram } from '#contract/rules/submissions.ts';
+import {
+  appliesToProgram,
+  listOwingNewcomers,
+  type Submission,
+} from '#contract/rules/submissions.ts';
 import { getKindLabel } from '#contract/settings/kinds.ts';
 import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
@@ -71,7 +75,9 @@ async function remindOne(
   if (!deadline) throw new Problem('not-found', `${cohort.name} has no such deadline.`);
   const all = (await readSubmissions(trx, services.content, [group], now)).get(group.id) ?? [];
   const submission = all.find((submission) => submission.deadlineId === deadlineId);
-  const { due, missing } = submission ?? { due: deadline.due, missing: [] };
+  const debts = listDebts(submission);
+  const missing = [...new Set(debts.flatMap((debt) => debt.missing))];
+  const due = debts[0]?.due ?? submission?.due ?? deadline.due;
   const skipped = !appliesToProgram(deadline, group.program)
     ? 'other-program'
     : submission?.state === 'excused'
@@ -84,14 +90,21 @@ async function remindOne(
             ? 'too-often'
             : null;
   const members = skipped === null ? await membersToRemind(trx, group.id) : [];
-  const recipients = members.map(({ name, email }) => ({ name, email }));
+  const reminded = members.flatMap((member) => {
+    const debt = debts.find(({ memberId }) => memberId === undefined || memberId === member.id);
+    return debt ? [{ ...member, debt }] : [];
+  });
+  const recipients = reminded.map(({ name, email }) => ({ name, email }));
   const { title } = deadline;
   if (skipped === null && !dryRun) {
-    const labels = missing
-      .map((kind) => isolateRightToLeft(getKindLabel(cohort.kinds, kind)))
-      .join(', ');
-    const about = { title, due, missing: labels, text };
-    await queueReminders(context, group, members, about);
+    const listLabels = (kinds: readonly string[]) =>
+      kinds.map((kind) => isolateRightToLeft(getKindLabel(cohort.kinds, kind))).join(', ');
+    const people = reminded.map(({ debt: { due, missing }, ...member }) => ({
+      ...member,
+      due,
+      missing: listLabels(missing),
+    }));
+    await queueReminders(context, group, people, { title, text });
     await noteReminder(context, group.id, deadlineId);
     const subject = toGroupSubject(group);
     await recordAuditEntry(context, {
@@ -102,6 +115,15 @@ async function remindOne(
     });
   }
   return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };
+}
+
+type Debt = Pick<Submission, 'due' | 'missing'> & { memberId?: string };
+
+/** Returns what all members owe or, once the group misses nothing, what each member who joined late owes, soonest first. */
+function listDebts(submission: Submission | undefined): Debt[] {
+  if (!submission) return [];
+  if (submission.missing.length > 0) return [submission];
+  return listOwingNewcomers(submission).toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
 }
 
 async function membersToRemind(db: Db, groupId: string) {

@@ -1,6 +1,7 @@
 import type { DeadlineSettings } from '#contract/settings/department.ts';
 import type { Role } from '#contract/values/roles.ts';
 import type { PortalContent } from '#server/content/content.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -22,7 +23,7 @@ export type CalendarEvent = {
 type Owner = { id: string; role: Role; isConfirmed: boolean };
 
 /**
- * Returns the deadlines of a student's group or of a staff member's cohorts, the vivas of that user's groups, and the booked
+ * Returns the deadlines of a student's group, with the student's own dates if they joined late, or of a staff member's cohorts, the vivas of that user's groups, and the booked
  * slots of office hours.
  */
 export async function listCalendarEvents(
@@ -34,6 +35,7 @@ export async function listCalendarEvents(
   const groups = await groupsOf(db, owner);
   const ownGroups = owner.role === 'student' ? groups : [];
   const ids = groups.map(({ id }) => id);
+  const memberIds = await readOwnMemberIds(db, owner);
   const [submissions, changesByGroup] = await readTogether(db, (reader) =>
     Promise.all([readSubmissions(reader, content, ownGroups, now), readChanges(reader, ids)]),
   );
@@ -51,10 +53,17 @@ export async function listCalendarEvents(
     }
     for (const group of inCohort) {
       const changes = changesByGroup.get(group.id) ?? new Map();
-      for (const { deadlineId, title, due, state } of submissions.get(group.id) ?? []) {
+      for (const submission of submissions.get(group.id) ?? []) {
+        const { deadlineId, title, due, state } = submission;
         if (state === 'excused' || state === 'before-group') continue;
         const revision = revisionOf(edits.get(deadlineId), changes);
         events.push(eventOf(`${deadlineId}.${group.id}`, title, due, revision));
+        for (const newcomer of submission.newcomers ?? []) {
+          if (!memberIds.has(newcomer.memberId)) continue;
+          // The date is part of the id, because no sequence counts the changes of a member's own date.
+          const uid = `${deadlineId}.${newcomer.memberId}.${newcomer.due.slice(0, 10)}`;
+          events.push(eventOf(uid, `${title}: your own files`, newcomer.due, revision));
+        }
       }
       vivas.push(...vivaOf(group, changes));
     }
@@ -126,6 +135,14 @@ async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
     .orderBy('sort_key');
   if (role === 'admin') return [];
   return groups.where(isGroupVisibleTo({ userId: id, role, isConfirmed })).execute();
+}
+
+/** Returns the ids of a student's current memberships. */
+async function readOwnMemberIds(db: Db, { id, role }: Owner): Promise<ReadonlySet<string>> {
+  if (role !== 'student') return new Set();
+  const members = db.selectFrom('members').select('id').where('user_id', '=', id);
+  const rows = await members.where(isCurrentMember).execute();
+  return new Set(rows.map((row) => row.id));
 }
 
 type Revision = { count: number; at: string };

@@ -76,8 +76,10 @@ const kinds: [string, (scene: Scene) => Promise<unknown>, string[], string[]][] 
   ],
   [
     'a reminder',
-    ({ context, group, members }) =>
-      queueReminders(context, group, members, { ...deadline, missing: 'Thesis', text: '' }),
+    ({ context, group, members }) => {
+      const owing = members.map((member) => ({ ...member, due, missing: 'Thesis' }));
+      return queueReminders(context, group, owing, { ...deadline, text: '' });
+    },
     ['mate', 'student'],
     ['new student'],
   ],

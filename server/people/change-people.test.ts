@@ -283,7 +283,10 @@ describe('a member who moves', () => {
     const { groups: matches } = await portal.admin.call(listGroups, {
       query: { q: team.mate.name },
     });
-    expect(matches.map(({ fypGroupName }) => fypGroupName)).toEqual([team.group.fypGroupName, toGroup]);
+    expect(matches.map(({ fypGroupName }) => fypGroupName)).toEqual([
+      team.group.fypGroupName,
+      toGroup,
+    ]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
-import { findBoard } from '#contract/board.ts';
+import { findBoard, sendReminders as remindFromBoard } from '#contract/board.ts';
 import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
+import { makeCalendar } from '#contract/messages/calendar.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
@@ -52,10 +53,10 @@ async function readDeadline(portal: Portal, groupId: string, userId: string) {
   return submissions.find(({ deadlineId }) => deadlineId === deadline);
 }
 
-async function readBoardState(portal: Portal, { supervisor }: TestGroup) {
+async function readBoardCell(portal: Portal, { supervisor }: TestGroup) {
   const caller = await portal.logInAs(supervisor.userId);
   const { deadlines, rows } = await caller.call(findBoard);
-  return rows[0]?.deadlines[deadlines.findIndex(({ _id }) => _id === deadline)]?.state;
+  return rows[0]?.deadlines[deadlines.findIndex(({ _id }) => _id === deadline)];
 }
 
 describe('a member who joins after a deadline', () => {
@@ -67,7 +68,7 @@ describe('a member who joins after a deadline', () => {
     const ofMate = await readDeadline(portal, team.groupId, team.mate.userId);
     expect(ofMate).toMatchObject({ state: 'submitted', newcomers: [{ due, state: 'open' }] });
     expect(await readDeadline(portal, team.groupId, userId)).toMatchObject({ due, state: 'open' });
-    expect(await readBoardState(portal, team)).toBe('submitted');
+    expect(await readBoardCell(portal, team)).toEqual({ state: 'submitted', newcomers: 1 });
 
     goTo(portal, '2027-01-24T05:00:00Z');
     const { items } = await (await enter(userId)).call(findDesk);
@@ -82,6 +83,7 @@ describe('a member who joins after a deadline', () => {
 
     expect(await upload({ caller: await enter(userId), email })).toMatchObject({ lateMs: 0 });
     expect(await readDeadline(portal, team.groupId, userId)).toMatchObject({ state: 'submitted' });
+    expect(await readBoardCell(portal, team)).toEqual({ state: 'submitted' });
   });
 
   test('has missed only their own due date after it has passed, and their files are then refused after a hard stop', async ({
@@ -98,7 +100,26 @@ describe('a member who joins after a deadline', () => {
     expect(await readDeadline(portal, team.groupId, userId)).toMatchObject({ state: 'missed' });
     const ofMate = await readDeadline(portal, team.groupId, team.mate.userId);
     expect(ofMate).toMatchObject({ state: 'submitted', newcomers: [{ state: 'missed' }] });
-    expect(await readBoardState(portal, team)).toBe('submitted');
+    expect(await readBoardCell(portal, team)).toEqual({ state: 'submitted', newcomers: 1 });
+  });
+
+  test('alone is reminded from the board and has the own date in the calendar', async ({
+    portal,
+  }) => {
+    const { team, userId, email, enter } = await joinLate(portal);
+    const body = { groupIds: [team.groupId], deadlineId: deadline };
+    const supervisor = await portal.logInAs(team.supervisor.userId);
+    const due = '2027-01-30T18:59:00.000Z';
+    const reply = await supervisor.call(remindFromBoard, { body: { ...body, dryRun: false } });
+    expect(reply.groups).toMatchObject([
+      { due, missing: ['certificate'], recipients: [{ email }], skipped: null },
+    ]);
+    const { url } = await (await enter(userId)).call(makeCalendar);
+    const calendar = await (await portal.visitor.fetch(new URL(url).pathname)).text();
+    expect(calendar).toContain('February Monthly Report: your own files');
+    const { url: urlOfMate } = await (await enter(team.mate.userId)).call(makeCalendar);
+    const ofMate = await (await portal.visitor.fetch(new URL(urlOfMate).pathname)).text();
+    expect(ofMate).not.toContain('your own files');
   });
 
   test('has the number of days of the cohort’s rules, and an undo takes the date back', async ({

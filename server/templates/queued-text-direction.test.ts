@@ -97,8 +97,8 @@ async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
     isForSupervisor: true,
   };
   await queueExtensionRequestEmails(context, group, asked);
-  const members = [{ id: getItemAt(team.ids, 0), name: write() }];
-  const about = { ...deadline, missing: 'Monthly report', text: write() };
+  const members = [{ id: getItemAt(team.ids, 0), name: write(), due, missing: 'Monthly report' }];
+  const about = { ...deadline, text: write() };
   await queueBoardReminders(context, group, members, about);
   const reminders = [{ submission: deadline, days: overdueReminderDays }];
   const reminded = [{ ...group, reminders }] as unknown as RemindedGroup[];

@@ -49,7 +49,7 @@ export async function requireSamePerson(
   if (member.user_id !== null && after.email === member.email) return;
   const since = await findFirstRecordTime(trx, member);
   if (since === undefined) return;
-  const records = `${member.name} (${member.roll}) has marks, feedback, certificates or files here`;
+  const records = `${member.name} (${member.roll}) has records here, such as marks, files or requests`;
   const refuse = (field: 'email' | 'samePerson', message: string) =>
     new Problem('invalid', message, { fields: { [toFormField(field)]: message } });
   if (isAnotherStudent) {
