@@ -89,7 +89,8 @@ async function nextName(
   }
 }
 
-const selectLastPosition = (eb: ExpressionBuilder<Tables, 'members'>, groupId: string) =>
+/** Selects the last position in a group. Counts everybody who was ever a member, because they keep their positions. */
+export const selectLastPosition = (eb: ExpressionBuilder<Tables, 'members'>, groupId: string) =>
   eb
     .selectFrom('members')
     .select(({ fn }) => fn.coalesce(fn.max('position'), sql.lit(0)).as('position'))

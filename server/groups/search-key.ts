@@ -1,26 +1,14 @@
 import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { toSortKey } from '#contract/values/sort-key.ts';
+import { isListedMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Selects the texts of groups, with current and former members, except those whose arrival was undone. */
 const textsIn = prepareQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('groups')
     .leftJoin('members', (join) =>
-      join
-        .onRef('members.group_id', '=', 'groups.id')
-        .on(({ eb, or, exists, selectFrom }) =>
-          or([
-            eb('members.left_at', 'is', null),
-            exists(
-              selectFrom('departures')
-                .select('departures.member_id')
-                .whereRef('departures.member_id', '=', 'members.id')
-                .whereRef('departures.group_id', '=', 'groups.id'),
-            ),
-          ]),
-        ),
+      join.onRef('members.group_id', '=', 'groups.id').on(isListedMember),
     )
     .select(['groups.id', 'groups.name as group_name', 'title', 'supervisor', 'external_examiner'])
     .select(['members.name', 'members.email', 'members.roll'])

@@ -1,7 +1,7 @@
 import type { PeopleChange } from '#contract/people.ts';
 import { Problem } from '#contract/problem.ts';
 import type { CohortContent } from '#server/content/content.ts';
-import { isCurrentMember } from '#server/db/current-member.ts';
+import { isCurrentMember, isListedMember } from '#server/db/current-member.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
@@ -74,19 +74,7 @@ async function lockFacts({ trx, services }: WriteContext, groupId: string): Prom
       .selectFrom('members')
       .select(memberColumns)
       .where('group_id', '=', groupId)
-      // A person whose joining was undone has left without a departure.
-      .where((eb) =>
-        eb.or([
-          isCurrentMember,
-          eb.exists(
-            eb
-              .selectFrom('departures')
-              .select('departures.member_id')
-              .whereRef('departures.member_id', '=', 'members.id')
-              .whereRef('departures.group_id', '=', 'members.group_id'),
-          ),
-        ]),
-      )
+      .where(isListedMember)
       .orderBy('position')
       .execute(),
   ]);

@@ -21,7 +21,6 @@ export async function moveMembers(
   const { rules, scheme } = target.cohort;
   const moved = await addMovedMembers(trx, members, {
     groupId: target.group.id,
-    lastPosition: findLastPosition(target),
     ownDue: findOwnDueDate({ timeZone: services.config.timeZone, rules, now }),
   });
   await moveMemberFiles(trx, moved, target.group.id);
@@ -39,7 +38,3 @@ export async function moveMembers(
   await writeGroupSearchKeys(trx, [source.group.id, target.group.id]);
   return moved;
 }
-
-/** Counts former members, too, because they keep their positions. */
-const findLastPosition = ({ members }: GroupFacts): number =>
-  Math.max(0, ...members.map(({ position }) => position));

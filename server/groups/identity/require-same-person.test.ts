@@ -55,7 +55,7 @@ describe('a member with records', () => {
         return refusal.message;
       };
       expect(await refuse(other, 'samePerson')).toMatch(
-        /has marks.*together they name another person.*say so with a reason.*leaves, and the other student joins/,
+        /has records here.*together they name another person.*say so with a reason.*leaves, and the other student joins/,
       );
       expect(await refuse({ email, isAnotherStudent: true }, 'email')).toContain('Change people');
       await portal.admin.call(updateGroup, input(team, { name }));

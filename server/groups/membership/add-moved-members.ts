@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { selectLastPosition } from '#server/groups/add-group.ts';
 
 type Member = DatabaseRow<'members'>;
-type Place = { groupId: string; lastPosition: number; ownDue: string };
+type Place = { groupId: string; ownDue: string };
 
 /**
  * Adds a row in another group for each member, in their order, and returns the ids of both rows. The members must have
@@ -11,19 +13,21 @@ type Place = { groupId: string; lastPosition: number; ownDue: string };
 export async function addMovedMembers(
   db: Db,
   members: readonly Member[],
-  { groupId, lastPosition, ownDue }: Place,
+  { groupId, ownDue }: Place,
 ): Promise<{ from: string; to: string }[]> {
   const moved = members.map(({ id }) => ({ from: id, to: randomUUID() }));
-  const rows = members.map((member, index) => ({
-    ...member,
-    id: moved[index]?.to ?? randomUUID(),
-    group_id: groupId,
-    position: lastPosition + 1 + index,
-    notified_viva_revision: 0,
-    deleted_at: null,
-    left_at: null,
-    own_due: ownDue,
-  }));
-  await db.insertInto('members').values(rows).execute();
+  const added = db.insertInto('members').values((eb) =>
+    members.map((member, index) => ({
+      ...member,
+      id: moved[index]?.to ?? randomUUID(),
+      group_id: groupId,
+      position: sql<number>`${selectLastPosition(eb, groupId)} + ${index + 1}`,
+      notified_viva_revision: 0,
+      deleted_at: null,
+      left_at: null,
+      own_due: ownDue,
+    })),
+  );
+  await added.execute();
   return moved;
 }
