@@ -243,9 +243,18 @@ describe('a member who joined late', () => {
     expect(ofJoined([inTime], after, null, before).newcomers).toBeUndefined();
   });
 
-  test('has the group’s date if everybody joined late, and for the files of the group', () => {
+  test('keeps their own date if everybody joined late, and nobody else owes anything', () => {
     const all = [member('m1', ownDue), member('m2', ownDue)];
-    expect(ofJoined([inTime], after, null, all)).toMatchObject({ state: 'missed' });
+    expect(ofJoined([inTime], after, null, all)).toMatchObject({
+      state: 'excused',
+      missing: [],
+      newcomers: [{ state: 'submitted' }, { state: 'open', due: ownDue }],
+    });
+    const facts = { deadline: certificates, members: all, files: [inTime] };
+    expect(findCompletionTime(facts)).toBe('owed-by-nobody');
+  });
+
+  test('has the group’s date for the files of the group', () => {
     const both = { ...deadline, documents: ['thesis', 'certificate'] };
     const mixed = build({ deadline: both, members: people, files: [inTime] }, after);
     for (const kind of ['thesis', undefined])

@@ -140,17 +140,14 @@ export function buildSubmission(facts: Facts, now: Date): SubmissionWithFiles {
 
 const laterOf = (a: string, b: string): string => (Date.parse(a) > Date.parse(b) ? a : b);
 
-/**
- * Separates the members whose own date is after the deadline's common one. If all of them are, the group’s date applies
- * to them, because nobody else could have submitted the files.
- */
+/** Separates the members whose own date is after the deadline's common one. */
 function splitMembers({ due }: Pick<Deadline, 'due'>, members: readonly SubmittingMember[]) {
   const isNewcomer = (member: SubmittingMember): member is SubmittingMember & { ownDue: string } =>
     member.ownDue !== null && Date.parse(member.ownDue) > Date.parse(due);
-  const newcomers = members.filter(isNewcomer);
-  return newcomers.length === members.length
-    ? { otherMembers: members, newcomers: [] }
-    : { otherMembers: members.filter((member) => !isNewcomer(member)), newcomers };
+  return {
+    otherMembers: members.filter((member) => !isNewcomer(member)),
+    newcomers: members.filter(isNewcomer),
+  };
 }
 
 /** Returns the newcomers with missing files, also if the date has passed. An excuse applies to them, too. */
@@ -196,7 +193,10 @@ function buildSubmissionOf(
     firstDue: deadline.due,
     documents: [...deadline.documents],
     state: stateOf(
-      { deadline, due, isComplete: last !== undefined, lateMs, passedBeforeGroup, agreed },
+      {
+        ...{ deadline, due, isComplete: last !== undefined, lateMs, passedBeforeGroup, agreed },
+        isOwed: slots.length > 0,
+      },
       now,
     ),
     submittedAt: last?.at ?? null,
@@ -227,12 +227,20 @@ const listRequiredFiles = ({
     })),
   );
 
-/** Returns when the first version of the last required file was submitted, or undefined while a file is missing. */
+/** Time at which a group had submitted everything; undefined while a file is missing. */
+export type Completion = Date | 'owed-by-nobody' | undefined;
+
+/**
+ * Returns when the first version of the last required file was submitted. Nobody owes anything if each member submits
+ * the files and all members joined late.
+ */
 export function findCompletionTime(
   facts: Pick<Facts, 'deadline' | 'members' | 'files'>,
-): Date | undefined {
+): Completion {
   const { otherMembers } = splitMembers(facts.deadline, facts.members);
-  const firstVersions = listRequiredFiles({ ...facts, members: otherMembers }).map(({ versions }) =>
+  const required = listRequiredFiles({ ...facts, members: otherMembers });
+  if (required.length === 0 && facts.deadline.documents.length > 0) return 'owed-by-nobody';
+  const firstVersions = required.map(({ versions }) =>
     Math.min(...versions.map(({ at }) => Date.parse(at))),
   );
   const latest = Math.max(...firstVersions);
@@ -240,7 +248,7 @@ export function findCompletionTime(
 }
 
 type CompletionFacts = Pick<Facts, 'deadline' | 'createdAt' | 'agreed'> & {
-  completedAt: Date | undefined;
+  completedAt: Completion;
 };
 
 /** Returns the same state as `buildSubmission`. `completedAt` is the result of `findCompletionTime`. */
@@ -250,9 +258,11 @@ export function getStateByCompletion(
 ): SubmissionState {
   const due = getEffectiveDueDate(deadline, agreed);
   const passedBeforeGroup = isDeadlinePassed({ due }, new Date(createdAt));
-  const lateMs = completedAt ? getLatenessMs({ due, passedBeforeGroup }, completedAt) : 0;
-  const isComplete = completedAt !== undefined;
-  return stateOf({ deadline, due, isComplete, lateMs, passedBeforeGroup, agreed }, now);
+  const isOwed = completedAt !== 'owed-by-nobody';
+  const at = isOwed ? completedAt : undefined;
+  const lateMs = at ? getLatenessMs({ due, passedBeforeGroup }, at) : 0;
+  const isComplete = at !== undefined;
+  return stateOf({ deadline, due, isComplete, isOwed, lateMs, passedBeforeGroup, agreed }, now);
 }
 
 /** Returns the newest version on time, or the first if all are late. Ignores due dates before the group's creation. */
@@ -273,19 +283,22 @@ type Decided = {
   deadline: Deadline;
   due: string;
   isComplete: boolean;
+  /** False if no member owes the files, because all of them joined late. */
+  isOwed: boolean;
   lateMs: number;
   passedBeforeGroup: boolean;
   agreed: GroupDeadline | undefined;
 };
 
 function stateOf(
-  { deadline, due, isComplete, lateMs, passedBeforeGroup, agreed }: Decided,
+  { deadline, due, isComplete, isOwed, lateMs, passedBeforeGroup, agreed }: Decided,
   now: Date,
 ): SubmissionState {
   if (agreed?.isExcused) return 'excused';
   if (isComplete) return lateMs > 0 ? 'late' : 'submitted';
   const isEvent = deadline.documents.length === 0;
   if (passedBeforeGroup && !isEvent) return 'before-group';
+  if (!isOwed && !isEvent) return 'excused';
   if (isDeadlinePassed({ due }, now)) return isEvent ? 'not-due' : 'missed';
   if (Date.parse(due) > Date.parse(deadline.due)) return 'extended';
   return Date.parse(due) - now.getTime() > daysOpenBeforeDue * dayMs ? 'not-due' : 'open';

@@ -1,6 +1,7 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import {
   appliesToProgram,
+  type Completion,
   type GroupDeadline,
   getStateByCompletion,
   type SubmissionState,
@@ -10,7 +11,7 @@ import type { DatabaseRow } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Services } from '#server/services.ts';
 import { streamGroupSummaries } from '#server/summaries/read-summaries.ts';
-import { type GroupSummary, toMinute } from '#server/summaries/summarise.ts';
+import { type GroupSummary, owedByNobody, toMinute } from '#server/summaries/summarise.ts';
 import { readOwnDeadlines } from './submissions-on-board.ts';
 
 export type GroupStates = { id: string; states: (SubmissionState | null)[] };
@@ -36,6 +37,11 @@ export async function* streamSubmissionStates(
       states: findStates(group, (deadlineId) => ownDeadlines(group.id, deadlineId)),
     }));
   }
+}
+
+function toCompletion(minute: number | undefined): Completion {
+  if (minute === owedByNobody) return 'owed-by-nobody';
+  return minute === undefined ? undefined : new Date(minute * 60_000);
 }
 
 type SummarisedGroup = Pick<DatabaseRow<'groups'>, 'program' | 'created_at'> &
@@ -72,11 +78,12 @@ function createStateFinder(deadlines: readonly Deadline[], now: Date) {
       const minute = completed[deadline._id];
       const agreed = findOwnDeadline(deadline._id);
       if (agreed) {
-        const completedAt = minute === undefined ? undefined : new Date(minute * 60_000);
+        const completedAt = toCompletion(minute);
         return getStateByCompletion({ deadline, createdAt, completedAt, agreed }, now);
       }
       if (isEvent) return stateWithoutFiles;
       const passedBeforeGroup = dueMinute < createdMinute;
+      if (minute === owedByNobody) return passedBeforeGroup ? 'before-group' : 'excused';
       if (minute !== undefined)
         return !passedBeforeGroup && dueMinute < minute ? 'late' : 'submitted';
       return passedBeforeGroup ? 'before-group' : stateWithoutFiles;

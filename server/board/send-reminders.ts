@@ -76,19 +76,17 @@ async function remindOne(
   const all = (await readSubmissions(trx, services.content, [group], now)).get(group.id) ?? [];
   const submission = all.find((submission) => submission.deadlineId === deadlineId);
   const debts = listDebts(submission);
-  const missing = [...new Set(debts.flatMap((debt) => debt.missing))];
+  const missing = submission?.missing.length
+    ? submission.missing
+    : [...new Set(debts.flatMap((debt) => debt.missing))];
   const due = debts[0]?.due ?? submission?.due ?? deadline.due;
   const skipped = !appliesToProgram(deadline, group.program)
     ? 'other-program'
-    : submission?.state === 'excused'
-      ? 'excused'
-      : submission?.state === 'before-group'
-        ? 'before-group'
-        : missing.length === 0
-          ? 'nothing-missing'
-          : (await isTooSoon(trx, group.id, deadlineId, now))
-            ? 'too-often'
-            : null;
+    : debts.length === 0
+      ? getReasonForNoDebt(submission)
+      : (await isTooSoon(trx, group.id, deadlineId, now))
+        ? 'too-often'
+        : null;
   const members = skipped === null ? await membersToRemind(trx, group.id) : [];
   const reminded = members.flatMap((member) => {
     const debt = debts.find(({ memberId }) => memberId === undefined || memberId === member.id);
@@ -121,9 +119,14 @@ type Debt = Pick<Submission, 'due' | 'missing'> & { memberId?: string };
 
 /** Returns what all members owe or, once the group misses nothing, what each member who joined late owes, soonest first. */
 function listDebts(submission: Submission | undefined): Debt[] {
-  if (!submission) return [];
-  if (submission.missing.length > 0) return [submission];
+  if (!submission || submission.state === 'before-group') return [];
+  if (submission.missing.length > 0) return submission.state === 'excused' ? [] : [submission];
   return listOwingNewcomers(submission).toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
+}
+
+function getReasonForNoDebt(submission: Submission | undefined): RemindedGroup['skipped'] {
+  const state = submission?.state;
+  return state === 'excused' || state === 'before-group' ? state : 'nothing-missing';
 }
 
 async function membersToRemind(db: Db, groupId: string) {

@@ -31,7 +31,7 @@ import {
 const deadline = 'february-monthly-report';
 const kinds = [
   ...['propose', 'import', 'sign-up', 'edit', 'join', 'leave', 'return', 'move', 'undo'],
-  ...['mark', 'submit', 'submit', 'wait'],
+  ...['mark', 'submit', 'wait', 'wait'],
 ] as const;
 type Step = { kind: string; first: number; second: number; amount: number };
 const step: fc.Arbitrary<Step> = fc.record({
@@ -55,8 +55,8 @@ class Run {
   rows: Row[] = [];
   /** Changes of people that were not undone, oldest first: the row that changed, or that was added, or both. */
   readonly changes: { row?: Row; added?: string }[] = [];
-  /** Members of groups that had submitted when the deadline passed, without those who have left since. */
-  readonly inTime = new Map<Group, Set<string>>();
+  /** Whether a group had submitted in time, for each group since the deadline passed. */
+  readonly inTime = new Map<Group, boolean>();
 
   constructor(portal: Portal) {
     this.portal = portal;
@@ -107,7 +107,6 @@ class Run {
 
   replace(row: Row, changes: Partial<Row>) {
     this.rows = this.rows.map((each) => (each.id === row.id ? { ...each, ...changes } : each));
-    if (changes.isFormer) this.inTime.get(row.group)?.delete(row.id);
   }
 
   readonly steps: Record<string, (step: Step) => Promise<boolean>> = {
@@ -206,6 +205,8 @@ class Run {
       const { row, added } = this.changes.pop() ?? {};
       this.rows = this.rows.filter(({ id }) => id !== added);
       if (row) this.replace(row, { isFormer: row.isFormer });
+      // A member who had not submitted is back without a date of their own.
+      this.inTime.clear();
       return true;
     },
     mark: async ({ first, amount }) => {
@@ -280,10 +281,8 @@ class Run {
         members.map(({ person }) => person.name).toSorted(),
       );
       const state = shown?.deadlines[column]?.state;
-      const submitters = this.inTime.get(group);
-      if (submitters && submitters.size > 0) expect(state).toBe('submitted');
-      if (isPassed && !submitters)
-        this.inTime.set(group, new Set(state === 'submitted' ? members.map(({ id }) => id) : []));
+      if (this.inTime.get(group)) expect(['submitted', 'excused']).toContain(state);
+      else if (isPassed) this.inTime.set(group, state === 'submitted');
     }
   }
 
@@ -307,7 +306,7 @@ async function openRun(): Promise<{ run: Run; close: () => Promise<void> }> {
   const input = await buildSettingChange(portal, 'deadlines', (list) => {
     for (const each of list)
       if (each.id === deadline)
-        Object.assign(each, { documents: ['certificate'], due: '2027-01-31 23:59' });
+        Object.assign(each, { documents: ['certificate'], due: '2027-01-20 23:59' });
   });
   await portal.admin.call(saveSetting, input);
   const run = new Run(portal);
@@ -315,9 +314,14 @@ async function openRun(): Promise<{ run: Run; close: () => Promise<void> }> {
     const name = createUniqueName('Student');
     run.people.push({ name, email: buildEmailAddress(name), userId: undefined });
   }
-  const none = { first: 0, second: 1, amount: 0 };
-  for (const kind of ['sign-up', 'propose', 'sign-up', 'propose'])
-    await run.steps[kind]?.({ kind, ...none });
+  const start = ['sign-up', 'sign-up', 'sign-up', 'propose', 'propose', 'submit', 'submit'];
+  for (const [index, kind] of start.entries())
+    await run.steps[kind]?.({
+      kind,
+      first: kind === 'submit' ? index % 5 : 0,
+      second: 1,
+      amount: 0,
+    });
   return { run, close };
 }
 
@@ -337,6 +341,8 @@ test('after any sequence of changes, everybody reads exactly what is theirs, lis
     },
   );
   const runs = process.env.PROPERTY_RUNS;
-  await fc.assert(property, runs ? { numRuns: Number(runs) } : { numRuns: 6, seed: 12 });
+  const numRuns = Number(runs ?? 6);
+  // Each run opens a portal, so shrinking would take longer than reading the sequence.
+  await fc.assert(property, { numRuns, endOnFailure: true, ...(!runs && { seed: 12 }) });
   expect(taken).toEqual(new Set(kinds));
 });

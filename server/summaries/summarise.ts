@@ -26,7 +26,10 @@ export type DayCounts = number[];
 export type GroupSummary = {
   students: number;
   unchecked: number;
-  /** Minute, counted from 1970, in which the first version of the last required file was submitted, by deadline id. */
+  /**
+   * Minute, counted from 1970, in which the first version of the last required file was submitted, by deadline id; or
+   * `owedByNobody`.
+   */
   completed: Record<string, number>;
   /** Ids of deadlines that require a file that is missing, unless the date had passed before the group was created. */
   missing: string[];
@@ -54,6 +57,9 @@ export const buildRulesKey = ({ deadlines, certificates, timeZone }: SummaryRule
     .digest('base64url')
     .slice(0, 16);
 
+/** Instead of a minute, for a deadline whose files no member owes by the group's date. */
+export const owedByNobody = -1;
+
 export const toMinute = (instant: Date): number => Math.floor(instant.getTime() / 60_000);
 
 export function summariseGroup(facts: GroupFacts, rules: SummaryRules): GroupSummary {
@@ -65,7 +71,8 @@ export function summariseGroup(facts: GroupFacts, rules: SummaryRules): GroupSum
   for (const deadline of applicable) {
     const completedAt = findCompletionTime({ deadline, members, files: submissions });
     const isBeforeGroup = isDeadlinePassed(deadline, new Date(group.created_at));
-    if (completedAt) completed[deadline._id] = toMinute(completedAt);
+    if (completedAt === 'owed-by-nobody') completed[deadline._id] = owedByNobody;
+    else if (completedAt) completed[deadline._id] = toMinute(completedAt);
     else if (deadline.documents.length > 0 && !isBeforeGroup) missing.push(deadline._id);
   }
   const certificates = summariseCertificates(facts);
