@@ -31,7 +31,7 @@ import {
 const deadline = 'february-monthly-report';
 const kinds = [
   ...['propose', 'import', 'sign-up', 'edit', 'join', 'leave', 'return', 'move', 'undo'],
-  ...['mark', 'submit', 'wait', 'wait'],
+  ...['mark', 'submit', 'join', 'move', 'wait', 'wait'],
 ] as const;
 type Step = { kind: string; first: number; second: number; amount: number };
 const step: fc.Arbitrary<Step> = fc.record({
@@ -149,7 +149,7 @@ class Run {
       if (!group) return false;
       const members = this.currentOf(group).map(({ id }) => ({
         _id: id,
-        phone: `+92 300 00000${amount}`,
+        phone: `+92 30012345${10 + amount}`,
       }));
       const body = { fypTitle: `Title ${first}`, fypGroupMembers: members };
       return this.send(this.portal.adminId, updateGroup, { params: { groupId: group.id }, body });
@@ -306,11 +306,11 @@ async function openRun(): Promise<{ run: Run; close: () => Promise<void> }> {
   const input = await buildSettingChange(portal, 'deadlines', (list) => {
     for (const each of list)
       if (each.id === deadline)
-        Object.assign(each, { documents: ['certificate'], due: '2027-01-20 23:59' });
+        Object.assign(each, { documents: ['certificate'], due: '2027-01-17 23:59' });
   });
   await portal.admin.call(saveSetting, input);
   const run = new Run(portal);
-  for (let count = 0; count < 5; count += 1) {
+  for (let count = 0; count < 7; count += 1) {
     const name = createUniqueName('Student');
     run.people.push({ name, email: buildEmailAddress(name), userId: undefined });
   }
@@ -328,7 +328,7 @@ async function openRun(): Promise<{ run: Run; close: () => Promise<void> }> {
 test('after any sequence of changes, everybody reads exactly what is theirs, lists agree who belongs to a group, and what was submitted in time stays in time', async () => {
   const taken = new Set<string>();
   const property = fc.asyncProperty(
-    fc.array(step, { minLength: 15, maxLength: 25 }),
+    fc.array(step, { minLength: 20, maxLength: 30 }),
     async (steps) => {
       const { run, close } = await openRun();
       for (const each of steps) {
@@ -343,6 +343,6 @@ test('after any sequence of changes, everybody reads exactly what is theirs, lis
   const runs = process.env.PROPERTY_RUNS;
   const numRuns = Number(runs ?? 6);
   // Each run opens a portal, so shrinking would take longer than reading the sequence.
-  await fc.assert(property, { numRuns, endOnFailure: true, ...(!runs && { seed: 12 }) });
+  await fc.assert(property, { numRuns, endOnFailure: true, ...(!runs && { seed: 7 }) });
   expect(taken).toEqual(new Set(kinds));
 });
