@@ -121,6 +121,52 @@ test('the only member cannot move to another group, and the undo of a dissolved 
   await expect(findSection(page, 'Members')).toContainText(member?.name ?? '');
 });
 
+test('an admin lets a member leave in the board’s drawer on a phone, and ends the group in the admin panel', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  // The change of the only member is refused, and the drawer reads the group by the email of the member who leaves.
+  allowed.push(/ 400 /, noGroupErrorPattern);
+  const { group } = await createGroup(await logInAsAdmin(portal.url), { members: 2 });
+  const name = group.fypGroupName;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPageAs(page, `/board?q=${name}&open=${group._id}`, adminCredentials);
+  const drawer = page.getByRole('dialog', { name, exact: true });
+  const leave = async (member = '', reason = 'Left the university.') => {
+    const dialog = await openDialog(page);
+    await choose(dialog, page, 'Member', new RegExp(member));
+    await dialog.getByLabel('Reason').fill(reason);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    return dialog;
+  };
+  const [first, second] = group.fypGroupMembers;
+  const dialog = await leave(first?.name);
+  await expectAccessible(page, 'a change of people above the board’s drawer');
+  await dialog.getByRole('button', { name: 'Make this change' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(drawer.getByText(/until .+/)).toContainText(first?.name ?? '');
+  await leave(second?.name);
+  await expect(dialog.getByText(`${second?.name} is the only member of ${name}.`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(drawer.getByRole('button', { name: 'Change people' })).toBeFocused();
+
+  await page.goto(`/admin?q=${name}`);
+  await page.getByRole('button', { name: new RegExp(`^${name} .*1 member$`) }).click();
+  await openDialog(page);
+  await choose(dialog, page, 'Change', 'The group is dissolved');
+  await dialog.getByLabel('Reason').fill('Nobody is left.');
+  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await dialog.getByRole('button', { name: 'Make this change' }).click();
+  await expect(page.getByText(`No group matches “${name}”`)).toBeVisible();
+  await expect(page).toHaveURL(`/admin?q=${name}`);
+  await expect(
+    page.getByRole('button', { name: new RegExp(`^Undo: ${name} was dissolved`) }),
+  ).toBeVisible();
+});
+
 async function askToLeave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ask to leave the group…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Ask to leave/ });

@@ -23,13 +23,14 @@ type GroupDrawerProps = { row: BoardRow | undefined; onClose: () => void; isAdmi
 
 export function GroupDrawer({ row, onClose, isAdmin }: GroupDrawerProps) {
   const shown = useLastDefined(row);
-  // Escape closes the group editor, which opens above the drawer, and not the drawer as well.
-  const isEditing = useSearchParams()[0].has('edit');
+  // Escape closes the dialog that opens above the drawer, and not the drawer as well.
+  const [params] = useSearchParams();
+  const hasDialog = params.has('edit') || params.has('people');
   return (
     <Drawer
       opened={row !== undefined}
       onClose={onClose}
-      closeOnEscape={!isEditing}
+      closeOnEscape={!hasDialog}
       position="right"
       size="32rem"
       title={shown?.fypGroupName ?? ''}
@@ -43,7 +44,11 @@ export function GroupDrawer({ row, onClose, isAdmin }: GroupDrawerProps) {
 function GroupFacts(context: { row: BoardRow; isAdmin: boolean }) {
   const { code } = useCohort();
   const input = { params: { email: context.row.email }, ...(code && { query: { cohort: code } }) };
-  const read = useRead(findGroup, input, { failure: 'Failed to load the group' });
+  const read = useRead(findGroup, input, {
+    failure: 'Failed to load the group',
+    // The input contains the email of the first member, who may leave.
+    keepsPrevious: true,
+  });
   return (
     <Stack gap="lg">
       {renderSections(sectionsAbove, context)}

@@ -3,8 +3,8 @@ import { BoardFilter } from '#contract/board.ts';
 
 const filters = ['program', 'category', 'supervisor', 'state', 'deadline', 'meetings'] as const;
 
-/** Query parameters that saved views omit: the open or edited group, the milestone being marked, and the page number. */
-const momentary = ['open', 'edit', 'mark', 'page'];
+/** Query parameters that saved views omit: the open or changed group, the milestone being marked, and the page number. */
+const momentary = ['open', 'edit', 'people', 'mark', 'page'];
 
 export function useBoardUrlState() {
   const address = useFilters(BoardFilter.shape, filters);
@@ -35,7 +35,7 @@ export function useBoardUrlState() {
     showAsTable: (to: boolean) => change({ as: to ? 'table' : undefined }, true),
     hide: (columns: ReadonlySet<string>) => change({ hide: [...columns].join(' ') }, true),
     show: (groupId: string | undefined) =>
-      change({ open: groupId, edit: undefined }, groupId === undefined),
+      change({ open: groupId, edit: undefined, people: undefined }, groupId === undefined),
     mark: (milestone: string) => change({ mark: milestone, open: undefined }),
     showView: (search: string) => {
       const saved = new URLSearchParams(search);

@@ -1,13 +1,12 @@
 import { Accordion, ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
-import { IconHistory, IconPencil, IconTrash, IconUsersGroup } from '@tabler/icons-react';
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useHasViva } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { GroupPrintSheet } from '#client/groups/group-sheet.tsx';
+import { ChangePeopleButton } from '#client/groups/people/change-people-button.tsx';
 import { VivaBadge } from '#client/groups/viva-badge.tsx';
 import type { FullGroup, PublicMember } from '#contract/groups.ts';
-import { paths } from '#contract/paths.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './group-row.module.css';
 import { RestoreGroupButton } from './restore-group.tsx';
@@ -86,16 +85,7 @@ export function GroupRow({
             {isBin ? 'Deleted' : 'Last changed'} {changed}
           </Text>
           <Group gap="sm">
-            {!isBin && (
-              <Button
-                component={Link}
-                to={paths.group(fypGroupName)}
-                variant="default"
-                leftSection={<IconUsersGroup size={16} aria-hidden />}
-              >
-                Change people
-              </Button>
-            )}
+            {!isBin && <ChangePeopleButton group={group} />}
             <Button
               variant="default"
               leftSection={<IconHistory size={16} aria-hidden />}

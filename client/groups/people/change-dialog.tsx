@@ -9,9 +9,12 @@ type ChangeDialogProps = {
   leavingId?: string | undefined;
   opened: boolean;
   onClose: () => void;
+  /** Called after a change that ended the group. */
+  onEnded?: (() => void) | undefined;
 };
 
-export function ChangeDialog({ group, leavingId, opened, onClose }: ChangeDialogProps) {
+export function ChangeDialog(props: ChangeDialogProps) {
+  const { group, leavingId, opened, onClose, onEnded } = props;
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
   return (
     <Modal
@@ -26,7 +29,7 @@ export function ChangeDialog({ group, leavingId, opened, onClose }: ChangeDialog
       fullScreen={isNarrow}
       closeOnClickOutside={false}
     >
-      <ChangeForm group={group} leavingId={leavingId} onDone={onClose} />
+      <ChangeForm group={group} leavingId={leavingId} onDone={onClose} onEnded={onEnded} />
     </Modal>
   );
 }

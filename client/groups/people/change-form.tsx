@@ -12,13 +12,14 @@ type ChangeFormProps = {
   group: FullGroup;
   leavingId: string | undefined;
   onDone: () => void;
+  onEnded: (() => void) | undefined;
 };
 
 const isSameBody = (previewed: ChangeBody, current: ChangeBody) =>
   JSON.stringify(previewed) === JSON.stringify(current);
 
 /** Asks what changes, shows the consequences, and then makes the change. An edit hides the consequences again. */
-export function ChangeForm({ group, leavingId, onDone }: ChangeFormProps) {
+export function ChangeForm({ group, leavingId, ...callbacks }: ChangeFormProps) {
   const [preview, setPreview] = useState<Preview>();
   const [refusal, setRefusal] = useState<string>();
   const form = useChangeForm(group, leavingId, (loaded) => {
@@ -45,7 +46,7 @@ export function ChangeForm({ group, leavingId, onDone }: ChangeFormProps) {
         </Stack>
       </form>
       {isShown && (
-        <ChangePreview groupId={group._id} {...preview} onDone={onDone} onRefused={refuse} />
+        <ChangePreview groupId={group._id} {...preview} {...callbacks} onRefused={refuse} />
       )}
     </Stack>
   );

@@ -1,11 +1,9 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
-import { useNavigate } from 'react-router';
 import { useAction } from '#client/api/use-action.ts';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
-import { paths } from '#contract/paths.ts';
 import {
   type ConsequenceArea,
   changePeople,
@@ -20,6 +18,7 @@ type ChangePreviewProps = {
   body: ChangeBody;
   reply: EndpointReply<typeof previewPeopleChange>;
   onDone: () => void;
+  onEnded: (() => void) | undefined;
   /** Called if the change is refused, such as because the group has changed since the preview. */
   onRefused: (message: string) => void;
 };
@@ -33,8 +32,7 @@ const headings: Record<ConsequenceArea, string> = {
 
 /** Shows what a change causes, with the button that makes it. */
 export function ChangePreview(props: ChangePreviewProps) {
-  const { groupId, body, reply, onDone, onRefused } = props;
-  const navigate = useNavigate();
+  const { groupId, body, reply, onDone, onEnded, onRefused } = props;
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -45,8 +43,7 @@ export function ChangePreview(props: ChangePreviewProps) {
     onFailure: (_error, message) => onRefused(message),
     onDone: () => {
       onDone();
-      // The page of a dissolved group no longer exists. The admin panel lists the change with its undo.
-      if (isEnd) void navigate(paths.admin);
+      if (isEnd) onEnded?.();
     },
     invalidates: isEnd ? endedGroupEndpoints : peopleEndpoints,
   });

@@ -1,25 +1,26 @@
-import { Button, Text } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { FullGroup } from '#contract/groups.ts';
+import { paths } from '#contract/paths.ts';
 import { listPeopleChanges, undoHours } from '#contract/people.ts';
 import type { LeaveRequest } from '#contract/students/leave-requests.ts';
 import { ChangeDialog } from './change-dialog.tsx';
+import { ChangePeopleButton } from './change-people-button.tsx';
 import { LeaveRequests } from './leave-requests.tsx';
 import { RecentPeopleChanges } from './recent-changes.tsx';
 
 /** Section of the group page where an admin changes the people of the group. */
 export function PeopleSection({ group }: { group: FullGroup }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const navigate = useNavigate();
   const [accepted, setAccepted] = useState<LeaveRequest>();
-  const open = (request?: LeaveRequest) => {
-    setAccepted(request);
-    setIsOpen(true);
-  };
+  // The page of a dissolved group no longer exists. The admin panel lists the change with its undo.
+  const openAdminPanel = () => void navigate(paths.admin);
   const read = useRead(
     listPeopleChanges,
     { query: { group: group._id } },
@@ -29,17 +30,9 @@ export function PeopleSection({ group }: { group: FullGroup }) {
     <Section
       title="Changes of people"
       description={`Members leave, return, join late or move, the supervisor is replaced, or the group ends. Each change can be undone for ${undoHours} hours.`}
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconUsersGroup size={16} aria-hidden />}
-          onClick={() => open()}
-        >
-          Change people
-        </Button>
-      }
+      actions={<ChangePeopleButton group={group} onEnded={openAdminPanel} />}
     >
-      <LeaveRequests groupId={group._id} onAccept={open} />
+      <LeaveRequests groupId={group._id} onAccept={setAccepted} />
       <Loaded read={read} loading={<LoadingLines lines={2} label="Loading the changes…" />}>
         {({ changes }) =>
           changes.length > 0 ? (
@@ -53,9 +46,10 @@ export function PeopleSection({ group }: { group: FullGroup }) {
       </Loaded>
       <ChangeDialog
         group={group}
-        leavingId={accepted?.memberId}
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
+        leavingId={useLastDefined(accepted)?.memberId}
+        opened={accepted !== undefined}
+        onClose={() => setAccepted(undefined)}
+        onEnded={openAdminPanel}
       />
     </Section>
   );
