@@ -1,15 +1,7 @@
-import { Modal, Stack, Text } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { invalidateEndpoints } from '#client/api/queries.ts';
-import { toast } from '#client/api/toast.ts';
-import { useSendForm } from '#client/api/use-send-form.ts';
-import { createFieldValidator } from '#client/api/validate.ts';
-import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
-import { FormStatus } from '#client/ui/form/form-status.tsx';
-import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
+import { ReasonDialog } from '#client/layout/reason-dialog.tsx';
 import { NumberTextInput } from '#client/ui/form/number-text-input.tsx';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { findDesk } from '#contract/desk.ts';
 import { decideReview, listReviews, type MarkReview } from '#contract/students/reviews.ts';
 
@@ -17,77 +9,52 @@ export type AskedDecision = { review: MarkReview; decision: 'kept' | 'changed' }
 
 type DecisionDialogProps = { asked: AskedDecision | undefined; onClose: () => void };
 
-export function DecisionDialog({ asked, onClose }: DecisionDialogProps) {
-  const shown = useLastDefined(asked);
-  return (
-    <Modal
-      opened={asked !== undefined}
-      onClose={onClose}
-      title={
-        <>
-          {shown?.decision === 'kept' ? 'Keep' : 'Change'} the mark of{' '}
-          <bdi>{shown?.review.memberName}</bdi>
-        </>
-      }
-      size="30rem"
-    >
-      {shown && <DecisionForm {...shown} onDone={onClose} />}
-    </Modal>
-  );
-}
+export const DecisionDialog = ({ asked, onClose }: DecisionDialogProps) => (
+  <ReasonDialog about={asked} onClose={onClose} ask={buildQuestion} />
+);
 
-function DecisionForm({ review, decision, onDone }: AskedDecision & { onDone: () => void }) {
-  const { _id: reviewId, title, marks, total } = review;
+function buildQuestion({ review, decision }: AskedDecision) {
+  const { _id: reviewId, memberName, title, marks, total } = review;
   const isChanged = decision === 'changed';
-  const form = useSendForm({
-    initialValues: { marks: '', reason: '' },
-    validate: {
-      marks: (typed) =>
-        isChanged && !Number.isFinite(parseNumber(typed) ?? Number.NaN)
-          ? 'Enter the new mark.'
-          : null,
-      reason: createFieldValidator(decideReview.body.shape.reason),
-    },
-    send: ({ marks: typed, reason }) => {
+  const verb = isChanged ? 'Change' : 'Keep';
+  return {
+    title: (
+      <>
+        {verb} the mark of <bdi>{memberName}</bdi>
+      </>
+    ),
+    explanation: (
+      <>
+        <bdi>{title}</bdi>: {marks ?? 'not marked'}
+        {total !== null && ` of ${total}`}. The decision is final.
+      </>
+    ),
+    ...(isChanged && { field: buildMarkField(total) }),
+    schema: decideReview.body.shape.reason,
+    description: 'The student gets it by email. The marker is notified of the decision.',
+    action: `${verb} mark`,
+    busyText: 'Saving…',
+    failure: 'Failed to save the decision',
+    send: (reason: string, typed: string) => {
       const changed = isChanged ? { marks: Number(parseNumber(typed)) } : {};
       const body = { decision, seenMarks: marks, reason, ...changed };
       return call(decideReview, { params: { reviewId }, body });
     },
-    failure: 'Failed to save the decision',
-    onDone: async ({ message }) => {
-      toast.success(message);
-      await invalidateEndpoints(listReviews, findDesk);
-      onDone();
-    },
-  });
-  return (
-    <form {...form.props}>
-      <Stack gap="md">
-        <FormStatus {...form.status} />
-        <Text size="sm" c="dimmed">
-          <bdi>{title}</bdi>: {marks ?? 'not marked'}
-          {total !== null && ` of ${total}`}. The decision is final.
-        </Text>
-        {isChanged && (
-          <NumberTextInput
-            label="New mark"
-            description={total === null ? undefined : `0 to ${total}`}
-            required
-            {...form.getInputProps('marks')}
-          />
-        )}
-        <GrowingTextarea
-          label="Reason"
-          description="The student gets it by email. The marker is notified of the decision."
-          required
-          minRows={3}
-          maxRows={10}
-          {...form.getInputProps('reason')}
-        />
-        <SubmitButton isBusy={form.isBusy} busyText="Saving…">
-          {isChanged ? 'Change mark' : 'Keep mark'}
-        </SubmitButton>
-      </Stack>
-    </form>
-  );
+    invalidates: [listReviews, findDesk],
+  };
 }
+
+const buildMarkField = (total: number | null) => ({
+  name: 'marks',
+  initial: '',
+  findError: (typed: string) =>
+    Number.isFinite(parseNumber(typed) ?? Number.NaN) ? null : 'Enter the new mark.',
+  render: (input: object) => (
+    <NumberTextInput
+      label="New mark"
+      description={total === null ? undefined : `0 to ${total}`}
+      required
+      {...input}
+    />
+  ),
+});

@@ -1,17 +1,11 @@
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { invalidateEndpoints } from '#client/api/queries.ts';
-import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { useSendForm } from '#client/api/use-send-form.ts';
-import { createFieldValidator } from '#client/api/validate.ts';
-import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
+import { ReasonDialog } from '#client/layout/reason-dialog.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
-import { FormStatus } from '#client/ui/form/form-status.tsx';
-import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import {
   decideExtension,
@@ -107,76 +101,48 @@ function RequestDetails(request: ExtensionRequest) {
 }
 
 function DecisionDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
-  const shown = useLastDefined(asked);
-  const verb = shown?.decision === 'granted' ? 'Grant' : 'Refuse';
+  const zone = useTimeZone();
   return (
-    <Modal
-      opened={asked !== undefined}
-      onClose={onClose}
-      title={
-        <>
-          {verb} the extension of <bdi>{shown?.request.fypGroupName}</bdi>
-        </>
-      }
-      size="30rem"
-    >
-      {shown && <DecisionForm {...shown} verb={verb} onDone={onClose} />}
-    </Modal>
+    <ReasonDialog about={asked} onClose={onClose} ask={(shown) => buildQuestion(shown, zone)} />
   );
 }
 
 const Reason = decideExtension.body.shape.reason;
 
-function DecisionForm({
-  request,
-  decision,
-  verb,
-  onDone,
-}: Asked & { verb: string; onDone: () => void }) {
-  const zone = useTimeZone();
+function buildQuestion({ request, decision }: Asked, zone: string) {
   const isGranted = decision === 'granted';
-  const form = useSendForm({
-    initialValues: { due: formatWallClock(request.askedDue, zone), reason: '' },
-    validate: {
-      due: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
-      reason: createFieldValidator(isGranted ? Reason : Reason.min(1, 'Give a reason.')),
-    },
-    send: ({ due, reason }) => {
+  const verb = isGranted ? 'Grant' : 'Refuse';
+  return {
+    title: (
+      <>
+        {verb} the extension of <bdi>{request.fypGroupName}</bdi>
+      </>
+    ),
+    ...(isGranted && { field: buildDateField(request, zone) }),
+    schema: isGranted ? Reason : Reason.min(1, 'Give a reason.'),
+    description: 'The student who asked gets it by email.',
+    action: `${verb} extension`,
+    busyText: 'Saving…',
+    failure: 'Failed to save the decision',
+    send: (reason: string, due: string) => {
       const date = isGranted ? { due: parseWallClock(due, zone) } : {};
       const params = { requestId: request._id };
       return call(decideExtension, { params, body: { decision, reason, ...date } });
     },
-    failure: 'Failed to save the decision',
-    onDone: async ({ message }) => {
-      toast.success(message);
-      await invalidateEndpoints(listExtensionRequests, listSubmissions);
-      onDone();
-    },
-  });
-  return (
-    <form {...form.props}>
-      <Stack gap="md">
-        <FormStatus {...form.status} />
-        {isGranted && (
-          <DateTimeField
-            label="New date"
-            description={`In the department’s time zone (${zone})`}
-            required
-            {...form.getInputProps('due')}
-          />
-        )}
-        <GrowingTextarea
-          label="Reason"
-          description="The student who asked gets it by email."
-          required={!isGranted}
-          minRows={3}
-          maxRows={10}
-          {...form.getInputProps('reason')}
-        />
-        <SubmitButton isBusy={form.isBusy} busyText="Saving…">
-          {`${verb} extension`}
-        </SubmitButton>
-      </Stack>
-    </form>
-  );
+    invalidates: [listExtensionRequests, listSubmissions],
+  };
 }
+
+const buildDateField = ({ askedDue }: ExtensionRequest, zone: string) => ({
+  name: 'due',
+  initial: formatWallClock(askedDue, zone),
+  findError: (value: string) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
+  render: (input: GetInputPropsReturnType) => (
+    <DateTimeField
+      label="New date"
+      description={`In the department’s time zone (${zone})`}
+      required
+      {...input}
+    />
+  ),
+});
