@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
+import { askToLeave as askToLeaveGroup } from '#contract/students/leave-requests.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
@@ -226,4 +227,43 @@ test('a student asks to leave on a phone, takes it back and asks again, an admin
   await expect(findSection(desk, 'Former members')).toContainText(member.name);
   await page.reload();
   await expect(page.getByText(`You left ${name} on`)).toBeVisible();
+});
+
+test('an admin who cannot load the requests to leave tries again, and a refusal that fails keeps its reason', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/ 500 /);
+  const { groupId, group, student } = await createGroup(await logInAsAdmin(portal.url));
+  const body = { reason: 'I am moving abroad.' };
+  await student.caller.call(askToLeaveGroup, { params: { groupId }, body });
+  const requests = /\/api\/leave-requests/;
+  const fail = () => page.route(requests, (route) => route.fulfill({ status: 500, body: '' }));
+  await fail();
+  await openPageAs(page, '/desk', adminCredentials);
+  const onDesk = findSection(page, 'Requests to leave a group');
+  await expect(onDesk).toContainText('Couldn’t load the requests to leave a group');
+  await expectAccessible(page, 'requests to leave that could not be loaded');
+  await page.unroute(requests);
+  await onDesk.getByRole('button', { name: 'Retry' }).click();
+  await expect(onDesk).toContainText(body.reason);
+
+  await fail();
+  await page.goto(`/groups/${group.fypGroupName}`);
+  const section = findSection(page, 'Changes of people');
+  await expect(section).toContainText('Couldn’t load the requests to leave the group');
+  await page.unroute(requests);
+  await section.getByRole('button', { name: 'Retry' }).click();
+  await section.getByRole('button', { name: /^Refuse the request of/ }).click();
+  const refusal = page.getByRole('dialog', { name: /^Refuse the request of/ });
+  const reason = refusal.getByLabel('Reason');
+  await expect(reason).toBeFocused();
+  await reason.fill('Talk to us first.');
+  await fail();
+  await refusal.getByRole('button', { name: 'Refuse request' }).click();
+  await expect(refusal.getByRole('alert')).toHaveText('Couldn’t refuse the request');
+  await expect(reason).toHaveValue('Talk to us first.');
+  await refusal.getByRole('button', { name: 'Cancel' }).click();
+  await expect(refusal).toBeHidden();
 });

@@ -21,7 +21,7 @@ type BoardMenuProps = {
 
 /** The less frequent actions of the board. */
 export function BoardMenu({ address, columns, rows, cohort, isNarrow }: BoardMenuProps) {
-  const { data } = useRead(listViews, {}, { failure: 'Failed to load your views' });
+  const { data, error, retry } = useRead(listViews, {}, { failure: 'Failed to load your views' });
   const [dialog, setDialog] = useState<'columns' | 'views'>();
   const views = data?.views ?? [];
   return (
@@ -53,6 +53,11 @@ export function BoardMenu({ address, columns, rows, cohort, isNarrow }: BoardMen
         <Menu.Item onClick={() => setDialog('columns')}>Columns…</Menu.Item>
         <Menu.Divider />
         <Menu.Label>Saved views</Menu.Label>
+        {error !== undefined && (
+          <Menu.Item closeMenuOnClick={false} onClick={retry}>
+            {error}. Try again
+          </Menu.Item>
+        )}
         {views.map(({ _id, name, search }) => (
           <Menu.Item key={_id} onClick={() => address.showView(search)}>
             {name}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { Section } from '#client/ui/section.tsx';
+import { ListSection } from '#client/ui/list/list-section.tsx';
 import { links } from '#contract/links.ts';
 import { listReviews, type MarkReview } from '#contract/students/reviews.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -11,31 +11,32 @@ import { type AskedDecision, DecisionDialog } from './decision-dialog.tsx';
 
 /** Lists the requests that wait for an admin. */
 export function ReviewRequests() {
-  const { data } = useRead(
+  const read = useRead(
     listReviews,
     {},
     { failure: 'Failed to load the requests for reviews', staleTime: 0 },
   );
   const [asked, setAsked] = useState<AskedDecision>();
-  const reviews = data?.reviews ?? [];
   return (
     <>
-      {reviews.length > 0 && (
-        <div id="reviews">
-          <Section title="Reviews of marks">
-            <ul className="plain ruled" aria-label="Reviews of marks">
-              {reviews.map((review) => (
-                <li key={review._id}>
-                  <Group justify="space-between" gap="sm">
-                    <RequestDetails {...review} />
-                    {review.mayDecide && <Decisions review={review} onAsk={setAsked} />}
-                  </Group>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        </div>
-      )}
+      <ListSection
+        id="reviews"
+        title="Reviews of marks"
+        read={{ ...read, data: read.data?.reviews }}
+      >
+        {(reviews) => (
+          <ul className="plain ruled" aria-label="Reviews of marks">
+            {reviews.map((review) => (
+              <li key={review._id}>
+                <Group justify="space-between" gap="sm">
+                  <RequestDetails {...review} />
+                  {review.mayDecide && <Decisions review={review} onAsk={setAsked} />}
+                </Group>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListSection>
       <DecisionDialog asked={asked} onClose={() => setAsked(undefined)} />
     </>
   );

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { Section } from '#client/ui/section.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { decideSetup, findSetup, type SetupChoice } from '#contract/setup.ts';
 import { FirstTextsQuestion } from './first-texts-question.tsx';
 import { SetupStepItem } from './setup-step-item.tsx';
@@ -17,6 +18,8 @@ export function SetupChecklist() {
     failure: 'Failed to save your decision',
     invalidates: [findSetup],
   });
+  if (read.error !== undefined)
+    return <ErrorState message={read.error} onRetry={read.retry} isRetrying={read.isRetrying} />;
   if (!read.data?.isShown) return null;
   const { steps, asksForTexts } = read.data;
   const decide = (choice: SetupChoice) => decision.run({ params: { choice } });

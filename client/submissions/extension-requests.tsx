@@ -6,7 +6,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ReasonDialog } from '#client/layout/reason-dialog.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
-import { Section } from '#client/ui/section.tsx';
+import { ListSection } from '#client/ui/list/list-section.tsx';
 import {
   decideExtension,
   type ExtensionRequest,
@@ -19,49 +19,50 @@ import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts'
 type Asked = { request: ExtensionRequest; decision: 'granted' | 'refused' };
 
 export function ExtensionRequests() {
-  const { data } = useRead(
+  const read = useRead(
     listExtensionRequests,
     {},
     { failure: 'Failed to load the requests for extensions', staleTime: 0 },
   );
   const [asked, setAsked] = useState<Asked>();
-  const requests = data?.requests ?? [];
   return (
     <>
-      {requests.length > 0 && (
-        <div id="extensions">
-          <Section title="Extension requests">
-            <ul className="plain ruled" aria-label="Extension requests">
-              {requests.map((request) => (
-                <li key={request._id}>
-                  <Group justify="space-between" gap="sm">
-                    <RequestDetails {...request} />
-                    {request.mayDecide && (
-                      <Group gap="xs">
-                        <Button
-                          size="xs"
-                          aria-label={`Grant the extension of ${request.fypGroupName}`}
-                          onClick={() => setAsked({ request, decision: 'granted' })}
-                        >
-                          Grant…
-                        </Button>
-                        <Button
-                          size="xs"
-                          variant="default"
-                          aria-label={`Refuse the extension of ${request.fypGroupName}`}
-                          onClick={() => setAsked({ request, decision: 'refused' })}
-                        >
-                          Refuse…
-                        </Button>
-                      </Group>
-                    )}
-                  </Group>
-                </li>
-              ))}
-            </ul>
-          </Section>
-        </div>
-      )}
+      <ListSection
+        id="extensions"
+        title="Extension requests"
+        read={{ ...read, data: read.data?.requests }}
+      >
+        {(requests) => (
+          <ul className="plain ruled" aria-label="Extension requests">
+            {requests.map((request) => (
+              <li key={request._id}>
+                <Group justify="space-between" gap="sm">
+                  <RequestDetails {...request} />
+                  {request.mayDecide && (
+                    <Group gap="xs">
+                      <Button
+                        size="xs"
+                        aria-label={`Grant the extension of ${request.fypGroupName}`}
+                        onClick={() => setAsked({ request, decision: 'granted' })}
+                      >
+                        Grant…
+                      </Button>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`Refuse the extension of ${request.fypGroupName}`}
+                        onClick={() => setAsked({ request, decision: 'refused' })}
+                      >
+                        Refuse…
+                      </Button>
+                    </Group>
+                  )}
+                </Group>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListSection>
       <DecisionDialog asked={asked} onClose={() => setAsked(undefined)} />
     </>
   );

@@ -49,7 +49,7 @@ async function assign(
 }
 
 function useAssignment(rows: readonly BoardRow[]) {
-  const { data } = useRead(findChoices, {}, { failure: 'Failed to load the accounts' });
+  const { data, error } = useRead(findChoices, {}, { failure: 'Failed to load the accounts' });
   const [accountId, setAccountId] = useState<string | null>(null);
   const [results, setResults] = useState<Record<string, string>>({});
   const [state, setState] = useState<'choosing' | 'running' | 'done'>('choosing');
@@ -69,11 +69,11 @@ function useAssignment(rows: readonly BoardRow[]) {
     );
     setState('done');
   };
-  return { staff, account, choose: setAccountId, changing, items, state, run };
+  return { staff, error, account, choose: setAccountId, changing, items, state, run };
 }
 
 export function AssignSupervisorDialog({ rows, onClose }: AssignDialogProps) {
-  const { staff, account, choose, changing, items, state, run } = useAssignment(rows);
+  const { staff, error, account, choose, changing, items, state, run } = useAssignment(rows);
   const count = changing.length === 1 ? '1 group' : `${changing.length} groups`;
   return (
     <Modal
@@ -89,6 +89,7 @@ export function AssignSupervisorDialog({ rows, onClose }: AssignDialogProps) {
           required
           searchable
           data={staff.map(({ _id, name, email }) => ({ value: _id, label: `${name} (${email})` }))}
+          error={error}
           value={account?._id ?? null}
           onChange={choose}
           disabled={state !== 'choosing'}

@@ -1,19 +1,25 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
-import { Section } from '#client/ui/section.tsx';
+import { ListSection } from '#client/ui/list/list-section.tsx';
 import { links } from '#contract/links.ts';
 import { listLeaveRequests } from '#contract/students/leave-requests.ts';
 import { LeaveRequestDetails } from './leave-request-details.tsx';
 
 /** Lists the pending requests of all groups on the desk. An admin decides on the group's page. */
 export function DeskLeaveRequests() {
-  const { data } = useRead(listLeaveRequests, {}, { failure: '', staleTime: 0 });
-  const requests = data?.requests ?? [];
-  if (requests.length === 0) return null;
+  const read = useRead(
+    listLeaveRequests,
+    {},
+    { failure: 'Couldn’t load the requests to leave a group', staleTime: 0 },
+  );
   return (
-    <div id="leaving">
-      <Section title="Requests to leave a group">
+    <ListSection
+      id="leaving"
+      title="Requests to leave a group"
+      read={{ ...read, data: read.data?.requests }}
+    >
+      {(requests) => (
         <ul className="plain ruled" aria-label="Requests to leave a group">
           {requests.map((request) => (
             <LeaveRequestDetails
@@ -34,7 +40,7 @@ export function DeskLeaveRequests() {
             />
           ))}
         </ul>
-      </Section>
-    </div>
+      )}
+    </ListSection>
   );
 }

@@ -13,16 +13,23 @@ const searchDelayMs = 150;
 /** Field for the name of another group, which suggests the groups that match the text. */
 export function GroupField({ ownName, value = '', ...props }: GroupFieldProps) {
   const [q] = useDebouncedValue(value.trim(), searchDelayMs);
-  const { data } = useRead(
+  const { data, error } = useRead(
     search,
     { query: { q } },
-    { failure: '', isWanted: q !== '', keepsPrevious: true },
+    {
+      failure: 'Couldn’t load suggestions. Enter the whole name',
+      isWanted: q !== '',
+      keepsPrevious: true,
+    },
   );
   const names = (data?.groups ?? []).map(({ title }) => title).filter((name) => name !== ownName);
   return (
     <Autocomplete
       label="Other group"
-      description="Its name, such as BSCS-2027-004. Members, titles and supervisors are searched, too."
+      description={
+        error ??
+        'Its name, such as BSCS-2027-004. Members, titles and supervisors are searched, too.'
+      }
       required
       data={names}
       // The server has searched already, also by words that are not in the name.

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '#client/api/use-read.ts';
+import { Loaded } from '#client/ui/state/loaded.tsx';
 import { type LeaveRequest, listLeaveRequests } from '#contract/students/leave-requests.ts';
 import { LeaveRequestDetails } from './leave-request-details.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
@@ -9,48 +10,51 @@ type LeaveRequestsProps = { groupId: string; onAccept: (request: LeaveRequest) =
 
 /** Lists the pending requests to leave the group with the buttons to decide them, if there are any. */
 export function LeaveRequests({ groupId, onAccept }: LeaveRequestsProps) {
-  const { data } = useRead(
+  const read = useRead(
     listLeaveRequests,
     { query: { group: groupId } },
-    { failure: '', staleTime: 0 },
+    { failure: 'Couldn’t load the requests to leave the group', staleTime: 0 },
   );
   const [refused, setRefused] = useState<LeaveRequest>();
-  const requests = data?.requests ?? [];
   return (
     <>
-      {requests.length > 0 && (
-        <ul className="plain ruled" aria-label="Requests to leave the group">
-          {requests.map((request) => (
-            <LeaveRequestDetails
-              key={request._id}
-              request={request}
-              actions={
-                <>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    h="auto"
-                    mih={30}
-                    py={4}
-                    styles={{ label: { whiteSpace: 'normal' } }}
-                    onClick={() => onAccept(request)}
-                  >
-                    Let <bdi>{request.memberName}</bdi> leave…
-                  </Button>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Refuse the request of ${request.memberName}`}
-                    onClick={() => setRefused(request)}
-                  >
-                    Refuse…
-                  </Button>
-                </>
-              }
-            />
-          ))}
-        </ul>
-      )}
+      <Loaded read={read} loading={null}>
+        {({ requests }) =>
+          requests.length > 0 && (
+            <ul className="plain ruled" aria-label="Requests to leave the group">
+              {requests.map((request) => (
+                <LeaveRequestDetails
+                  key={request._id}
+                  request={request}
+                  actions={
+                    <>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        h="auto"
+                        mih={30}
+                        py={4}
+                        styles={{ label: { whiteSpace: 'normal' } }}
+                        onClick={() => onAccept(request)}
+                      >
+                        Let <bdi>{request.memberName}</bdi> leave…
+                      </Button>
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`Refuse the request of ${request.memberName}`}
+                        onClick={() => setRefused(request)}
+                      >
+                        Refuse…
+                      </Button>
+                    </>
+                  }
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       <RefuseDialog request={refused} onClose={() => setRefused(undefined)} />
     </>
   );

@@ -16,7 +16,11 @@ type SupervisorFieldProps = {
 
 /** Suggests faculty members, accepts any name, and describes which account gets access. */
 export function SupervisorField({ form, group }: SupervisorFieldProps) {
-  const { data } = useRead(findChoices, {}, { failure: '' });
+  const { data, error: loadingError } = useRead(
+    findChoices,
+    {},
+    { failure: 'Couldn’t load suggestions. Enter the whole name' },
+  );
   const { supervisor, supervisorId } = form.values.change;
   const stored = { name: group.supervisor, id: group.supervisorId ?? '' };
   const names = (data?.supervisors ?? []).map(({ value }) => value);
@@ -32,8 +36,9 @@ export function SupervisorField({ form, group }: SupervisorFieldProps) {
       label="New supervisor"
       required
       description={
-        data?.staff &&
-        describeStaffAccess({ name: supervisor, id: supervisorId }, data.staff, stored)
+        data?.staff
+          ? describeStaffAccess({ name: supervisor, id: supervisorId }, data.staff, stored)
+          : loadingError
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[...suggestions.keys()]}
