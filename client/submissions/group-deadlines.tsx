@@ -120,9 +120,6 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
               then may arrive up to {uploadGraceMinutes} minutes later
             </Text>
           )}
-          {newcomers.map((newcomer) => (
-            <NewcomerLine key={newcomer.memberId} newcomer={newcomer} />
-          ))}
           {request && <RequestLine request={request} />}
           <div>
             <AskAbout kind="deadline" id={submission.deadlineId} title={title} />
@@ -147,19 +144,33 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
           )}
         </Group>
       </Group>
+      {newcomers.map((newcomer) => (
+        <NewcomerLines key={newcomer.memberId} newcomer={newcomer} />
+      ))}
     </li>
   );
 }
 
 /** Shows what a member who joined late owes. */
-function NewcomerLine({ newcomer }: { newcomer: Newcomer }) {
+function NewcomerLines({ newcomer }: { newcomer: Newcomer }) {
+  const kindLabel = useKindLabel();
   const zone = useTimeZone();
-  const { name, due } = newcomer;
+  const { name, due, missing } = newcomer;
   return (
-    <Group gap="0.25rem 0.5rem">
-      <Text size="sm" className="breakable tabular">
-        <bdi>{name}</bdi> joined late: due <time dateTime={due}>{formatDateTime(due, zone)}</time>
-      </Text>
+    <Group justify="space-between" align="flex-start" gap="0.25rem 0.75rem" mt="sm">
+      <Stack gap={2} flex="1 1 16rem" miw={0}>
+        <Text size="sm" fw={600} className="breakable">
+          <bdi>{name}</bdi>, joined late
+        </Text>
+        <Text size="sm" c="dimmed" className="tabular">
+          Due <time dateTime={due}>{formatDateTime(due, zone)}</time>
+        </Text>
+        {missing.length > 0 && (
+          <Text size="sm" c="dimmed">
+            Missing: {missing.map(kindLabel).join(', ')}
+          </Text>
+        )}
+      </Stack>
       <SubmissionBadge submission={newcomer} />
     </Group>
   );
