@@ -43,7 +43,7 @@ type ReasonQuestion = {
 };
 
 type ReasonDialogProps<Subject> = {
-  /** What the action changes. The dialog is open unless this is undefined. */
+  /** The dialog is open unless this subject of the action is undefined. */
   about: Subject | undefined;
   onClose: () => void;
   ask: (about: Subject) => ReasonQuestion;
