@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { DeadlineId } from './rules/deadlines.ts';
-import {
-  type FileRules,
-  isStandardKind,
-  noSuchUpload,
-  UploadKind,
-} from './rules/document-kinds.ts';
+import { type FileRules, noSuchUpload, privateKinds } from './rules/document-kinds.ts';
 import { DocumentKind } from './rules/kinds.ts';
 import { Email, Id } from './values/text.ts';
 
@@ -112,7 +107,7 @@ export type DocumentInfo = z.infer<typeof DocumentInfo>;
 const UploadPathKind = z
   .string(noSuchUpload)
   .refine((kind) => DocumentKind.safeParse(kind).success, noSuchUpload)
-  .refine((kind) => !isStandardKind(kind) || UploadKind.safeParse(kind).success, noSuchUpload)
+  .refine((kind) => !privateKinds.includes(kind), noSuchUpload)
   .describe('a standard kind, or the id of a kind that the cohort has added');
 
 export const uploadDocument = endpoint({

@@ -1,24 +1,12 @@
 import type { z } from 'zod';
 import type { AuditAction } from './audit-actions.ts';
 import type { ProblemCode } from './problem.ts';
+import type { FileKind } from './rules/document-kinds.ts';
 import type { ModuleName } from './settings/modules.ts';
 import type { Role } from './values/roles.ts';
 
 /** Callers that an endpoint accepts: everybody (`public`), or users with one of the listed roles. */
 export type EndpointAccess = 'public' | readonly Role[];
-
-/** Kinds of files that forms can upload. `documentKinds` in `documents.ts` describes each kind. */
-export type FileKind =
-  | 'cv'
-  | 'proposal'
-  | 'feeProof'
-  | 'certificate'
-  | 'thesis'
-  | 'similarity'
-  | 'code'
-  | 'report'
-  | 'evidence'
-  | 'attachment';
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

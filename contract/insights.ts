@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { endpoint, type FileKind } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './exports/sheets.ts';
+import {
+  documentKinds,
+  isKindInUse,
+  type StandardKind,
+  standardKinds,
+} from './rules/document-kinds.ts';
 import { CohortCode } from './settings/cohorts.ts';
-import { isKindInUse, type Modules } from './settings/modules.ts';
+import type { Modules } from './settings/modules.ts';
 import { buildLineSchema, buildListEntrySchema, Id } from './values/text.ts';
 
 /** Filters of the insights page. Faculty members see only groups that they supervise. */
@@ -34,17 +40,13 @@ export const MarkDistributionFilter = InsightFilter.extend({
 });
 export type MarkDistributionFilter = z.infer<typeof MarkDistributionFilter>;
 
-/** Kinds of documents that are submitted, each with its owner: the group or the student. */
-export const submissionKinds = {
-  proposal: 'group',
-  feeProof: 'student',
-  certificate: 'student',
-  thesis: 'group',
-  similarity: 'group',
-  code: 'group',
-} as const satisfies Partial<Record<FileKind, 'group' | 'student'>>;
-export type SubmissionKind = keyof typeof submissionKinds;
-export const submissionKindKeys = Object.keys(submissionKinds) as SubmissionKind[];
+/** Standard kinds of which a group or student submits one document, not one for each deadline. */
+export type SubmissionKind = {
+  [Kind in StandardKind]: (typeof documentKinds)[Kind]['isPerDeadline'] extends true ? never : Kind;
+}[StandardKind];
+export const submissionKindKeys = standardKinds.filter(
+  (kind): kind is SubmissionKind => !documentKinds[kind].isPerDeadline,
+);
 /** Returns the kinds of files that the department uses. */
 export const listSubmissionKinds = (modules: Modules): SubmissionKind[] =>
   submissionKindKeys.filter((kind) => isKindInUse(modules, kind));

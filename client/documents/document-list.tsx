@@ -1,6 +1,7 @@
 import { Box, Group, Text } from '@mantine/core';
 import { useDeadlines, useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import type { DocumentInfo } from '#contract/documents.ts';
+import { getKindFacts } from '#contract/rules/document-kinds.ts';
 import { type DocumentActions, DocumentVersions } from './document-versions.tsx';
 import { findDocumentVersions } from './find-versions.ts';
 import { useProjectKinds } from './use-document-kinds.ts';
@@ -18,8 +19,8 @@ export function DocumentList({ documents, kinds, renderAction }: DocumentListPro
   return (
     <ul className="plain ruled">
       {(kinds ?? projectKinds).map((kind) =>
-        kind === 'report' ? (
-          <ReportRows key={kind} documents={documents} renderAction={renderAction} />
+        getKindFacts(kind).isPerDeadline ? (
+          <DeadlineRows key={kind} kind={kind} documents={documents} renderAction={renderAction} />
         ) : (
           <DocumentRow
             key={kind}
@@ -33,14 +34,14 @@ export function DocumentList({ documents, kinds, renderAction }: DocumentListPro
   );
 }
 
-function ReportRows({ documents, renderAction }: Omit<DocumentListProps, 'kinds'>) {
+type DeadlineRowsProps = Omit<DocumentListProps, 'kinds'> & { kind: string };
+
+/** Lists the files of a kind by deadline. */
+function DeadlineRows({ kind, documents, renderAction }: DeadlineRowsProps) {
   const deadlines = useDeadlines();
-  const months = Map.groupBy(
-    findDocumentVersions(documents, 'report'),
-    ({ deadlineId }) => deadlineId,
-  );
+  const months = Map.groupBy(findDocumentVersions(documents, kind), ({ deadlineId }) => deadlineId);
   const findTitle = (id: string | null) => deadlines.find(({ _id }) => _id === id)?.title;
-  const label = useKindLabel()('report');
+  const label = useKindLabel()(kind);
   if (months.size === 0) return <DocumentRow label={`${label}s`} versions={[]} />;
   return [...months].map(([id, versions]) => (
     <DocumentRow

@@ -5,6 +5,7 @@ import { useDeadlines, useKindLabel } from '#client/api/cohorts/cohort-content.t
 import { useTimeZone } from '#client/api/portal.ts';
 import { AskAbout } from '#client/layout/ask-about.tsx';
 import { type DocumentInfo, formatSize } from '#contract/documents.ts';
+import { getKindFacts } from '#contract/rules/document-kinds.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { DocumentCheckNote } from './checked-by.tsx';
 import { PreviewLink } from './preview/preview-link.tsx';
@@ -59,12 +60,12 @@ export function DocumentVersions({ label, versions, renderAction }: DocumentVers
   );
 }
 
-/** Returns the titles of a document's deadlines if several require its kind. Empty for reports, titled by deadline. */
+/** Returns the titles of a document's deadlines if several require its kind. Empty if the document is titled by deadline. */
 function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
   const matching = useDeadlines().filter(({ documents }) =>
     documents.some((required) => required === kind),
   );
-  if (kind === 'report' || matching.length < 2) return [];
+  if (getKindFacts(kind).isPerDeadline || matching.length < 2) return [];
   return matching
     .filter(({ _id }) => submissions.some(({ deadlineId }) => deadlineId === _id))
     .map(({ title }) => title);

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { checkDocument, type DocumentInfo } from '#contract/documents.ts';
+import { getKindFacts } from '#contract/rules/document-kinds.ts';
 import { DocumentCheckNote } from './checked-by.tsx';
 import { findDocumentVersions } from './find-versions.ts';
 import { PreviewLink } from './preview/preview-link.tsx';
@@ -18,9 +19,6 @@ type MemberDocumentsProps = {
   /** Renders the buttons of a version. */
   renderAction?: (document: DocumentInfo) => ReactNode;
 };
-
-/** Kinds of files that staff mark as checked. */
-const checkableKinds = ['feeProof', 'certificate'];
 
 export function MemberDocuments({ documents, ...props }: MemberDocumentsProps) {
   const kindLabel = useKindLabel();
@@ -52,7 +50,7 @@ type NewestProps = Omit<MemberDocumentsProps, 'documents'> & {
 function Newest(props: NewestProps) {
   const { document, earlier, memberName, onChecked, renderAction } = props;
   const label = useKindLabel()(document.kind);
-  const isCheckable = checkableKinds.includes(document.kind);
+  const { isCheckable } = getKindFacts(document.kind);
   const mayCheck = props.mayCheck && isCheckable;
   const isChecked = document.checkedAt !== null;
   const check = useAction(checkDocument, {

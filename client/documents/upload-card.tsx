@@ -14,7 +14,7 @@ import {
   uploadDocument,
 } from '#contract/documents.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
-import type { FileRules } from '#contract/rules/document-kinds.ts';
+import { type FileRules, getKindFacts } from '#contract/rules/document-kinds.ts';
 import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
 import { type CohortKind, formatUploadMessage, toMidSentence } from '#contract/settings/kinds.ts';
 import type { VersionToRemove } from '#contract/submissions.ts';
@@ -110,12 +110,12 @@ type FileFormProps = UploadCardProps & Omit<ReturnType<typeof useFileUpload>, 'u
 function FileForm(props: FileFormProps) {
   const { kind, rules, file, choose, error, send, deadlines, deadline, setChoice, receipt } = props;
   const { label, extensions, maxBytes } = rules;
-  const isReport = kind.kind === 'report';
+  const { isPerDeadline } = getKindFacts(kind.kind);
   return (
     <Stack gap="sm">
-      {(isReport || deadlines.length > 1) && (
+      {(isPerDeadline || deadlines.length > 1) && (
         <Select
-          label={isReport ? 'Month' : 'Deadline'}
+          label={isPerDeadline ? 'Month' : 'Deadline'}
           placeholder="Choose a deadline"
           allowDeselect={false}
           data={deadlines.map(({ deadlineId, title }) => ({ value: deadlineId, label: title }))}

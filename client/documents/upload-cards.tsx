@@ -4,14 +4,19 @@ import { usePortalInfo } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import type { DocumentInfo } from '#contract/documents.ts';
-import { defaultSizeLimits } from '#contract/rules/document-kinds.ts';
-import { type CohortKind, getFileRules, isUploaded } from '#contract/settings/kinds.ts';
+import { defaultSizeLimits, getKindFacts } from '#contract/rules/document-kinds.ts';
+import {
+  type CohortKind,
+  getFileRules,
+  getUploadHint,
+  isUploaded,
+  sortForUpload,
+} from '#contract/settings/kinds.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { DocumentList } from './document-list.tsx';
 import { DocumentVersions } from './document-versions.tsx';
 import { DueDates } from './due-dates.tsx';
 import { findDocumentVersions } from './find-versions.ts';
-import { getUploadHint } from './get-upload-hint.ts';
 import { UploadCard } from './upload-card.tsx';
 
 type UploadCardsProps = {
@@ -21,11 +26,7 @@ type UploadCardsProps = {
   onUploaded: () => unknown;
 };
 
-/** Kinds after all others: monthly reports, the student's certificates, then the files of the proposal. */
-const lastKinds = ['report', 'certificate', 'proposal', 'feeProof'];
-
-const sortKinds = (kinds: readonly CohortKind[]): CohortKind[] =>
-  kinds.toSorted((a, b) => lastKinds.indexOf(a.kind) - lastKinds.indexOf(b.kind));
+const isPerDeadline = (kind: string) => getKindFacts(kind).isPerDeadline;
 
 /** Shows a row for each kind of document: its due dates and versions beside its upload. Each is busy on its own (spec 4). */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
@@ -35,7 +36,7 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
     { params: { groupId } },
     { failure: 'Failed to load the deadlines' },
   );
-  const kinds = sortKinds(useKinds().filter(isUploaded));
+  const kinds = sortForUpload(useKinds().filter(isUploaded));
   const submissionsFor = (kind: string) =>
     data?.submissions.filter((submission) => submission.documents.includes(kind));
   const submittedFor = (kind: string) =>
@@ -67,7 +68,7 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
           submissions={submissionsFor(kind)}
           submittedFor={submittedFor(kind)}
         />
-        {kind === 'report' ? (
+        {isPerDeadline(kind) ? (
           <DocumentList documents={documents} kinds={[kind]} />
         ) : (
           <DocumentVersions label={label} versions={findDocumentVersions(documents, kind)} />
@@ -78,7 +79,7 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
   return (
     <>
       <div className="ruled">
-        {kinds.filter(({ kind }) => kind !== 'report' || submissionsFor(kind)?.length).map(card)}
+        {kinds.filter(({ kind }) => !isPerDeadline(kind) || submissionsFor(kind)?.length).map(card)}
       </div>
       <LeavePageDialog
         when={busy.length > 0}

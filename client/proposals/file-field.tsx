@@ -2,8 +2,11 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { findFileError, formatSize, formatUppercaseExtensions } from '#contract/documents.ts';
-import { documentKinds, type SizeLimits } from '#contract/rules/document-kinds.ts';
-import type { StandardKind } from '#contract/rules/kinds.ts';
+import {
+  documentKinds,
+  type SizeLimits,
+  type StandardKind,
+} from '#contract/rules/document-kinds.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
 type FileFieldProps = {

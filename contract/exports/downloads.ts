@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
+import { privateKinds } from '#contract/rules/document-kinds.ts';
 import { DocumentKind } from '#contract/rules/kinds.ts';
 import { Id } from '#contract/values/text.ts';
-
-/** Kinds of files that not everybody who may see the group may open. */
-export const privateKinds: readonly DocumentKind[] = ['cv', 'evidence', 'attachment'];
 
 const DownloadKind = DocumentKind.refine(
   (kind) => !privateKinds.includes(kind),

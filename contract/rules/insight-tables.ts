@@ -1,5 +1,6 @@
 import { type InsightChart, type InsightRows, submissionKindKeys } from '#contract/insights.ts';
-import { findModuleOfKind, type ModuleName } from '#contract/settings/modules.ts';
+import type { ModuleName } from '#contract/settings/modules.ts';
+import { documentKinds } from './document-kinds.ts';
 
 type Cell = string | number;
 
@@ -43,7 +44,7 @@ export const insightTables: Tables = {
       { title: 'Day', type: 'date', of: ({ day }) => day },
       ...submissionKindKeys.map((kind) => ({
         ...number<InsightRows['submissions']>(kindLabel(kind), ({ counts }) => counts[kind]),
-        module: findModuleOfKind(kind),
+        module: documentKinds[kind].module,
       })),
       number('All', ({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0)),
       text('Deadlines', ({ deadlines }) => deadlines.join('; ')),

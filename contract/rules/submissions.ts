@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { findListEntry } from '#contract/values/listed.ts';
 import { type Deadline, isDeadlinePassed } from './deadlines.ts';
-import { DocumentKind, isPerMember } from './kinds.ts';
+import { getKindFacts, isPerMember } from './document-kinds.ts';
+import { DocumentKind } from './kinds.ts';
 
 export const submissionStates = [
   'not-due',
@@ -103,7 +104,7 @@ export function assignFilesToDeadlines<File extends Pick<SubmittedFile, 'kind' |
   const byDue = deadlines.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
   return files.flatMap((file) => {
     const asking = byDue.filter(({ documents }) => documents.some((kind) => kind === file.kind));
-    const isUnassigned = file.deadlineId === null && file.kind !== 'report';
+    const isUnassigned = file.deadlineId === null && !getKindFacts(file.kind).isPerDeadline;
     const counted = isUnassigned ? asking[0] : asking.find(({ _id }) => _id === file.deadlineId);
     return counted ? [{ ...file, deadlineId: counted._id }] : [];
   });

@@ -2,17 +2,14 @@ import { z } from 'zod';
 import {
   documentKinds,
   type FileRules,
-  isStandardKind,
+  getKindFacts,
+  isFileKind,
   type SizeLimits,
-  UploadKind,
-} from '#contract/rules/document-kinds.ts';
-import { FileType, fileTypeKeys, fileTypes } from '#contract/rules/file-types.ts';
-import {
-  DocumentKind,
-  isPerMember,
   type StandardKind,
   standardKinds,
-} from '#contract/rules/kinds.ts';
+} from '#contract/rules/document-kinds.ts';
+import { FileType, fileTypeKeys, fileTypes } from '#contract/rules/file-types.ts';
+import { DocumentKind } from '#contract/rules/kinds.ts';
 import { buildLineSchema, slugSchema } from '#contract/values/text.ts';
 
 const MB = 1024 * 1024;
@@ -46,15 +43,11 @@ const AddedKind = z.strictObject({
 
 /** Schema of `content/kinds.yaml`: changes to the standard kinds of files, and kinds that a cohort adds. */
 export const KindSettings = z.strictObject({
-  standard: z.strictObject({
-    proposal: StandardKindChange.optional(),
-    feeProof: StandardKindChange.optional(),
-    certificate: StandardKindChange.optional(),
-    report: StandardKindChange.optional(),
-    thesis: StandardKindChange.optional(),
-    similarity: StandardKindChange.optional(),
-    code: StandardKindChange.optional(),
-  } satisfies Record<StandardKind, z.ZodType>),
+  standard: z.strictObject(
+    Object.fromEntries(
+      standardKinds.map((kind) => [kind, StandardKindChange.optional()]),
+    ) as Record<StandardKind, z.ZodOptional<typeof StandardKindChange>>,
+  ),
   added: z.array(AddedKind).max(20),
 });
 export type KindSettings = z.infer<typeof KindSettings>;
@@ -83,7 +76,7 @@ export const listCohortKinds = ({ standard, added }: KindSettings): CohortKind[]
     label: standard[kind]?.title ?? documentKinds[kind].label,
     extensions: [...documentKinds[kind].extensions],
     maxBytes: toBytes(standard[kind]?.maxMb),
-    isPerMember: isPerMember({}, kind),
+    isPerMember: documentKinds[kind].isPerMember,
     isAdded: false,
     isArchived: false,
   })),
@@ -103,7 +96,7 @@ export const findKind = (kinds: readonly CohortKind[], kind: string): CohortKind
 
 /** Returns the title of a kind, also of kinds of accounts and extension requests, which no cohort changes. */
 export const getKindLabel = (kinds: readonly CohortKind[], kind: string): string =>
-  findKind(kinds, kind)?.label ?? (isStandardKind(kind) ? documentKinds[kind].label : 'File');
+  findKind(kinds, kind)?.label ?? (isFileKind(kind) ? documentKinds[kind].label : 'File');
 
 /** Returns a title for use within a sentence: “similarity report”, but “IEEE paper”. */
 export const toMidSentence = (label: string): string =>
@@ -111,16 +104,27 @@ export const toMidSentence = (label: string): string =>
 
 /** Returns the specification's message (spec 8), which names a kind as in the URL if that is one word, or by title. */
 export const formatUploadMessage = ({ kind, label, isAdded }: CohortKind): string =>
-  `${(isAdded || kind === 'feeProof' ? label : kind).toUpperCase()} uploaded successfully.`;
+  `${(!isAdded && /^[a-z]+$/.test(kind) ? kind : label).toUpperCase()} uploaded successfully.`;
+
+/** Returns what the student should know before they choose a file of the kind. */
+export const getUploadHint = ({
+  kind,
+  isPerMember,
+}: Pick<CohortKind, 'kind' | 'isPerMember'>): string | undefined =>
+  getKindFacts(kind).hint ?? (isPerMember ? 'Your own file: each member uploads one.' : undefined);
 
 /** Returns whether students upload this kind of file on their page. */
 export const isUploaded = ({ isArchived }: CohortKind): boolean => !isArchived;
 
+/** Returns the kinds in the order of the students' page: the work of the group first. */
+export const sortForUpload = (kinds: readonly CohortKind[]): CohortKind[] =>
+  kinds.toSorted((a, b) => getKindFacts(a.kind).uploadOrder - getKindFacts(b.kind).uploadOrder);
+
 /** Returns the largest file that the installation accepts. A kind that a cohort adds has the limit of the largest upload. */
 export const getInstallationLimit = (kind: string, sizeLimits: SizeLimits): number =>
-  isStandardKind(kind)
+  isFileKind(kind)
     ? sizeLimits[kind]
-    : Math.max(...UploadKind.options.map((upload) => sizeLimits[upload]));
+    : Math.max(...standardKinds.map((upload) => sizeLimits[upload]));
 
 export function getFileRules(
   { kind, label, extensions, maxBytes }: CohortKind,

@@ -27,19 +27,6 @@ export type Modules = z.infer<typeof Modules>;
 
 export const defaultModules: Modules = Modules.parse({});
 
-/** Modules to which kinds of files belong. */
-const modulesOfKinds: ReadonlyMap<string, ModuleName> = new Map([
-  ['cv', 'cv'],
-  ['feeProof', 'feeProof'],
-  ['certificate', 'certificates'],
-]);
-
-export const findModuleOfKind = (kind: string): ModuleName | undefined => modulesOfKinds.get(kind);
-
-/** Returns whether the department uses a kind of file. Files of other kinds stay stored, but no page lists them. */
-export const isKindInUse = (modules: Modules, kind: string): boolean =>
-  isModuleEnabled(modules, findModuleOfKind(kind));
-
 /** Returns whether something that belongs to a module is in use. Without a module, it always is. */
 export const isModuleEnabled = (modules: Modules, name: ModuleName | undefined): boolean =>
   name === undefined || modules[name];

@@ -1,4 +1,4 @@
-import { isStandardKind } from '#contract/rules/document-kinds.ts';
+import { isFileKind } from '#contract/rules/document-kinds.ts';
 import type { DeadlineSettings } from '#contract/settings/department.ts';
 import {
   findKind,
@@ -43,7 +43,7 @@ export function checkKinds(settings: KindSettings): ContentIssue[] {
       repeated(types.map((value, at) => ({ path: ['added', index, 'types', at], value }))),
     ),
     ...ids
-      .filter(({ value }) => isStandardKind(value))
+      .filter(({ value }) => isFileKind(value))
       .map(({ path, value }) => ({
         path,
         message: `“${value}” is the id of a standard kind. Choose another.`,

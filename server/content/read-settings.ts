@@ -1,8 +1,9 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
+import { isKindInUse } from '#contract/rules/document-kinds.ts';
 import { omitUnusedQuestions } from '#contract/rules/group-rules.ts';
 import type { DeadlineSettings } from '#contract/settings/department.ts';
 import { type CohortKind, listCohortKinds } from '#contract/settings/kinds.ts';
-import { isKindInUse, type Modules } from '#contract/settings/modules.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import {
   type SettingName,
   type SettingValue,

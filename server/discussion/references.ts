@@ -7,6 +7,7 @@ import {
   type ShownReference,
 } from '#contract/messages/discussion.ts';
 import { Problem } from '#contract/problem.ts';
+import { privateKinds } from '#contract/rules/document-kinds.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
 import { getKindLabel } from '#contract/settings/kinds.ts';
 import { Id } from '#contract/values/text.ts';
@@ -15,14 +16,14 @@ import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { MessageRow } from './thread-access.ts';
 
-/** Reads the files of a group, without evidence, which most readers of the group may not see. */
+/** Reads the files of a group, without those that not everybody who may see the group may open. */
 const selectFiles = (db: Db, groupId: string, ids: readonly string[]) =>
   db
     .selectFrom('documents')
     .select(['id', 'kind', 'version', 'member_id', 'removed_at'])
     .where(isIdInJsonArray(db, 'id', JSON.stringify(ids)))
     .where('group_id', '=', groupId)
-    .where('kind', '!=', 'evidence');
+    .where('kind', 'not in', privateKinds);
 
 type File = Awaited<ReturnType<ReturnType<typeof selectFiles>['execute']>>[number];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
+import { getKindFacts } from '#contract/rules/document-kinds.ts';
 import type { DocumentKind } from '#contract/rules/kinds.ts';
 import { isDefinitelyNotCommitted } from '#server/db/connect.ts';
 import type { DatabaseRow, Tables } from '#server/db/tables.ts';
@@ -8,7 +9,7 @@ import type { JobWriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type FileStore, FilesUnavailableError } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
-import { hasVersionQuota, requireSpaceForFile } from './removal/require-space.ts';
+import { requireSpaceForFile } from './removal/require-space.ts';
 
 export type StoredFile = { id: string; file: ReceivedFile };
 
@@ -81,7 +82,8 @@ export async function addDocument(
     .returningAll();
   const owners = { groupId: owner.groupId, userId: caller.userId };
   const added = await row.executeTakeFirstOrThrow();
-  if (!hasVersionQuota(file.kind)) await requireSpaceForFile(trx, services.config, owners);
+  if (!getKindFacts(file.kind).hasVersionQuota)
+    await requireSpaceForFile(trx, services.config, owners);
   return added;
 }
 

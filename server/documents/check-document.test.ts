@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { checkDocument, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
-import type { StandardKind } from '#contract/rules/kinds.ts';
+import type { StandardKind } from '#contract/rules/document-kinds.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';

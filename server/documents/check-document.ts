@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problem.ts';
+import { getKindFacts } from '#contract/rules/document-kinds.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
@@ -33,7 +34,7 @@ export async function checkDocument(
     const { trx } = context;
     const reader = { db: trx, content: services.content };
     const { kind, group_id: groupId } = await getDocument(reader, caller, documentId);
-    if (groupId === null || (kind !== 'feeProof' && kind !== 'certificate')) {
+    if (groupId === null || !getKindFacts(kind).isCheckable) {
       throw new Problem('invalid', 'Only fee proofs and certificates are checked.');
     }
     requireKindInUse(services.content, kind);

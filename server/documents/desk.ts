@@ -1,5 +1,6 @@
 import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
+import { listKindsWith } from '#contract/rules/document-kinds.ts';
 import { formatRelativeTime } from '#contract/rules/relative-time.ts';
 import { toMidSentence } from '#contract/settings/kinds.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
@@ -12,6 +13,9 @@ import {
 import { countDamagedFiles } from './damage/damaged-files.ts';
 
 const maxNewFiles = 5;
+
+const kindsWithoutNews = listKindsWith(({ news }) => news === 'none');
+const kindsWithoutFirstVersion = listKindsWith(({ news }) => news === 'replacements');
 
 export const documentsDeskParts: readonly DeskPart[] = [
   { role: 'faculty', order: 30, find: findNewFiles },
@@ -28,8 +32,8 @@ async function findNewFiles({ services, cohort, supervised, newsSince, now }: Fa
       'in',
       supervised.map(({ id }) => id),
     )
-    .where('kind', 'not in', ['feeProof', 'certificate', 'evidence'])
-    .where((eb) => eb.or([eb('kind', '!=', 'proposal'), eb('version', '>', 1)]))
+    .where('kind', 'not in', kindsWithoutNews)
+    .where((eb) => eb.or([eb('kind', 'not in', kindsWithoutFirstVersion), eb('version', '>', 1)]))
     .where('uploaded_at', '>', newsSince)
     .orderBy('uploaded_at', 'desc')
     .limit(maxNewFiles)

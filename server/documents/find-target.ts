@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { chooseDeadlineForFile } from '#contract/rules/choose-deadline.ts';
+import { getKindFacts } from '#contract/rules/document-kinds.ts';
 import { getSubmissionOf, type SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import type { CohortKind } from '#contract/settings/kinds.ts';
 import type { PortalContent } from '#server/content/content.ts';
@@ -27,7 +28,7 @@ export async function findDeadlineForUpload(
 ): Promise<SubmissionWithFiles | undefined> {
   const ofGroup = (await readSubmissions(db, content, [group], at)).get(group.id) ?? [];
   const all = ofGroup.map((submission) => getSubmissionOf(submission, memberId, kind.kind));
-  if (deadline !== undefined || kind.kind === 'report')
+  if (deadline !== undefined || getKindFacts(kind.kind).isPerDeadline)
     return getDeadlineForKind(all, kind, deadline);
   const stillAsking = findDeadlineForKind(all, kind.kind, previousDeadline);
   return (
@@ -53,9 +54,8 @@ export function getDeadlineForKind(
 ): SubmissionWithFiles {
   const match = findDeadlineForKind(submissions, kind, deadline);
   if (match) return match;
-  const message =
-    kind === 'report'
-      ? 'Say for which month the report is: choose one of its deadlines.'
-      : `This deadline does not ask your group for this file (${label}): choose another one.`;
+  const message = getKindFacts(kind).isPerDeadline
+    ? 'Say for which month the report is: choose one of its deadlines.'
+    : `This deadline does not ask your group for this file (${label}): choose another one.`;
   throw new Problem('invalid', message, { fields: { deadline: message } });
 }

@@ -1,6 +1,6 @@
-import { privateKinds } from '#contract/exports/downloads.ts';
 import { Problem } from '#contract/problem.ts';
 import { findCountedFile } from '#contract/rules/choose-deadline.ts';
+import { getKindFacts, privateKinds } from '#contract/rules/document-kinds.ts';
 import { getLatenessMs, getSubmissionOf } from '#contract/rules/submissions.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
@@ -31,7 +31,8 @@ export async function submitDocument(
     const { trx } = context;
     const reader = { db: trx, content: services.content };
     const { kind, group_id: groupId } = await getDocument(reader, caller, documentId);
-    if (groupId === null || [...privateKinds, 'report'].includes(kind)) {
+    const { isPerDeadline } = getKindFacts(kind);
+    if (groupId === null || isPerDeadline || privateKinds.includes(kind)) {
       const label = getLabelInCohort(services.content, null, kind);
       const message = `${label}: this file cannot be submitted for another deadline.`;
       throw new Problem('invalid', message);

@@ -1,3 +1,4 @@
+import { getKindFacts } from '#contract/rules/document-kinds.ts';
 import { getLatenessMs, type SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import { type CohortKind, formatUploadMessage } from '#contract/settings/kinds.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
@@ -128,7 +129,7 @@ async function addVersion(context: WriteContext, version: NewVersion): Promise<A
   const cohortKind = requireUploadKind(kinds, upload.kind);
   const { kind, label } = cohortKind;
   const memberId = getFileOwnerId(cohortKind, ownId) ?? undefined;
-  const deadlineId = kind === 'report' ? upload.deadline : undefined;
+  const deadlineId = getKindFacts(kind).isPerDeadline ? upload.deadline : undefined;
   const owner = { groupId: group.id, memberId, deadlineId };
   const [target, newest] = await Promise.all([
     findTargetAgain(context, version, cohortKind),

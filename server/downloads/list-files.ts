@@ -1,8 +1,7 @@
 import { getFileExtension } from '#contract/documents.ts';
-import { privateKinds } from '#contract/exports/downloads.ts';
+import { getKindFacts, isKindInUse, privateKinds } from '#contract/rules/document-kinds.ts';
 import type { DocumentKind } from '#contract/rules/kinds.ts';
 import { findKind, getKindLabel } from '#contract/settings/kinds.ts';
-import { isKindInUse } from '#contract/settings/modules.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import { readTogether } from '#server/db/read-together.ts';
@@ -61,7 +60,7 @@ export async function listFilesForArchive(
     for (const { document, deadlineIds } of inOrder) {
       const { kind, version, roll, member } = document;
       const asking = deadlines.filter(({ documents }) => documents.some((asked) => asked === kind));
-      const isNamed = asking.length > 1 || kind === 'report';
+      const isNamed = asking.length > 1 || getKindFacts(kind).isPerDeadline;
       const titles = asking.filter(({ _id }) => deadlineIds.has(_id)).map(({ title }) => title);
       const due = isNamed && titles.join(' and ');
       const label = getKindLabel(kinds, kind);

@@ -6,9 +6,8 @@ import type {
   OwnGroup,
   PublicMember,
 } from '#contract/groups.ts';
-import type { DocumentKind } from '#contract/rules/kinds.ts';
+import { isKindInUse, privateKinds, type StandardKind } from '#contract/rules/document-kinds.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
-import { isKindInUse } from '#contract/settings/modules.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
@@ -158,8 +157,7 @@ const documentsIn = prepareQuery((db, { ids }: { ids: string }) =>
     .select(['documents.deadline_id', 'version', 'name', 'media_type', 'warning', 'size', 'sha256'])
     .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])
     .select(['removed_at', 'removed_by_name', 'removal_reason'])
-    // Evidence belongs to an extension request, and most readers of the group may not see it.
-    .where('documents.kind', '!=', 'evidence')
+    .where('documents.kind', 'not in', privateKinds)
     .where((eb) =>
       eb.or([
         eb('removed_at', 'is', null),
@@ -270,7 +268,7 @@ function fullMember(
 /** The entry of each unmarked milestone, shared to save memory in long lists. */
 const unmarked: MarkEntry = Object.freeze({ marks: null, feedback: null, revision: 0 });
 
-function newest(documents: DocumentInfo[], kind: DocumentKind): string | null {
+function newest(documents: DocumentInfo[], kind: StandardKind): string | null {
   const ofKind = documents.filter((document) => document.kind === kind && !document.removed);
   const last = ofKind.toSorted((a, b) => b.version - a.version)[0];
   return last?.url ?? null;

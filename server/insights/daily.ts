@@ -2,10 +2,9 @@ import {
   type DailySubmissions,
   type SubmissionKind,
   submissionKindKeys,
-  submissionKinds,
 } from '#contract/insights.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import { isKindInUse } from '#contract/settings/modules.ts';
+import { isKindInUse } from '#contract/rules/document-kinds.ts';
 import type { CohortContext } from '#server/content/read-settings.ts';
 import { fromLocalDay, toLocalDay } from '#server/summaries/summarise.ts';
 import type { InsightGroup } from './read-groups.ts';
@@ -48,7 +47,7 @@ function listDays(
 }
 
 const isSubmissionKind = (kind: string): kind is SubmissionKind =>
-  Object.hasOwn(submissionKinds, kind);
+  submissionKindKeys.some((each) => each === kind);
 
 function emptyDay(day: number): DailySubmissions {
   const counts = Object.fromEntries(submissionKindKeys.map((kind) => [kind, 0]));

@@ -1,8 +1,5 @@
-import {
-  listSubmissionKinds,
-  type SubmissionProgress,
-  submissionKinds,
-} from '#contract/insights.ts';
+import { listSubmissionKinds, type SubmissionProgress } from '#contract/insights.ts';
+import { documentKinds } from '#contract/rules/document-kinds.ts';
 import type { Modules } from '#contract/settings/modules.ts';
 import type { Chart } from './read-groups.ts';
 
@@ -19,7 +16,7 @@ export function chartSubmissions(modules: Modules): Chart<SubmissionProgress> {
     getRows() {
       if (of.group === 0) return [];
       return listSubmissionKinds(modules).map((kind) => {
-        const per = submissionKinds[kind];
+        const per = documentKinds[kind].isPerMember ? 'student' : 'group';
         return { kind, per, have: have.get(kind) ?? 0, of: of[per] };
       });
     },

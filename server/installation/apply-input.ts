@@ -1,5 +1,5 @@
-import type { FileKind } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import type { FileKind } from '#contract/rules/document-kinds.ts';
 import type { InstallationInput } from '#contract/settings/installation.ts';
 import {
   getPasswordPurpose,

@@ -1,5 +1,4 @@
-import type { FileKind } from '#contract/endpoint.ts';
-import { documentKindKeys, documentKinds } from '#contract/rules/document-kinds.ts';
+import { documentKindKeys, documentKinds, type FileKind } from '#contract/rules/document-kinds.ts';
 import type { InstallationInput } from '#contract/settings/installation.ts';
 import type { Config } from '#server/config.ts';
 import type { StoredConfig } from '#server/content/stored-config/stored-config.ts';

@@ -1,5 +1,6 @@
 import { chooseDeadlineForFile, findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { listKindsWith } from '#contract/rules/document-kinds.ts';
 import { getSubmissionOf, type SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import { type CohortKind, isUploaded } from '#contract/settings/kinds.ts';
 import type { RequiredFile, ReusableVersion } from '#contract/submissions.ts';
@@ -34,9 +35,11 @@ export const findFilesMissingOfOthers = (
       .map((kind) => ({ kind, deadlineId: submission.deadlineId })),
   );
 
+const kindsPerDeadline = listKindsWith(({ isPerDeadline }) => isPerDeadline);
+
 /**
  * Reads the latest version of each file that the group or the member has uploaded. Excludes monthly reports, because each
- * belongs to one month.
+ * belongs to one deadline.
  */
 export const readNewestVersions = (db: Db, groupId: string, memberId: string) =>
   selectDocumentsWithLastVersion(db, JSON.stringify([groupId]))
@@ -44,7 +47,7 @@ export const readNewestVersions = (db: Db, groupId: string, memberId: string) =>
     .select(['documents.version', 'documents.uploaded_at'])
     .whereRef('documents.version', '=', 'newest.last')
     .where('documents.removed_at', 'is', null)
-    .where('documents.kind', '!=', 'report')
+    .where('documents.kind', 'not in', kindsPerDeadline)
     .where((eb) =>
       eb.or([eb('documents.member_id', 'is', null), eb('documents.member_id', '=', memberId)]),
     )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StandardKind } from '#contract/rules/kinds.ts';
+import type { StandardKind } from '#contract/rules/document-kinds.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { normaliseForSearch } from '#contract/values/search-form.ts';
 import { toNameKey } from '#contract/values/text.ts';

@@ -118,9 +118,7 @@ function Previews({ document, documents }: PreviewsProps) {
 
 /** Returns true if both are versions of the same file. */
 const isVersionOf = (a: DocumentInfo, b: DocumentInfo) =>
-  a.kind === b.kind &&
-  a.memberId === b.memberId &&
-  (a.kind !== 'report' || a.deadlineId === b.deadlineId);
+  a.kind === b.kind && a.memberId === b.memberId && a.deadlineId === b.deadlineId;
 
 type VersionSelectProps = {
   label: string;

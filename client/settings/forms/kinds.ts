@@ -1,9 +1,8 @@
 import type { Field, ListItem, SelectOption } from '#client/settings/kit/fields.ts';
-import { documentKinds } from '#contract/rules/document-kinds.ts';
+import { documentKinds, isKindInUse, standardKinds } from '#contract/rules/document-kinds.ts';
 import { fileTypeKeys, fileTypes } from '#contract/rules/file-types.ts';
-import { standardKinds } from '#contract/rules/kinds.ts';
 import type { CohortKind } from '#contract/settings/kinds.ts';
-import { isKindInUse, type Modules } from '#contract/settings/modules.ts';
+import type { Modules } from '#contract/settings/modules.ts';
 import { createObjectForm, createTextField } from './parts.ts';
 
 const maxMb: Field = {

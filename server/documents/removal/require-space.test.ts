@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
 import { removeGroupFiles } from '#contract/admin/removals.ts';
-import type { FileKind } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
-import { documentKindKeys, UploadKind } from '#contract/rules/document-kinds.ts';
+import type { FileKind } from '#contract/rules/document-kinds.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { askExtension } from '#contract/submissions.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdfFile, buildProposal } from '#tools/test/people.ts';
-import { getFileLimits, hasVersionQuota } from './require-space.ts';
+import { getFileLimits } from './require-space.ts';
 
 const thesisDeadline = 'thesis-and-sim-report-soft-copies';
 
@@ -49,12 +48,6 @@ async function proposeAgain(portal: Portal, student: TestUser) {
 }
 
 describe('the space for files without a version quota', () => {
-  test.for(documentKindKeys)('is limited for the kind %s unless uploads limit it', (kind) => {
-    const limited: FileKind[] = ['cv', 'proposal', 'feeProof', 'evidence', 'attachment'];
-    expect(hasVersionQuota(kind)).toBe(!limited.includes(kind));
-    if (!UploadKind.safeParse(kind).success) expect(hasVersionQuota(kind)).toBe(false);
-  });
-
   test('is limited per group, regardless of who uploads', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const limits = getFileLimits(portal.config);

@@ -1,20 +1,14 @@
 import { formatSize } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
-import type { DocumentKind } from '#contract/rules/kinds.ts';
+import { listKindsWith } from '#contract/rules/document-kinds.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/**
- * Sizes of the limits, in files of the largest size. Other kinds have a number of versions per group. Proposals and fee
- * proofs count, too, because each account can propose and have its groups deleted.
- */
+/** Sizes of the limits, in files of the largest size. */
 const maxFilesOfGroup = 20;
 const maxFilesOfAccount = 100;
 
-const limitedKinds = ['cv', 'proposal', 'feeProof', 'evidence', 'attachment'] as const;
-
-export const hasVersionQuota = (kind: DocumentKind): boolean =>
-  !limitedKinds.some((limited) => limited === kind);
+const limitedKinds = listKindsWith(({ hasVersionQuota }) => !hasVersionQuota);
 
 /** Returns the limits of the stored files without a version quota, in bytes. */
 export function getFileLimits({ sizeLimits }: Pick<Config, 'sizeLimits'>) {

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import {
   documentKinds,
   type FileRules,
-  isStandardKind,
+  isFileKind,
   type SizeLimits,
 } from '#contract/rules/document-kinds.ts';
 import { type CohortKind, findKind, getFileRules } from '#contract/settings/kinds.ts';
@@ -36,7 +36,7 @@ export function findFileRules(
 ): FileRules | undefined {
   const collected = findKind(kinds, kind);
   if (collected) return getFileRules(collected, sizeLimits);
-  return isStandardKind(kind) ? { ...documentKinds[kind], maxBytes: sizeLimits[kind] } : undefined;
+  return isFileKind(kind) ? { ...documentKinds[kind], maxBytes: sizeLimits[kind] } : undefined;
 }
 
 /**

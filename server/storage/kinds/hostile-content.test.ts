@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { FileKind } from '#contract/endpoint.ts';
-import { documentKinds } from '#contract/rules/document-kinds.ts';
+import { documentKinds, type FileKind } from '#contract/rules/document-kinds.ts';
 import { buildZip } from '#tools/test/files/sample-files.ts';
 import { inspectContent } from './require-kind.ts';
 
