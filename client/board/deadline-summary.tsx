@@ -8,7 +8,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { BoardRow } from '#contract/board.ts';
 import { formatDeadlineCell } from '#contract/rules/board-cells.ts';
-import type { Submission } from '#contract/rules/submissions.ts';
+import { listOwingNewcomers, type Submission } from '#contract/rules/submissions.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { ExtendDeadlineDialog } from './dialogs/extend-dialog.tsx';
@@ -70,7 +70,7 @@ function DeadlineLine({ submission }: { submission: Submission }) {
         {title}
       </Text>
       <Text size="sm">
-        {formatDeadlineCell(submission)}
+        {formatDeadlineCell({ ...submission, newcomers: listOwingNewcomers(submission).length })}
         {submittedAt && `, ${formatDateTime(submittedAt, zone)}`}
         {labels && state !== 'excused' && `; missing: ${labels}`}
       </Text>

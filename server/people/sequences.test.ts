@@ -81,8 +81,8 @@ class Run {
 
   async add(group: Group, person: Person, marks: number | null = null) {
     const members = this.portal.db.selectFrom('members').select('id').where('left_at', 'is', null);
-    const found = members.where('group_id', '=', group.id).where('email', '=', person.email);
-    const { id } = await found.executeTakeFirstOrThrow();
+    const newest = members.where('group_id', '=', group.id).where('email', '=', person.email);
+    const { id } = await newest.executeTakeFirstOrThrow();
     this.rows = [...this.rows, { id, group, person, isFormer: false, marks }];
     return id;
   }
@@ -246,8 +246,8 @@ class Run {
     for (const person of this.people) {
       if (!person.userId) continue;
       const caller = await this.portal.logInAs(person.userId);
-      const own = this.rows.filter((row) => row.person === person);
-      const current = own.find(({ isFormer }) => !isFormer);
+      const ownRows = this.rows.filter((row) => row.person === person);
+      const current = ownRows.find(({ isFormer }) => !isFormer);
       const response = await caller.request(findGroup, { params: { email: person.email } });
       expect(response.ok).toBe(current !== undefined);
       const text = await response.text();
@@ -262,7 +262,7 @@ class Run {
       const read = memberships.map(
         ({ fypGroupName, member }) => `${fypGroupName} ${member.month1?.marks ?? null}`,
       );
-      const former = own.filter(({ isFormer }) => isFormer);
+      const former = ownRows.filter(({ isFormer }) => isFormer);
       const expected = former.map(({ group, marks }) => `${group.name} ${marks}`);
       expect(read.toSorted()).toEqual(expected.toSorted());
     }
