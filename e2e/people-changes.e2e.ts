@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { askToLeave as askToLeaveGroup } from '#contract/students/leave-requests.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { createGroup } from '#tools/test/people.ts';
+import { buildMember, createGroup, registerStudent } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { findToast } from './admin-steps.ts';
 import { download, pagesOf } from './download-steps.ts';
@@ -83,6 +83,47 @@ test('a member leaves mid-year: the result sheet says until when, the student re
   await expect(findToast(page, 'status', `Undone: ${summary}`)).toBeVisible();
   await expect(findSection(page, 'Members')).toContainText(member.name);
   await expect(former).toBeHidden();
+});
+
+test('a member leaves in March and another joins in their place: both read what is theirs', {
+  tag: '@story',
+}, async ({ page, portal, openPage, allowed }) => {
+  allowed.push(noGroupErrorPattern);
+  const { name, member, student, group } = await openMarkedGroup(portal.url);
+  const newcomer = await registerStudent(await logInAsAdmin(portal.url));
+  const { fathername, roll, phone } = buildMember(newcomer);
+  await openPageAs(page, `/groups/${name}`, adminCredentials);
+  const dialog = await openDialog(page);
+  const makeChange = async (reason: string) => {
+    await dialog.getByLabel('Date of the change').fill('12 March 2026');
+    await dialog.getByLabel('Reason').fill(reason);
+    await dialog.getByRole('button', { name: 'Show what happens' }).click();
+    await dialog.getByRole('button', { name: 'Make this change' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await choose(dialog, page, 'Member', new RegExp(member.name));
+  await makeChange('Left the university.');
+  await openDialog(page);
+  await choose(dialog, page, 'Change', 'Somebody joins late');
+  await dialog.getByLabel('Full name').fill(newcomer.name);
+  await dialog.getByLabel('Father name').fill(fathername ?? '');
+  await dialog.getByLabel('Roll number').fill(roll);
+  await dialog.getByLabel('Email').fill(newcomer.email);
+  await dialog.getByLabel('Phone').fill(phone);
+  await makeChange('Joins in their place.');
+  await expect(findSection(page, 'Members')).toContainText(newcomer.name);
+  await expect(findSection(page, 'Former members')).toContainText('until 12 March 2026');
+
+  const ofNewcomer = await openPage();
+  await openPageAs(ofNewcomer, '/students', newcomer);
+  await expect(ofNewcomer.getByText(group.fypGroupMembers[1]?.name ?? '').first()).toBeVisible();
+  await expect(ofNewcomer.getByText('Well planned.')).toBeHidden();
+  await expectAccessible(ofNewcomer, 'the student page of a member who joined late');
+
+  const ofFormer = await openPage();
+  await openPageAs(ofFormer, '/students', student);
+  await expect(findSection(ofFormer, `Your marks in ${name}`)).toContainText('Well planned.');
+  await expect(ofFormer.getByText(newcomer.name)).toBeHidden();
 });
 
 test('the only member cannot move to another group, and the undo of a dissolved group is in the admin panel', async ({
