@@ -103,7 +103,7 @@ export const changePeople = endpoint({
   path: '/api/groups/:groupId/people-changes',
   summary: 'Change the people of a group, notify everybody concerned; can be undone for a day',
   access: ['admin'],
-  audit: ['people-changed'],
+  audit: ['people-changed', 'marks-saved'],
   params,
   body: PeopleChangeRequest.extend({
     versions: z

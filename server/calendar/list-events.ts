@@ -55,11 +55,11 @@ export async function listCalendarEvents(
       const changes = changesByGroup.get(group.id) ?? new Map();
       for (const submission of submissions.get(group.id) ?? []) {
         const { deadlineId, title, due, state } = submission;
-        if (state === 'excused' || state === 'before-group') continue;
         const revision = revisionOf(edits.get(deadlineId), changes);
-        events.push(eventOf(`${deadlineId}.${group.id}`, title, due, revision));
+        if (state !== 'excused' && state !== 'before-group')
+          events.push(eventOf(`${deadlineId}.${group.id}`, title, due, revision));
         for (const newcomer of submission.newcomers ?? []) {
-          if (!memberIds.has(newcomer.memberId)) continue;
+          if (!memberIds.has(newcomer.memberId) || newcomer.state === 'excused') continue;
           // The date is part of the id, because no sequence counts the changes of a member's own date.
           const uid = `${deadlineId}.${newcomer.memberId}.${newcomer.due.slice(0, 10)}`;
           events.push(eventOf(uid, `${title}: your own files`, newcomer.due, revision));

@@ -1,7 +1,7 @@
 import { listMilestones, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
-import type { DatabaseRow } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { requireImpartialCaller } from '#server/groups/group-access.ts';
@@ -19,36 +19,40 @@ type Copy = {
 };
 
 /**
- * Copies marks and feedback of members who move from a locked group to another one. The members are not emailed again
- * about marks that they know. Throws `forbidden` for a member of the target, or `invalid` if a mark waits for a decision
- * about similarity.
+ * Copies marks and feedback of members who move from a locked group to another one, and returns the milestones of each
+ * copy by the member's new row. Marks that the row has already stay. A copy keeps its marker and time, so that others
+ * decide about its review. The members are not emailed again about marks that they were sent. Throws `forbidden` for a
+ * member of the target, or `invalid` if a mark waits for a decision about similarity.
  */
 export async function copyMarks(
   context: WriteContext,
   { source, target, scheme, members, milestones }: Copy,
-): Promise<void> {
-  const { trx, caller, now } = context;
-  const marks = await trx
-    .selectFrom('marks')
-    .selectAll()
-    .where(isIdInJsonArray(trx, 'member_id', JSON.stringify(members.map(({ from }) => from))))
-    .where('milestone', 'in', ['', ...milestones])
-    .orderBy('member_id')
-    .orderBy('milestone')
-    .execute();
-  if (marks.length === 0) return;
+): Promise<Map<string, string[]>> {
+  const { trx, caller } = context;
+  const [stored, waiting] = await Promise.all([
+    readMarks(trx, members, milestones),
+    readWaitingMembers(trx, members),
+  ]);
+  const findMember = (id: string) => members.find(({ from }) => from === id);
+  const has = (to: string | undefined, milestone: string) =>
+    stored.some((row) => row.member_id === to && row.milestone === milestone);
+  const marks = stored.filter((row) => {
+    const member = findMember(row.member_id);
+    return member !== undefined && !has(member.to, row.milestone);
+  });
+  if (marks.length === 0) return new Map();
   await requireImpartialCaller(trx, caller, target);
   const marked = marks.flatMap((row) => (row.marks === null ? [] : [row.milestone]));
   await requireDecidedSimilarity(trx, scheme, target.id, marked);
-  const findMember = (id: string) => members.find(({ from }) => from === id);
-  const rows = marks.map((row) => ({
-    ...row,
-    member_id: findMember(row.member_id)?.to ?? '',
-    revision: 1,
-    notified_revision: row.notified_revision === row.revision ? 1 : 0,
-    changed_by: caller.userId,
-    changed_at: now.toISOString(),
-  }));
+  const rows = marks.map((row) => {
+    const wasSent = row.notified_revision === row.revision && !waiting.has(row.member_id);
+    return {
+      ...row,
+      member_id: findMember(row.member_id)?.to ?? '',
+      revision: 1,
+      notified_revision: wasSent ? 1 : 0,
+    };
+  });
   await trx.insertInto('marks').values(rows).execute();
   const reason = `copied from ${source.name}`;
   await recordGroupChanges(
@@ -68,4 +72,29 @@ export async function copyMarks(
   const detail = `${reason}: ${titles.map(({ title }) => title).join(', ')} of ${names}`;
   const subject = toGroupSubject(target);
   await recordAuditEntry(context, { action: 'marks-saved', by: caller, subject, detail });
+  const copies = Map.groupBy(rows, (row) => row.member_id);
+  return new Map(
+    [...copies].map(([id, ofMember]) => [id, ofMember.map(({ milestone }) => milestone)]),
+  );
+}
+
+/** Reads the marks of both rows of each member. */
+function readMarks(db: Db, members: Copy['members'], milestones: readonly string[]) {
+  const ids = JSON.stringify(members.flatMap(({ from, to }) => [from, to]));
+  return db
+    .selectFrom('marks')
+    .selectAll()
+    .where(isIdInJsonArray(db, 'member_id', ids))
+    .where('milestone', 'in', ['', ...milestones])
+    .orderBy('member_id')
+    .orderBy('milestone')
+    .execute();
+}
+
+/** Returns the rows whose emails about marks wait. They are withdrawn, because the member leaves the group. */
+async function readWaitingMembers(db: Db, members: Copy['members']): Promise<Set<string | null>> {
+  const ids = JSON.stringify(members.map(({ from }) => from));
+  const emails = db.selectFrom('emails').select('member_id').where('sent_at', 'is', null);
+  const rows = await emails.where(isIdInJsonArray(db, 'member_id', ids)).execute();
+  return new Set(rows.map(({ member_id }) => member_id));
 }

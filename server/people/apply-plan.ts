@@ -1,11 +1,11 @@
 import type { WriteContext } from '#server/db/write-context.ts';
-import type { MovedMember } from '#server/documents/move-member-files.ts';
 import { moveGroupAndMembers } from '#server/groups/bin.ts';
 import { type Membership, writeMemberships } from '#server/groups/membership/memberships.ts';
 import { findOwnDueDate } from '#server/groups/membership/own-due-dates.ts';
 import type { ChangeFacts } from './change-facts.ts';
 import { decideLeaveRequests } from './leaving/decide-request.ts';
 import { moveMembers } from './move-members.ts';
+import type { PeopleState } from './people-state.ts';
 import type { ChangePlan } from './plan-change.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function applyPlan(
   facts: ChangeFacts,
   plan: ChangePlan,
   before: readonly Membership[],
-): Promise<MovedMember[]> {
+): Promise<NonNullable<PeopleState['moved']>> {
   const { source, target } = facts;
   const ids = plan.members.map(({ id }) => id);
   const memberships = before.filter(({ memberId }) => ids.includes(memberId));
@@ -26,7 +26,7 @@ export async function applyPlan(
     memberships.map((membership) => changeMembership(context, facts, plan, membership)),
   );
   if (plan.become !== 'current') await decideLeaveRequests(context, ids, { decision: 'accepted' });
-  const moved = target ? await moveMembers(context, facts, target, plan.members) : [];
+  const moved = target ? await moveMembers(context, facts, target, plan, before) : [];
   if (plan.isDissolved) await moveGroupAndMembers(context, source.group.id, true);
   return moved;
 }

@@ -256,6 +256,7 @@ describe('a member who moves', () => {
     const { team, target } = await openGroups(portal);
     await markTestGroup(team, 5, 6);
     await emailTestGroupMarks(team);
+    await portal.db.updateTable('emails').set({ sent_at: portal.clock().toISOString() }).execute();
     const memberId = getItemAt(team.ids, 1);
     const copyMarks = ['month1', 'month2'];
     const toGroup = target.group.fypGroupName;
@@ -273,6 +274,30 @@ describe('a member who moves', () => {
     expect(await listEmailSubjects(portal, team.mate.email)).toEqual([]);
     await undoNewestChange(portal);
     expect((await team.read()).fypGroupMembers).toMatchObject([{}, { _id: memberId, month1 }]);
+  });
+
+  test('moves back to the same row, with personal files and the marks of that group', async ({
+    portal,
+  }) => {
+    const { team, target } = await openGroups(portal);
+    await markTestGroup(team, 5, 6);
+    const memberId = getItemAt(team.ids, 1);
+    const toGroup = target.group.fypGroupName;
+    await changeTestPeople(portal, team, { kind: 'move', memberId, toGroup });
+    const { _id } = getItemAt((await target.read()).fypGroupMembers, 1);
+    const back = team.group.fypGroupName;
+    portal.wait(1000);
+    await changeTestPeople(portal, target, { kind: 'move', memberId: _id, toGroup: back });
+    const member = getItemAt((await team.read()).fypGroupMembers, 1);
+    expect(member).toMatchObject({
+      _id: memberId,
+      month1: { marks: 6 },
+      feeProofPath: expect.any(String),
+    });
+    expect(await team.read()).not.toHaveProperty('formerMembers');
+    await undoNewestChange(portal);
+    expect(getItemAt((await target.read()).fypGroupMembers, 1).feeProofPath).not.toBeNull();
+    expect((await team.read()).formerMembers).toMatchObject([{ _id: memberId, movedTo: toGroup }]);
   });
 
   test('can be found by name in both groups', async ({ portal }) => {

@@ -6,9 +6,9 @@ import { formatCalendarDate, formatDate } from '#contract/values/time.ts';
 import { requireFresh } from '#server/admin/require-fresh.ts';
 import { lockStaffAccounts } from '#server/admin/resolve-staff.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import type { MovedMember } from '#server/documents/move-member-files.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { requireStudentEmails } from '#server/groups/claims/require-student-emails.ts';
 import { incrementGroupVersion } from '#server/groups/write-group.ts';
@@ -59,8 +59,9 @@ export async function applyPeopleChange(
   requirePastDate(context, on);
   const plan = planChange(facts);
   if (plan.become !== 'former') await requireStudents(trx, change, plan);
+  if (plan.become === 'moved') await requireDecidedReviews(trx, plan);
   const scope = {
-    memberIds: plan.members.map(({ id }) => id),
+    memberIds: [...plan.members.map(({ id }) => id), ...plan.returning.map(({ to }) => to)],
     groupIds: groups.map(({ id }) => id),
     supervisorOf: change.kind === 'supervisor' ? groupId : undefined,
   };
@@ -72,7 +73,7 @@ export async function applyPeopleChange(
     await recordChange(context, facts, { summary, ...states });
     return { facts, plan, summary, emailIds };
   }
-  const moved: MovedMember[] = [];
+  const moved: NonNullable<PeopleState['moved']> = [];
   const emailIds = await requireNoConflictAfter(trx, scope.groupIds, () =>
     change.kind === 'supervisor'
       ? replaceSupervisor(context, facts.source.group, change, chosen)
@@ -80,7 +81,7 @@ export async function applyPeopleChange(
           moved.push(...(await applyPlan(context, facts, plan, before.members)));
         }),
   );
-  const addedIds = moved.map(({ to }) => to);
+  const addedIds = moved.map(({ to }) => to).filter((id) => !scope.memberIds.includes(id));
   const after = await readPeopleState(trx, {
     ...scope,
     memberIds: [...scope.memberIds, ...addedIds],
@@ -118,6 +119,20 @@ function requireStudents(
     members.map(({ email }) => ({ email, field })),
     remedy,
   );
+}
+
+/** Throws `invalid` if a member who moves has asked for a review, which could no longer be decided. */
+async function requireDecidedReviews(db: Db, { members }: ChangePlan): Promise<void> {
+  const open = await db
+    .selectFrom('mark_reviews')
+    .select('member_id')
+    .where(isIdInJsonArray(db, 'member_id', JSON.stringify(members.map(({ id }) => id))))
+    .where('decision', 'is', null)
+    .executeTakeFirst();
+  const member = members.find(({ id }) => id === open?.member_id);
+  if (!member) return;
+  const message = `${member.name} has asked for a review of a mark. Decide it on the desk first.`;
+  throw new Problem('invalid', message, { fields: { 'change.memberId': message } });
 }
 
 export const listGroups = ({ source, target }: Pick<ChangeFacts, 'source' | 'target'>) =>

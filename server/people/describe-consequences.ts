@@ -62,9 +62,12 @@ const describeJoin = (group: string, { name }: NewMember, due: string): Conseque
   { about: 'reminders', text: `Reminders and emails about ${group} go to ${name}, too.` },
 ];
 
-/** Names the milestones whose marks are copied to the other group. */
-function describeCopies({ change, source: { cohort }, target }: ChangeFacts): string {
-  const keys = 'copyMarks' in change ? change.copyMarks : [];
+/** Names the marked milestones whose marks are copied to the other group. */
+function describeCopies(
+  { change, source: { cohort }, target }: ChangeFacts,
+  marked: ReadonlySet<string> | undefined,
+): string {
+  const keys = 'copyMarks' in change ? change.copyMarks.filter((key) => marked?.has(key)) : [];
   const titles = keys.map((key) => findMilestone(cohort.scheme, key)?.title ?? key);
   return titles.length === 0
     ? `None is copied to ${target?.group.name}.`
@@ -82,17 +85,18 @@ async function describeMarks(
     return [{ about: 'marks', text: 'All marks and feedback stay as they are.' }];
   }
   const marked = await readMarkedMilestones(db, members);
-  const ends = {
-    former: 'They keep these marks and can read them with the feedback. No average counts them.',
-    current: 'These marks count in averages and progress again.',
-    moved: `These marks stay in ${source.group.name}, where the person can read them. ${describeCopies(facts)}`,
-  };
+  const getEnd = (id: string) =>
+    ({
+      former: 'They keep these marks and can read them with the feedback. No average counts them.',
+      current: 'These marks count in averages and progress again.',
+      moved: `These marks stay in ${source.group.name}, where the person can read them. ${describeCopies(facts, marked.get(id))}`,
+    })[become];
   return members.map(({ id, name }): Consequence => {
     const titles = listMilestones(cohort.scheme)
       .filter(({ key }) => marked.get(id)?.has(key))
       .map(({ title }) => title);
     if (titles.length === 0) return { about: 'marks', text: `${name} has no marks yet.` };
-    return { about: 'marks', text: `${name} is marked for ${joinNames(titles)}. ${ends[become]}` };
+    return { about: 'marks', text: `${name} is marked for ${joinNames(titles)}. ${getEnd(id)}` };
   });
 }
 

@@ -69,14 +69,14 @@ async function listEmails(db: Db, { members }: PeopleState): Promise<string[]> {
 const lockAnyGroup = (db: Db, groupId: string) =>
   lockGroups(db).where('id', '=', groupId).returning(groupColumns).executeTakeFirstOrThrow();
 
-/** Throws `stale-version` if the memberships, the groups, or marks and files of the members have changed since. */
+/** Throws `stale-version` if the memberships, the groups, or marks, files and requests of the members have changed since. */
 async function requireUnchanged(
   db: Db,
   { summary, made_at }: DatabaseRow<'people_changes'>,
   after: PeopleState,
 ): Promise<void> {
   const ids = JSON.stringify(after.members.map(({ memberId }) => memberId));
-  const [current, mark, file] = await Promise.all([
+  const [current, mark, file, review, leaving] = await Promise.all([
     readPeopleState(db, {
       memberIds: after.members.map(({ memberId }) => memberId),
       groupIds: after.groups.map(({ groupId }) => groupId),
@@ -96,6 +96,8 @@ async function requireUnchanged(
       .where('uploaded_at', '>', made_at)
       .limit(1)
       .executeTakeFirst(),
+    findNewRequest(db, 'mark_reviews', ids, made_at),
+    findNewRequest(db, 'leave_requests', ids, made_at),
   ]);
   const refuse = (reason: string) =>
     new Problem('stale-version', `Nothing was undone: ${reason} since “${summary}”`);
@@ -105,4 +107,19 @@ async function requireUnchanged(
   }
   if (mark) throw refuse('marks of these people were saved');
   if (file) throw refuse('files of these people were uploaded');
+  if (review) throw refuse('one of these people has asked for a review of a mark');
+  if (leaving) throw refuse('one of these people has asked to leave');
 }
+
+const findNewRequest = (
+  db: Db,
+  table: 'mark_reviews' | 'leave_requests',
+  memberIds: string,
+  since: string,
+) =>
+  db
+    .selectFrom(table)
+    .select(`${table}.id`)
+    .where(isIdInJsonArray(db, `${table}.member_id`, memberIds))
+    .where(`${table}.requested_at`, '>', since)
+    .executeTakeFirst();

@@ -4,7 +4,7 @@ import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { makeCalendar } from '#contract/messages/calendar.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
-import { listSubmissions } from '#contract/submissions.ts';
+import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import {
@@ -120,6 +120,28 @@ describe('a member who joins after a deadline', () => {
     const { url: urlOfMate } = await (await enter(team.mate.userId)).call(makeCalendar);
     const ofMate = await (await portal.visitor.fetch(new URL(urlOfMate).pathname)).text();
     expect(ofMate).not.toContain('your own files');
+  });
+
+  test('keeps the own date in the calendar and can be excused after all others have left', async ({
+    portal,
+  }) => {
+    const { team, userId, enter } = await joinLate(portal);
+    portal.admin = await portal.logInAs(portal.adminId);
+    for (const memberId of team.ids)
+      await changeTestPeople(portal, team, { kind: 'leave', memberId });
+    const { url } = await (await enter(userId)).call(makeCalendar);
+    const readCalendar = async () => (await portal.visitor.fetch(new URL(url).pathname)).text();
+    expect(await readCalendar()).toContain('February Monthly Report: your own files');
+    const excuse = {
+      params: { deadlineId: deadline },
+      body: {
+        ...{ groupIds: [team.groupId], change: { to: 'excused' as const } },
+        ...{ reason: 'Ill.', dryRun: false },
+      },
+    };
+    expect((await portal.admin.call(setGroupDeadlines, excuse)).groups).toHaveLength(1);
+    expect(await readCalendar()).not.toContain('your own files');
+    expect((await portal.admin.call(setGroupDeadlines, excuse)).groups).toEqual([]);
   });
 
   test('has the number of days of the cohort’s rules, and an undo takes the date back', async ({

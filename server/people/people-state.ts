@@ -7,8 +7,8 @@ import { type Membership, readMemberships } from '#server/groups/membership/memb
 export type PeopleState = {
   members: Membership[];
   groups: { groupId: string; isInBin: boolean }[];
-  /** Rows of members who moved. Omitted by versions in which a move kept the row. */
-  moved?: MovedMember[];
+  /** Rows of members who moved, with the milestones whose marks were copied. Omitted by versions in which a move kept the row. */
+  moved?: (MovedMember & { copied?: string[] })[];
   /** Only for a change of the supervisor. */
   supervisor?: { name: string; accountId: string | null };
 };

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { toRollKey } from '#contract/rules/roll.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
 import { toNameKey } from '#contract/values/text.ts';
+import type { MovedMember } from '#server/documents/move-member-files.ts';
 import type { ChangeFacts, GroupFacts, Member } from './change-facts.ts';
 
 /** Members whose membership a change affects, and the effect. */
@@ -10,6 +11,8 @@ export type ChangePlan = {
   members: readonly Member[];
   /** The members leave, are members of their group again, or move to the target. */
   become: 'former' | 'current' | 'moved';
+  /** Members who move back, with their earlier rows in the target. */
+  returning: readonly MovedMember[];
   /** True if the group has no members afterwards and goes to the bin. */
   isDissolved: boolean;
 };
@@ -20,7 +23,7 @@ const listCurrent = ({ members }: GroupFacts): Member[] => members.filter(isCurr
 /** Decides what a change does. Throws `invalid` or `already-in-group` with the reason and the remedy. */
 export function planChange(facts: ChangeFacts): ChangePlan {
   const { change, source } = facts;
-  const plan = { members: [], become: 'current', isDissolved: false } as const;
+  const plan = { members: [], become: 'current', returning: [], isDissolved: false } as const;
   if (change.kind === 'supervisor') {
     requireAnotherSupervisor(facts, change);
     return plan;
@@ -31,13 +34,14 @@ export function planChange(facts: ChangeFacts): ChangePlan {
     return plan;
   }
   if (change.kind === 'dissolve') {
-    return { members: listCurrent(source), become: 'former', isDissolved: true };
+    return { ...plan, members: listCurrent(source), become: 'former', isDissolved: true };
   }
   if (change.kind === 'merge') {
     const members = listCurrent(source);
     requireJoinable(facts, members);
     requireCopyable(facts, change.copyMarks);
-    return { members, become: 'moved', isDissolved: true };
+    const returning = listReturning(facts, members);
+    return { members, become: 'moved', returning, isDissolved: true };
   }
   if (change.kind === 'return') {
     const member = requireMember(source, change.memberId, false);
@@ -54,8 +58,18 @@ export function planChange(facts: ChangeFacts): ChangePlan {
   requireCopyable(facts, change.copyMarks);
   const remedy = `Merge ${source.group.name} into ${facts.target?.group.name} instead.`;
   requireOthers(source, member, remedy);
-  return { ...plan, members: [member], become: 'moved' };
+  const returning = listReturning(facts, [member]);
+  return { ...plan, members: [member], become: 'moved', returning };
 }
+
+/** Returns the members who have been in the target before, with their rows there. */
+const listReturning = ({ target }: ChangeFacts, members: readonly Member[]): MovedMember[] =>
+  members.flatMap((member) => {
+    const earlier = target?.members.find(
+      (former) => !isCurrent(former) && isSamePerson(former, member),
+    );
+    return earlier ? [{ from: member.id, to: earlier.id }] : [];
+  });
 
 function refuse(field: string, message: string, code: 'invalid' | 'already-in-group' = 'invalid') {
   return new Problem(code, message, { fields: { [`change.${field}`]: message } });
@@ -93,13 +107,6 @@ function requireJoinable({ source, target }: ChangeFacts, members: readonly Memb
       `The members are in ${source.group.name} already. Enter the name of another group.`,
       'already-in-group',
     );
-  }
-  const earlier = target.members.find(
-    (former) => !isCurrent(former) && members.some((member) => isSamePerson(former, member)),
-  );
-  if (earlier) {
-    const message = `${earlier.name} is in ${target.group.name} already, as a former member. Let them leave ${source.group.name}, and then return to ${target.group.name}.`;
-    throw refuse('toGroup', message, 'already-in-group');
   }
   requireRoom(target, members.length, 'toGroup');
 }

@@ -95,23 +95,26 @@ describe('a change of people is refused', () => {
     expect((await moveTo('BSCS-2027-002')).message).toContain('There is no group');
   });
 
-  test('if the person is a former member of the other group', async ({ portal }) => {
-    const [team, target] = [await createTestGroup(portal), await createTestGroup(portal)];
-    const formerId = await letLastMemberLeave(portal, target);
-    // The same student has joined another group after leaving.
-    const memberId = getItemAt(team.ids, 1);
-    const { roll_key } = await portal.db
-      .selectFrom('members')
-      .select('roll_key')
-      .where('id', '=', formerId)
-      .executeTakeFirstOrThrow();
-    await portal.db.updateTable('members').set({ roll_key }).where('id', '=', memberId).execute();
+  test('if the member who moves waits for a decision about a mark', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    const target = await createTestGroup(portal, { size: 1 });
+    const memberId = getItemAt(team.ids, 0);
+    await portal.db
+      .insertInto('mark_reviews')
+      .values({
+        ...{ id: crypto.randomUUID(), member_id: memberId, milestone: 'month1', marks_before: 5 },
+        ...{ reason: 'Please look again.', requested_at: portal.clock().toISOString() },
+      })
+      .execute();
     const toGroup = target.group.fypGroupName;
-    expect(await refuse(portal, team, { kind: 'move', memberId, toGroup })).toMatchObject({
-      status: 409,
-      code: 'already-in-group',
-      message: expect.stringContaining('as a former member'),
-    });
+    for (const change of [
+      { kind: 'move', memberId, toGroup },
+      { kind: 'merge', toGroup },
+    ] as const) {
+      expect((await refuse(portal, team, change)).message).toContain(
+        'has asked for a review of a mark. Decide it on the desk first.',
+      );
+    }
   });
 
   test('if the person who returns is in another group by now', async ({ portal }) => {

@@ -1,13 +1,16 @@
 import { Problem } from '#contract/problem.ts';
 import { moveCertificates } from '#server/certificates/move-certificates.ts';
-import type { DatabaseRow } from '#server/db/tables.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { moveMemberFiles } from '#server/documents/move-member-files.ts';
 import { moveGroupAndMembers } from '#server/groups/bin.ts';
+import { requireStudentEmails } from '#server/groups/claims/require-student-emails.ts';
 import { writeMemberships } from '#server/groups/membership/memberships.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import { countCurrentMembers } from './change-facts.ts';
 import type { UndoFacts } from './lock-undo.ts';
+import type { PeopleState } from './people-state.ts';
 
 /** Restores memberships, personal files and groups. Throws `stale-version` if a group would be too large or empty. */
 export async function restoreState(
@@ -18,7 +21,9 @@ export async function restoreState(
   for (const { groupId } of after.groups.filter(({ isInBin }) => isInBin)) {
     await moveGroupAndMembers(context, groupId, false);
   }
+  for (const moved of after.moved ?? []) await rollBackMove(context, moved);
   await writeMemberships(trx, before.members);
+  await requireStudents(trx, before);
   const groupIds = groups.map(({ id }) => id);
   const rows =
     after.moved ?? before.members.map(({ memberId }) => ({ from: memberId, to: memberId }));
@@ -30,6 +35,38 @@ export async function restoreState(
   }
   await writeGroupSearchKeys(trx, groupIds);
   for (const group of groups) await requireFittingSize(context, group);
+}
+
+/** Gives the earlier row what was corrected about the person since, and deletes the copies of their marks. */
+async function rollBackMove(
+  { trx }: WriteContext,
+  { from, to, copied = [] }: NonNullable<PeopleState['moved']>[number],
+): Promise<void> {
+  const person = await trx
+    .selectFrom('members')
+    .select(['name', 'father_name', 'roll', 'roll_key', 'email', 'phone', 'user_id', 'left_by'])
+    .where('id', '=', to)
+    .executeTakeFirstOrThrow();
+  await trx.updateTable('members').set(person).where('id', '=', from).execute();
+  if (copied.length === 0) return;
+  const copies = trx.deleteFrom('marks').where('member_id', '=', to);
+  await copies.where('milestone', 'in', copied).execute();
+}
+
+/** Throws `invalid` if a person who is a member again has the email of a staff account. */
+async function requireStudents(db: Db, { members }: PeopleState): Promise<void> {
+  const ids = members.filter(({ leftAt }) => leftAt === null).map(({ memberId }) => memberId);
+  const rows = await db
+    .selectFrom('members')
+    .select('email')
+    .where(isIdInJsonArray(db, 'id', JSON.stringify(ids)))
+    .execute();
+  const remedy = 'Change the role of this account under Users first.';
+  await requireStudentEmails(
+    db,
+    rows.map(({ email }) => ({ email, field: 'changeId' })),
+    remedy,
+  );
 }
 
 async function requireFittingSize(

@@ -53,8 +53,8 @@ class Run {
   readonly people: Person[] = [];
   readonly groups: Group[] = [];
   rows: Row[] = [];
-  /** Changes of people that were not undone, oldest first: the row that changed, or that was added, or both. */
-  readonly changes: { row?: Row; added?: string }[] = [];
+  /** Changes of people that were not undone, oldest first: rows before the change, and the added one. */
+  readonly changes: { rows: Row[]; added?: string }[] = [];
   /** Whether a group had submitted in time, for each group since the deadline passed. */
   readonly inTime = new Map<Group, boolean>();
 
@@ -159,7 +159,7 @@ class Run {
       if (!group || !person) return false;
       const { feeProof: _, certificate: __, ...member } = buildMember(person);
       if (!(await this.change(group, { kind: 'join', member }))) return false;
-      this.changes.push({ added: await this.add(group, person) });
+      this.changes.push({ rows: [], added: await this.add(group, person) });
       return true;
     },
     leave: async ({ first }) => {
@@ -167,7 +167,7 @@ class Run {
       if (!row || !(await this.change(row.group, { kind: 'leave', memberId: row.id })))
         return false;
       this.replace(row, { isFormer: true });
-      this.changes.push({ row });
+      this.changes.push({ rows: [row] });
       return true;
     },
     return: async ({ first }) => {
@@ -178,7 +178,7 @@ class Run {
       if (!row || !(await this.change(row.group, { kind: 'return', memberId: row.id })))
         return false;
       this.replace(row, { isFormer: false });
-      this.changes.push({ row });
+      this.changes.push({ rows: [row] });
       return true;
     },
     move: async ({ first, second, amount }) => {
@@ -191,9 +191,12 @@ class Run {
       const copyMarks = amount % 2 === 0 ? ['month1'] : [];
       const move = { kind: 'move' as const, memberId: row.id, toGroup: to.name, copyMarks };
       if (!(await this.change(row.group, move))) return false;
+      const marks = copyMarks.length > 0 ? row.marks : null;
+      const earlier = this.rows.find(({ group, person }) => group === to && person === row.person);
       this.replace(row, { isFormer: true });
-      const added = await this.add(to, row.person, copyMarks.length > 0 ? row.marks : null);
-      this.changes.push({ row, added });
+      if (earlier) this.replace(earlier, { isFormer: false, marks: earlier.marks ?? marks });
+      const added = earlier ? undefined : await this.add(to, row.person, marks);
+      this.changes.push({ rows: earlier ? [row, earlier] : [row], ...(added && { added }) });
       return true;
     },
     undo: async () => {
@@ -202,9 +205,9 @@ class Run {
         () => false,
       );
       if (!undone) return false;
-      const { row, added } = this.changes.pop() ?? {};
+      const { rows = [], added } = this.changes.pop() ?? {};
       this.rows = this.rows.filter(({ id }) => id !== added);
-      if (row) this.replace(row, { isFormer: row.isFormer });
+      for (const row of rows) this.replace(row, { isFormer: row.isFormer, marks: row.marks });
       // A member who had not submitted is back without a date of their own.
       this.inTime.clear();
       return true;

@@ -2,11 +2,19 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { getGroup, listGroups } from '#contract/groups.ts';
 import { changePeople, listPeopleChanges, undoPeopleChange } from '#contract/people.ts';
-import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
+import { askToLeave } from '#contract/students/leave-requests.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  createTestUser,
+  getItemAt,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { markTestGroup } from '#server/test/records/marking.ts';
 import {
+  buildLeaveRequest,
   buildPeopleChange,
   changeTestPeople,
   findNewestChangeId,
@@ -88,6 +96,19 @@ describe('an undo of a change of people is refused', () => {
     expect(await refuseUndo(portal, await findNewestChangeId(portal))).toMatchObject({
       code: 'stale-version',
       message: expect.stringContaining('marks of these people were saved'),
+    });
+  });
+
+  test('if the member has asked to leave the other group since', async ({ portal }) => {
+    const { team, target, toGroup } = await openGroups(portal);
+    const memberId = getItemAt(team.ids, 1);
+    await changeTestPeople(portal, team, { kind: 'move', memberId, toGroup });
+    portal.wait(1000);
+    const caller = await portal.logInAs(team.mate.userId);
+    await caller.call(askToLeave, buildLeaveRequest(target));
+    expect(await refuseUndo(portal, await findNewestChangeId(portal))).toMatchObject({
+      code: 'stale-version',
+      message: expect.stringContaining('one of these people has asked to leave'),
     });
   });
 
@@ -176,6 +197,32 @@ describe('an undo of a change of people', () => {
       expect((await portal.admin.call(listPeopleChanges)).changes).toEqual([]);
     },
   );
+
+  test('keeps what was corrected about a member who moved, and deletes the copies of their marks', async ({
+    portal,
+  }) => {
+    const { team, target, toGroup } = await openGroups(portal);
+    await markTestGroup(team, 5, 6);
+    const memberId = getItemAt(team.ids, 1);
+    await changeTestPeople(portal, team, {
+      ...{ kind: 'move', memberId, toGroup, copyMarks: ['month1'] },
+    });
+    const { _id } = getItemAt((await target.read()).fypGroupMembers, 1);
+    const phone = '+92 3001234567';
+    const ids = (await target.read()).fypGroupMembers.map((member) => member._id);
+    const members = buildMemberEdits(ids, { _id, phone });
+    await portal.admin.call(updateGroup, {
+      params: { groupId: target.groupId },
+      body: { fypGroupMembers: members },
+    });
+    portal.wait(1000);
+    await undoNewestChange(portal);
+    expect(getItemAt((await team.read()).fypGroupMembers, 1)).toMatchObject({
+      ...{ phone, month1: { marks: 6 } },
+    });
+    const copies = portal.db.selectFrom('marks').select('marks').where('member_id', '=', _id);
+    expect(await copies.execute()).toEqual([]);
+  });
 
   test('restores a former member after the undo of a return', async ({ portal }) => {
     const { team } = await openGroups(portal);

@@ -51,6 +51,8 @@ async function restore(context: WriteContext, facts: UndoFacts): Promise<void> {
     text: `This change was undone: ${change.summary}`,
     emailText: `This change was undone: ${quoteUserText(change.summary)}`,
     personal: new Map<string, string>(),
+    // Members who move back are told as members of the other group.
+    skipsJoined: (facts.after.moved ?? []).length > 0,
   };
   await notifyAround(context, news, () => restoreState(context, facts));
 }

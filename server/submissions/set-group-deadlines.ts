@@ -3,7 +3,7 @@ import type { Submission } from '#contract/rules/submissions.ts';
 import type { setGroupDeadlines as endpoint } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { DatabaseRow } from '#server/db/tables.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockGroup, requireImpartialCaller } from '#server/groups/group-access.ts';
@@ -56,7 +56,8 @@ async function changeOne(
   const deadline = getCohortDeadline(cohort, deadlineId, group.program);
   const all = (await readSubmissions(trx, services.content, [group], now)).get(group.id) ?? [];
   const before = all.find((submission) => submission.deadlineId === deadlineId);
-  if (!before || isSame(before, change)) return undefined;
+  if (!before || isSame(before, await isExcusedByStaff(trx, group.id, deadlineId), change))
+    return undefined;
   const due = change.to === 'date' ? new Date(change.due).toISOString() : null;
   const isExcused = change.to === 'excused';
   const groupId = group.id;
@@ -72,8 +73,23 @@ async function changeOne(
   return { groupId, fypGroupName: group.name, before: before.due, after };
 }
 
-function isSame({ due, firstDue, state }: Submission, change: Input['change']): boolean {
-  if (change.to === 'excused') return state === 'excused';
-  if (state === 'excused') return false;
+/** The state alone does not tell: it is also “excused” if all members joined late. */
+async function isExcusedByStaff(db: Db, groupId: string, deadlineId: string): Promise<boolean> {
+  const stored = await db
+    .selectFrom('group_deadlines')
+    .select('is_excused')
+    .where('group_id', '=', groupId)
+    .where('deadline_id', '=', deadlineId)
+    .executeTakeFirst();
+  return stored?.is_excused === 1;
+}
+
+function isSame(
+  { due, firstDue }: Submission,
+  isExcused: boolean,
+  change: Input['change'],
+): boolean {
+  if (change.to === 'excused') return isExcused;
+  if (isExcused) return false;
   return Date.parse(due) === Date.parse(change.to === 'date' ? change.due : firstDue);
 }

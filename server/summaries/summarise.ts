@@ -46,6 +46,7 @@ export const buildRulesKey = ({ deadlines, certificates, timeZone }: SummaryRule
   createHash('sha256')
     .update(
       JSON.stringify([
+        owedByNobody,
         deadlines.map(({ _id, due, documents, programs, memberKinds }) => [
           ...[_id, due, documents, programs],
           ...(memberKinds ? [memberKinds] : []),

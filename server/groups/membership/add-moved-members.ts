@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
 import { selectLastPosition } from '#server/groups/add-group.ts';
+
+/** Selects the revision of the group's viva. */
+const selectVivaRevision = (eb: ExpressionBuilder<Tables, 'members'>, groupId: string) =>
+  eb.selectFrom('groups').select('viva_revision').where('groups.id', '=', groupId);
 
 type Member = DatabaseRow<'members'>;
 type Place = { groupId: string; ownDue: string };
@@ -15,6 +19,7 @@ export async function addMovedMembers(
   members: readonly Member[],
   { groupId, ownDue }: Place,
 ): Promise<{ from: string; to: string }[]> {
+  if (members.length === 0) return [];
   const moved = members.map(({ id }) => ({ from: id, to: randomUUID() }));
   const added = db.insertInto('members').values((eb) =>
     members.map((member, index) => ({
@@ -22,7 +27,8 @@ export async function addMovedMembers(
       id: moved[index]?.to ?? randomUUID(),
       group_id: groupId,
       position: sql<number>`${selectLastPosition(eb, groupId)} + ${index + 1}`,
-      notified_viva_revision: 0,
+      // An earlier viva of the group is not news for them.
+      notified_viva_revision: selectVivaRevision(eb, groupId),
       deleted_at: null,
       left_at: null,
       own_due: ownDue,
