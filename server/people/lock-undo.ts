@@ -69,14 +69,14 @@ async function listEmails(db: Db, { members }: PeopleState): Promise<string[]> {
 const lockAnyGroup = (db: Db, groupId: string) =>
   lockGroups(db).where('id', '=', groupId).returning(groupColumns).executeTakeFirstOrThrow();
 
-/** Throws `stale-version` if the memberships, the groups, or marks, files and requests of the members have changed since. */
+/** Throws `stale-version` if the memberships, the groups, or marks, files, requests and meetings of the members have changed since. */
 async function requireUnchanged(
   db: Db,
   { summary, made_at }: DatabaseRow<'people_changes'>,
   after: PeopleState,
 ): Promise<void> {
   const ids = JSON.stringify(after.members.map(({ memberId }) => memberId));
-  const [current, mark, file, review, leaving] = await Promise.all([
+  const [current, mark, file, review, leaving, meeting] = await Promise.all([
     readPeopleState(db, {
       memberIds: after.members.map(({ memberId }) => memberId),
       groupIds: after.groups.map(({ groupId }) => groupId),
@@ -98,6 +98,14 @@ async function requireUnchanged(
       .executeTakeFirst(),
     findNewRequest(db, 'mark_reviews', ids, made_at),
     findNewRequest(db, 'leave_requests', ids, made_at),
+    db
+      .selectFrom('meetings')
+      .innerJoin('meeting_attendance', 'meeting_attendance.meeting_id', 'meetings.id')
+      .select('meetings.id')
+      .where(isIdInJsonArray(db, 'meeting_attendance.member_id', ids))
+      .where('meetings.recorded_at', '>', made_at)
+      .limit(1)
+      .executeTakeFirst(),
   ]);
   const refuse = (reason: string) =>
     new Problem('stale-version', `Nothing was undone: ${reason} since “${summary}”`);
@@ -109,6 +117,7 @@ async function requireUnchanged(
   if (file) throw refuse('files of these people were uploaded');
   if (review) throw refuse('one of these people has asked for a review of a mark');
   if (leaving) throw refuse('one of these people has asked to leave');
+  if (meeting) throw refuse('a meeting of these people was recorded');
 }
 
 const findNewRequest = (

@@ -9,13 +9,14 @@ import { requireStudentEmails } from '#server/groups/claims/require-student-emai
 import { writeMemberships } from '#server/groups/membership/memberships.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import { countCurrentMembers } from './change-facts.ts';
+import { reopenLeaveRequests } from './leaving/decide-request.ts';
 import type { UndoFacts } from './lock-undo.ts';
 import type { PeopleState } from './people-state.ts';
 
 /** Restores memberships, personal files and groups. Throws `stale-version` if a group would be too large or empty. */
 export async function restoreState(
   context: WriteContext,
-  { groups, before, after }: Pick<UndoFacts, 'groups' | 'before' | 'after'>,
+  { change, groups, before, after }: UndoFacts,
 ): Promise<void> {
   const { trx } = context;
   for (const { groupId } of after.groups.filter(({ isInBin }) => isInBin)) {
@@ -23,6 +24,8 @@ export async function restoreState(
   }
   for (const moved of after.moved ?? []) await rollBackMove(context, moved);
   await writeMemberships(trx, before.members);
+  const ids = before.members.map(({ memberId }) => memberId);
+  await reopenLeaveRequests(context, ids, change.made_at);
   await requireStudents(trx, before);
   const groupIds = groups.map(({ id }) => id);
   const rows =

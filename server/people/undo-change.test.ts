@@ -13,6 +13,7 @@ import {
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { markTestGroup } from '#server/test/records/marking.ts';
+import { recordTestMeeting } from '#server/test/records/meetings.ts';
 import {
   buildLeaveRequest,
   buildPeopleChange,
@@ -109,6 +110,20 @@ describe('an undo of a change of people is refused', () => {
     expect(await refuseUndo(portal, await findNewestChangeId(portal))).toMatchObject({
       code: 'stale-version',
       message: expect.stringContaining('one of these people has asked to leave'),
+    });
+  });
+
+  test('if a meeting of the member was recorded since', async ({ portal }) => {
+    const { team, target, toGroup } = await openGroups(portal);
+    const memberId = getItemAt(team.ids, 1);
+    await changeTestPeople(portal, team, { kind: 'move', memberId, toGroup });
+    portal.wait(1000);
+    const { _id } = getItemAt((await target.read()).fypGroupMembers, 1);
+    const ids = [...target.ids, _id];
+    await recordTestMeeting(portal, { ...target, ids }, target.supervisor);
+    expect(await refuseUndo(portal, await findNewestChangeId(portal))).toMatchObject({
+      code: 'stale-version',
+      message: expect.stringContaining('a meeting of these people was recorded'),
     });
   });
 

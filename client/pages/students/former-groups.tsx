@@ -19,7 +19,7 @@ export function FormerGroups({ otherwise }: { otherwise?: ReactNode }) {
         memberships.length === 0 ? (
           otherwise
         ) : (
-          <Stack gap="lg">
+          <Stack gap="lg" mt="lg">
             {memberships.map((membership) => (
               <GroupCohortContext key={membership.member._id} value={membership.cohortId}>
                 <FormerGroup {...membership} />
@@ -37,8 +37,9 @@ function FormerGroup({ fypGroupName, leftOn, member, documents }: FormerMembersh
   return (
     <>
       <Alert color="gray" role="note">
-        You left <bdi>{fypGroupName}</bdi> on {formatDate(leftOn)}. Your marks, feedback and own
-        files stay here. You get no more emails about the group.
+        You left <bdi>{fypGroupName}</bdi> on {formatDate(leftOn)}. You can still read your marks
+        and feedback of that time{kinds.length > 0 && ', and your files'}. You get no more emails
+        about the group.
       </Alert>
       <Section
         title={

@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isUniqueViolation } from '#server/db/connect.ts';
+import { isListedMember } from '#server/db/current-member.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
@@ -24,6 +25,7 @@ export async function copyNewEmailToMembers(
     .select(['id', 'group_id'])
     .where('user_id', '=', userId)
     .where('email', '!=', email)
+    .where(isListedMember)
     // A fixed order prevents deadlocks between concurrent email changes.
     .orderBy('group_id')
     .execute();

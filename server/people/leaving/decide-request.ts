@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
-import type { WriteContext } from '#server/db/write-context.ts';
+import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import { type LockedGroup, lockGroup } from '#server/groups/group-access.ts';
 import { selectLeaveRequests } from './read-requests.ts';
 
@@ -39,6 +39,21 @@ async function getPendingRequest(
   const when = decided_at ? formatDateTime(decided_at, services.config.timeZone) : '';
   const message = `${decided_by_name} ${verbs[decision]} this request on ${when}.`;
   throw new Problem('stale-version', message);
+}
+
+/** Opens requests again that a change has accepted which is undone. A member with a newer request keeps only that one. */
+export async function reopenLeaveRequests(
+  { trx }: WriteTransaction,
+  memberIds: readonly string[],
+  acceptedAt: string,
+): Promise<void> {
+  await trx
+    .updateTable('leave_requests')
+    .set({ decision: null, decision_reason: null, decided_at: null, decided_by_name: null })
+    .where(isIdInJsonArray(trx, 'member_id', JSON.stringify(memberIds)))
+    .where('decision', '=', 'accepted')
+    .where('decided_at', '=', acceptedAt)
+    .execute();
 }
 
 type Decision = { decision: 'accepted' | 'refused' | 'withdrawn'; reason?: string };
