@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findBoard } from '#contract/board.ts';
+import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { exportAwards } from '#contract/exports/awards.ts';
 import { exportGroups, findGroup } from '#contract/groups.ts';
+import { findInsights } from '#contract/insights.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { changePeople, listFormerMemberships, type PeopleChangeInput } from '#contract/people.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
@@ -261,6 +263,8 @@ class Run {
         const read = [group._id, member._id, member.month1?.marks ?? null];
         expect(read).toEqual([current.group.id, current.id, current.marks]);
       }
+      const { items } = await caller.call(findDesk);
+      if (!current) expect(items.filter(({ id }) => id.startsWith('due-'))).toEqual([]);
       const { memberships } = await caller.call(listFormerMemberships);
       const read = memberships.map(
         ({ fypGroupName, member }) => `${fypGroupName} ${member.month1?.marks ?? null}`,
@@ -289,7 +293,7 @@ class Run {
     }
   }
 
-  /** The award list has the current members. The export of groups has the former ones, too. */
+  /** The award list and the insights have the current members. The export of groups has the former ones, too. */
   async checkExports() {
     const portal = await this.asAdmin();
     const list = (rows: readonly Row[]) =>
@@ -301,6 +305,11 @@ class Run {
     const members = await readExportedRecords(portal, exportGroups);
     const names = members.map(({ Group, Name }) => `${Group} ${String(Name).split(' (')[0]}`);
     expect(names.toSorted()).toEqual(list(this.rows));
+    const { marksIn } = await portal.admin.call(findInsights);
+    const marked = this.current().filter(({ marks }) => marks !== null);
+    expect(marksIn.find(({ milestone }) => milestone === 'month1')).toMatchObject({
+      ...{ given: marked.length, of: this.current().length },
+    });
   }
 }
 
