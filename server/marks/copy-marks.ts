@@ -78,6 +78,17 @@ export async function copyMarks(
   );
 }
 
+/** Deletes copies that were not changed since, because the move is undone. */
+export async function deleteCopiedMarks(
+  db: Db,
+  memberId: string,
+  milestones: readonly string[],
+): Promise<void> {
+  if (milestones.length === 0) return;
+  const copies = db.deleteFrom('marks').where('member_id', '=', memberId);
+  await copies.where('milestone', 'in', milestones).execute();
+}
+
 /** Reads the marks of both rows of each member. */
 function readMarks(db: Db, members: Copy['members'], milestones: readonly string[]) {
   const ids = JSON.stringify(members.flatMap(({ from, to }) => [from, to]));

@@ -1,13 +1,15 @@
 import { Problem } from '#contract/problem.ts';
 import { moveCertificates } from '#server/certificates/move-certificates.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { moveMemberFiles } from '#server/documents/move-member-files.ts';
 import { moveGroupAndMembers } from '#server/groups/bin.ts';
 import { requireStudentEmails } from '#server/groups/claims/require-student-emails.ts';
-import { writeMemberships } from '#server/groups/membership/memberships.ts';
+import { copyPerson, writeMemberships } from '#server/groups/membership/memberships.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
+import { deleteCopiedMarks } from '#server/marks/copy-marks.ts';
 import { countCurrentMembers } from './change-facts.ts';
 import { reopenLeaveRequests } from './leaving/decide-request.ts';
 import type { UndoFacts } from './lock-undo.ts';
@@ -45,15 +47,8 @@ async function rollBackMove(
   { trx }: WriteContext,
   { from, to, copied = [] }: NonNullable<PeopleState['moved']>[number],
 ): Promise<void> {
-  const person = await trx
-    .selectFrom('members')
-    .select(['name', 'father_name', 'roll', 'roll_key', 'email', 'phone', 'user_id', 'left_by'])
-    .where('id', '=', to)
-    .executeTakeFirstOrThrow();
-  await trx.updateTable('members').set(person).where('id', '=', from).execute();
-  if (copied.length === 0) return;
-  const copies = trx.deleteFrom('marks').where('member_id', '=', to);
-  await copies.where('milestone', 'in', copied).execute();
+  await copyPerson(trx, { from: to, to: from });
+  await deleteCopiedMarks(trx, to, copied);
 }
 
 /** Throws `invalid` if a person who is a member again has the email of a staff account. */
@@ -63,6 +58,7 @@ async function requireStudents(db: Db, { members }: PeopleState): Promise<void> 
     .selectFrom('members')
     .select('email')
     .where(isIdInJsonArray(db, 'id', JSON.stringify(ids)))
+    .where(isCurrentMember)
     .execute();
   const remedy = 'Change the role of this account under Users first.';
   await requireStudentEmails(

@@ -53,6 +53,16 @@ export async function readMemberships(db: Db, memberIds: readonly string[]): Pro
   }));
 }
 
+/** Copies name, contact and account from one row of a person to another, former one. */
+export async function copyPerson(db: Db, { from, to }: { from: string; to: string }) {
+  const person = await db
+    .selectFrom('members')
+    .select(['name', 'father_name', 'roll', 'roll_key', 'email', 'phone', 'user_id', 'left_by'])
+    .where('id', '=', from)
+    .executeTakeFirstOrThrow();
+  await db.updateTable('members').set(person).where('id', '=', to).execute();
+}
+
 /** Writes memberships of locked groups, those that end first. Throws `already-in-group` if a person is in another group of an open cohort. */
 export async function writeMemberships(db: Db, memberships: readonly Membership[]): Promise<void> {
   try {

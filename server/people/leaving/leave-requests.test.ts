@@ -249,23 +249,26 @@ describe('a request to leave a group', () => {
     ['moves', (memberId, toGroup) => ({ kind: 'move', memberId, toGroup })],
     ['is in a merged group', (_memberId, toGroup) => ({ kind: 'merge', toGroup })],
     ['is in a dissolved group', () => ({ kind: 'dissolve' })],
-  ])('is accepted when its member %s, and waits again after the undo', async ([, build], { portal }) => {
-    const team = await createTestGroup(portal);
-    const target = await createTestGroup(portal, { size: 1 });
-    const neighbour = await createTestGroup(portal);
-    await requestTestLeave(portal, team);
-    const theirs = await requestTestLeave(portal, neighbour);
-    const change = build(getItemAt(team.ids, 1), target.group.fypGroupName);
-    const listIds = async () =>
-      (await portal.admin.call(listLeaveRequests)).requests.map(({ _id }) => _id);
-    await portal.admin.call(previewPeopleChange, buildPeopleChange(team, change));
-    expect(await listIds()).toHaveLength(2);
-    await changeTestPeople(portal, team, change);
-    expect(await listIds()).toEqual([theirs]);
-    expect(new Set(await readDecisions(portal))).toEqual(new Set(['accepted', null]));
-    await undoNewestChange(portal);
-    expect(await listIds()).toHaveLength(2);
-  });
+  ])(
+    'is accepted when its member %s, and waits again after the undo',
+    async ([, build], { portal }) => {
+      const team = await createTestGroup(portal);
+      const target = await createTestGroup(portal, { size: 1 });
+      const neighbour = await createTestGroup(portal);
+      await requestTestLeave(portal, team);
+      const theirs = await requestTestLeave(portal, neighbour);
+      const change = build(getItemAt(team.ids, 1), target.group.fypGroupName);
+      const listIds = async () =>
+        (await portal.admin.call(listLeaveRequests)).requests.map(({ _id }) => _id);
+      await portal.admin.call(previewPeopleChange, buildPeopleChange(team, change));
+      expect(await listIds()).toHaveLength(2);
+      await changeTestPeople(portal, team, change);
+      expect(await listIds()).toEqual([theirs]);
+      expect(new Set(await readDecisions(portal))).toEqual(new Set(['accepted', null]));
+      await undoNewestChange(portal);
+      expect(await listIds()).toHaveLength(2);
+    },
+  );
 
   test('keeps its member from becoming another student, who would read the reason', async ({
     portal,
