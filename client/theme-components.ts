@@ -13,8 +13,8 @@ export const componentDefaults: MantineThemeComponents = {
     defaultProps: { variant: 'light', radius: 'sm' },
     classNames: { root: classes.alert },
   },
-  Anchor: { defaultProps: { underline: 'always' }, classNames: { root: classes.anchor } },
-  Badge: { defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: classes.badge } },
+  Anchor: { defaultProps: { underline: 'hover' }, classNames: { root: classes.anchor } },
+  Badge: { defaultProps: { variant: 'light' }, classNames: { root: classes.badge } },
   Button: {
     classNames: { root: classes.button, inner: classes.buttonInner, label: classes.buttonLabel },
   },
@@ -38,7 +38,7 @@ export const componentDefaults: MantineThemeComponents = {
       closeButtonProps: { 'aria-label': 'Close' },
       attributes: dialogHeader,
     },
-    classNames: { title: classes.dialogTitle },
+    classNames: { title: classes.dialogTitle, content: classes.dialog },
   },
   Notification: {
     defaultProps: { withBorder: true },
@@ -55,7 +55,7 @@ export const componentDefaults: MantineThemeComponents = {
   Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
   Switch: { classNames: { labelWrapper: 'breakable' } },
   Table: {
-    defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' },
+    defaultProps: { verticalSpacing: '0.4375rem', horizontalSpacing: 'sm' },
     classNames: { th: classes.th },
   },
   // A wide table must be focusable, so that it can be scrolled with the arrow keys.

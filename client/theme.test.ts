@@ -4,7 +4,7 @@ import { buildShades, getContrast as contrastOf } from '#contract/values/colour.
 import { buildTheme } from './theme.ts';
 
 const white = '#ffffff';
-const pageLight = '#f8f6f2';
+const pageLight = '#f7f7f5';
 const getContrast = (first = '', second = '') => contrastOf(first, second);
 
 /** The default colour (`undefined`) and department colours of different hue and brightness. */

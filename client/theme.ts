@@ -80,11 +80,9 @@ const dark: MantineColorsTuple = [
   '#0d100f',
 ];
 
-/** System fonts, so that browsers need not download fonts. */
-const serif =
-  '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", Georgia, "Noto Serif", "Liberation Serif", serif';
+/** Other scripts than Latin fall back to the fonts of the system. */
 const sans =
-  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
+  'Figtree, "Figtree fallback", -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif';
 
 const theme = createTheme({
   colors: { pine, brass, red, green, gray, dark },
@@ -92,18 +90,19 @@ const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   black: '#211f1c',
   fontFamily: sans,
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   fontWeights: { regular: '400', medium: '600', bold: '700' },
   headings: {
-    fontFamily: serif,
+    fontFamily: sans,
     fontWeight: '600',
     textWrap: 'balance',
     sizes: {
-      h1: { fontSize: '1.875rem', lineHeight: '1.2' },
-      h2: { fontSize: '1.5rem', lineHeight: '1.25' },
-      h3: { fontSize: '1.1875rem', lineHeight: '1.35' },
-      h4: { fontSize: '1.0625rem', lineHeight: '1.4' },
-      h5: { fontSize: '1rem', lineHeight: '1.45' },
-      h6: { fontSize: '0.875rem', lineHeight: '1.45' },
+      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h4: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h5: { fontSize: '0.875rem', lineHeight: '1.45' },
+      h6: { fontSize: '0.8125rem', lineHeight: '1.45' },
     },
   },
   radius: { xs: '0.1875rem', sm: '0.375rem', md: '0.625rem', lg: '1rem', xl: '2rem' },

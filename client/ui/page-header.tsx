@@ -9,7 +9,7 @@ type PageHeaderProps = {
 };
 
 /** Pages must render this header before their data loads, because its h1 receives the focus after navigation. */
-export function PageHeader({ title, description, actions, mb = 'xl' }: PageHeaderProps) {
+export function PageHeader({ title, description, actions, mb = '1.25rem' }: PageHeaderProps) {
   return (
     <Group component="header" mb={mb} justify="space-between" align="flex-end">
       <Stack gap={6} flex="1 1 20rem" miw={0}>

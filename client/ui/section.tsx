@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 type SectionProps = {
@@ -11,23 +11,21 @@ type SectionProps = {
 export function Section({ title, description, actions, children }: SectionProps) {
   const id = useId();
   return (
-    <Paper component="section" aria-labelledby={id} p={{ base: 'md', sm: 'lg' }}>
-      <Stack gap="md">
-        <Group justify="space-between" align="flex-start" gap="sm">
-          <Stack gap={4} flex="1 1 16rem">
-            <Title order={2} size="h3" id={id}>
-              {title}
-            </Title>
-            {description !== undefined && (
-              <Text c="dimmed" size="sm" component="div">
-                {description}
-              </Text>
-            )}
-          </Stack>
-          {actions}
-        </Group>
-        {children}
-      </Stack>
-    </Paper>
+    <Stack component="section" aria-labelledby={id} gap="sm">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={4} flex="1 1 16rem">
+          <Title order={2} size="h3" id={id}>
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text c="dimmed" size="sm" component="div">
+              {description}
+            </Text>
+          )}
+        </Stack>
+        {actions}
+      </Group>
+      {children}
+    </Stack>
   );
 }

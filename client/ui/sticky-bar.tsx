@@ -9,6 +9,7 @@ type StickyBarProps = GroupProps & {
 export const StickyBar = ({ isIdle = false, ...props }: StickyBarProps) => (
   <Paper
     className={isIdle ? undefined : 'sticky'}
+    data-sticky-bar={isIdle ? undefined : true}
     bottom="calc(0.5rem + var(--portal-bottom-bar, 0px))"
     p={{ base: '0.6rem', xs: '0.75rem 1rem' }}
     shadow={isIdle ? undefined : 'md'}

@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Box, Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type LoadingProps = {
@@ -30,7 +30,7 @@ export function LoadingLines({ lines = 3, label }: { lines?: number; label?: str
   );
 }
 
-/** Skeleton placeholders for cards. If `height` is that of the real cards, the layout does not shift. */
+/** Skeleton placeholders for sections. If `height` is that of the real ones, the layout does not shift. */
 export function LoadingCards({
   cards = 1,
   height = 180,
@@ -44,11 +44,11 @@ export function LoadingCards({
     <Loading label={label}>
       <Stack gap="lg">
         {Array.from({ length: cards }, (_, card) => `card-${card}`).map((card) => (
-          <Paper key={card} p="lg" h={height}>
-            <Skeleton height={18} width="36%" mb="lg" />
+          <Box key={card} h={height}>
+            <Skeleton height={16} width="24%" mb="lg" />
             <Skeleton height={12} width="90%" mb="sm" />
             <Skeleton height={12} width="74%" />
-          </Paper>
+          </Box>
         ))}
       </Stack>
     </Loading>
@@ -66,7 +66,7 @@ export function LoadingTable({
 }) {
   return (
     <Loading label={label}>
-      <Paper p="md">
+      <Paper px="sm" py={4}>
         {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
           <div
             key={row}
@@ -74,7 +74,7 @@ export function LoadingTable({
               display: 'grid',
               gridTemplateColumns: `2fr repeat(${columns - 1}, 1fr)`,
               gap: 24,
-              padding: '13px 0',
+              padding: '11px 0',
             }}
           >
             {Array.from({ length: columns }, (_, column) => `column-${column}`).map((column) => (
