@@ -8,12 +8,10 @@ import { logInAsAdmin } from './steps.ts';
 
 const toast = (page: Page) => page.locator('.mantine-Notification-root');
 
-/** Returns the names of the controls that are covered by a toast. Runs in the page. */
+/** Returns the names of the controls in sticky bars and in the bar of places that are covered by a toast. Runs in the page. */
 function findCoveredControls(): string[] {
-  return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
-    .filter(
-      (control) => control.checkVisibility() && !control.closest('.mantine-Notification-root'),
-    )
+  return [...document.querySelectorAll<HTMLElement>('.sticky :is(a[href], button)')]
+    .filter((control) => control.checkVisibility())
     .filter((control) => {
       const { left, right, top, bottom } = control.getBoundingClientRect();
       const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -22,17 +20,24 @@ function findCoveredControls(): string[] {
     .map((control) => control.ariaLabel ?? control.textContent ?? control.localName);
 }
 
-for (const [path, list] of [
-  ['/admin', 'groups'],
-  ['/board', 'board'],
-  ['/announcements', 'announcements'],
+for (const [width, height] of [
+  [1280, 900],
+  [360, 740],
 ] as const) {
-  test(`a toast on ${path} covers no controls and is not printed`, async ({ page, portal }) => {
+  test(`at ${width} px, a toast covers neither the places nor a bar with buttons, and is not printed`, async ({
+    page,
+    portal,
+  }) => {
     await createGroup(await logInAsAdmin(portal.url));
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await openPageAs(page, path, adminCredentials);
+    await page.setViewportSize({ width, height });
+    await openPageAs(page, '/board', adminCredentials);
+    await page
+      .getByRole('checkbox', { name: /^Select BS/ })
+      .first()
+      .check();
+    await expect(page.locator('[data-sticky-bar]')).toBeInViewport();
     await exportListAs(page, 'CSV');
-    await expect(toast(page).filter({ hasText: new RegExp(`${list}.*is saved`) })).toBeVisible();
+    await expect(toast(page).filter({ hasText: /board.*is saved/ })).toBeVisible();
     expect(await page.evaluate(findCoveredControls)).toEqual([]);
     await page.emulateMedia({ media: 'print' });
     await expect(toast(page)).toBeHidden();

@@ -11,9 +11,20 @@ const colors = { success: 'green', error: 'red', warning: 'brass', info: 'pine' 
 const carriedKey = 'carried-toast';
 type CarriedToast = { kind: ToastKind; message: string; ms: number; detail: string };
 
-function show(kind: ToastKind, message: string, autoClose: number, detail = '') {
+/** Ids of the latest toast of each source. */
+const latestIds = new Map<string, string>();
+
+/** `source` is the form or action whose earlier toast this one replaces. By default, the toast with the same text. */
+function show(
+  kind: ToastKind,
+  message: string,
+  autoClose: number,
+  detail = '',
+  source = message + detail,
+) {
   const isUrgent = kind === 'error' || kind === 'warning';
-  notifications.show({
+  notifications.hide(latestIds.get(source) ?? '');
+  const id = notifications.show({
     ...(detail ? { title: message, message: detail } : { message }),
     autoClose,
     color: colors[kind],
@@ -22,18 +33,19 @@ function show(kind: ToastKind, message: string, autoClose: number, detail = '') 
     'data-kind': kind,
     closeButtonProps: { 'aria-label': 'Dismiss' },
   });
+  latestIds.set(source, id);
 }
 
-/** Shows a toast: `toast.success('Group deleted')`. The last argument is an optional second line. */
+/** Shows a toast: `toast.success('Group deleted')`. The arguments after the duration are an optional second line and the source. */
 export const toast = {
-  success: (message: string, ms = toastDurationMs, detail?: string) =>
-    show('success', message, ms, detail),
-  error: (message: string, ms = toastDurationMs, detail?: string) =>
-    show('error', message, ms, detail),
-  warning: (message: string, ms = toastDurationMs, detail?: string) =>
-    show('warning', message, ms, detail),
-  info: (message: string, ms = toastDurationMs, detail?: string) =>
-    show('info', message, ms, detail),
+  success: (message: string, ms = toastDurationMs, detail?: string, source?: string) =>
+    show('success', message, ms, detail, source),
+  error: (message: string, ms = toastDurationMs, detail?: string, source?: string) =>
+    show('error', message, ms, detail, source),
+  warning: (message: string, ms = toastDurationMs, detail?: string, source?: string) =>
+    show('warning', message, ms, detail, source),
+  info: (message: string, ms = toastDurationMs, detail?: string, source?: string) =>
+    show('info', message, ms, detail, source),
 };
 
 /** Shows a toast now and again on the next page, because a full-page redirect removes the first one. */

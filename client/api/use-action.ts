@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { call } from './connection/call.ts';
 import { getErrorMessage, isCancelled } from './problems.ts';
@@ -50,6 +51,7 @@ export function useAction<const W extends Work>(
     invalidates = [],
     onFailure,
   } = options;
+  const source = useId();
   const mutation = useMutation<Result, Error, Input>({
     mutationFn: async (input) =>
       (typeof work === 'function'
@@ -57,14 +59,14 @@ export function useAction<const W extends Work>(
         : await call(work as Endpoint, (input ?? {}) as object)) as Result,
     onSuccess: async (reply, input) => {
       const message = getSuccessMessage(options.success, reply);
-      if (message && !isInline) toast.success(message, toastFor);
+      if (message && !isInline) toast.success(message, toastFor, undefined, source);
       await options.onDone?.(reply, input);
     },
     onError: (error, input) => {
       if (isCancelled(error)) return;
       const message = getErrorMessage(error, failure);
       if (onFailure) onFailure(error, message, input);
-      else if (!isInline) toast.error(message, toastFor);
+      else if (!isInline) toast.error(message, toastFor, undefined, source);
     },
     onSettled: async (_reply, _error, input) => {
       await invalidateEndpoints(...invalidates);
