@@ -1,5 +1,6 @@
 import { Badge, Button, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
+import { PastTime } from '#client/layout/past-time.tsx';
 import { RowButtons } from '#client/ui/list/list-table.tsx';
 import {
   type AnnouncementState,
@@ -84,7 +85,7 @@ function When({ announcement }: { announcement: AnnouncementSummary }) {
   const { publishAt, shownUntil, withdrawnAt } = announcement;
   return (
     <Text size="sm" c="dimmed" className="tabular">
-      {formatDateTime(withdrawnAt ?? publishAt, zone)}
+      <PastTime at={withdrawnAt ?? publishAt} />
       {shownUntil && !withdrawnAt && `, until ${formatDateTime(shownUntil, zone)}`}
     </Text>
   );

@@ -1,12 +1,11 @@
 import { Group, Pagination, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { PastTime } from '#client/layout/past-time.tsx';
 import { EmailLink } from '#client/ui/email-link.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type AnnouncementAnswer, listAnswers } from '#contract/messages/announcements.ts';
-import { formatDateTime } from '#contract/values/time.ts';
 
 const limit = 25;
 
@@ -54,14 +53,13 @@ export function AnswerList({ announcementId }: { announcementId: string }) {
 }
 
 function Answer({ answer: { name, email, text, at } }: { answer: AnnouncementAnswer }) {
-  const zone = useTimeZone();
   return (
     <li>
       <Text size="sm" fw={600} className="breakable">
         <bdi>{name}</bdi>
       </Text>
       <Text size="sm" c="dimmed" className="breakable">
-        <time dateTime={at}>{formatDateTime(at, zone)}</time>
+        <PastTime at={at} />
         {email !== null && (
           <>
             {' · '}

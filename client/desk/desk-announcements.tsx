@@ -1,15 +1,13 @@
 import { Box, Text, Title } from '@mantine/core';
-import { useTimeZone } from '#client/api/portal.ts';
+import { PastTime } from '#client/layout/past-time.tsx';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { DeskAnnouncement } from '#contract/desk.ts';
-import { formatDateTime } from '#contract/values/time.ts';
 import { AnswerForm } from './answer-form.tsx';
 
 type DeskAnnouncementsProps = { announcements: readonly DeskAnnouncement[] };
 
 export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
-  const zone = useTimeZone();
   return (
     <Section title="Announcements">
       <ul className="plain ruled" aria-label="Announcements">
@@ -19,7 +17,7 @@ export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
               {title}
             </Title>
             <Text size="sm" c="dimmed" className="tabular">
-              <time dateTime={publishedAt}>{formatDateTime(publishedAt, zone)}</time>
+              <PastTime at={publishedAt} />
             </Text>
             <Box mt="xs">
               <FormattedText blocks={text} keepsLines />

@@ -1,12 +1,11 @@
 import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useTimeZone } from '#client/api/portal.ts';
+import { PastTime } from '#client/layout/past-time.tsx';
 import { formatSize } from '#client/ui/format-size.ts';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import type { DiscussionMessage } from '#contract/messages/discussion.ts';
 import type { MentionedPerson } from '#contract/messages/mentions.ts';
-import { formatDateTime } from '#contract/values/time.ts';
 import classes from './discussion.module.css';
 import { EditForm } from './edit-form.tsx';
 import { ReferenceChip } from './reference-chip.tsx';
@@ -25,7 +24,6 @@ type MessageItemProps = {
 export function MessageItem(props: MessageItemProps) {
   const { message, groupName, people, isFirstNew, isLinked } = props;
   const { _id, author, isOwn, writtenAt, removed } = message;
-  const zone = useTimeZone();
   return (
     <li
       id={`message-${_id}`}
@@ -41,7 +39,7 @@ export function MessageItem(props: MessageItemProps) {
             {isOwn && ' (you)'}
           </Text>
           <Text size="sm" c="dimmed" className="tabular">
-            <time dateTime={writtenAt}>{formatDateTime(writtenAt, zone)}</time>
+            <PastTime at={writtenAt} />
             {message.editedAt !== null && removed === null && ', edited'}
           </Text>
         </Group>

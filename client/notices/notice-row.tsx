@@ -1,10 +1,10 @@
 import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
+import { PastTime } from '#client/layout/past-time.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import { type Notice, noticeKinds } from '#contract/messages/notices.ts';
 import { formatRepetitions } from '#contract/values/repetitions.ts';
-import { formatDateTime } from '#contract/values/time.ts';
 
 type NoticeRowProps = { notice: Notice; onOpen: () => void };
 
@@ -28,8 +28,7 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
           <BidiSentence text={text} />
         </Anchor>
         <Text size="sm" c="dimmed" className="tabular">
-          {noticeKinds[kind].label},{' '}
-          <time dateTime={createdAt}>{formatDateTime(createdAt, zone)}</time>
+          {noticeKinds[kind].label}, <PastTime at={createdAt} />
           {repetitions && `, ${repetitions}`}
         </Text>
       </Box>
