@@ -1,5 +1,6 @@
 import { Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { DraftNote } from '#client/layout/draft-note.tsx';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
@@ -61,7 +62,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         {!isContinued && <DraftNote draft={draft} />}
         {preview && <AnnouncementPreviewPanel preview={preview} />}
         {preview && <FormStatus error={savingError} />}
-        <Group gap="sm">
+        <DialogFooter>
           <SubmitButton
             isBusy={form.isBusy}
             busyText="Loading…"
@@ -74,7 +75,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
               {form.values.when === 'later' ? 'Schedule' : 'Publish now'}
             </SubmitButton>
           )}
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

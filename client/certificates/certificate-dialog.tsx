@@ -5,6 +5,7 @@ import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -138,9 +139,11 @@ function CertificateForm({ topics, ...props }: LoadedFormProps) {
           ]}
           {...form.getInputProps('countsFor')}
         />
-        <SubmitButton isBusy={form.isBusy} busyText="Saving…">
-          Save certificate
-        </SubmitButton>
+        <DialogFooter>
+          <SubmitButton isBusy={form.isBusy} busyText="Saving…">
+            Save certificate
+          </SubmitButton>
+        </DialogFooter>
       </Stack>
     </form>
   );

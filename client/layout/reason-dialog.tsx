@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { z } from 'zod';
@@ -8,6 +8,7 @@ import { toast, toastDurationMs } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
 import { Consequence } from '#client/ui/dialog/consequence.tsx';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
@@ -119,7 +120,7 @@ function ReasonForm(props: ReasonFormProps) {
           reasons={suggestions}
           onChoose={(reason) => form.setFieldValue('reason', reason)}
         />
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={props.onClose}>
             Cancel
           </Button>
@@ -130,7 +131,7 @@ function ReasonForm(props: ReasonFormProps) {
           >
             {props.action}
           </SubmitButton>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

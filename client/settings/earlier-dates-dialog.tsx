@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import type { EarlierDueDate } from '#contract/settings/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { KeptDueDatesQuestion } from './use-earlier-dates.ts';
@@ -39,12 +40,12 @@ export function KeepDueDatesDialog({ groups, answer }: KeptDueDatesQuestion) {
         {[...byDeadline].map(([id, ofDeadline]) => (
           <DeadlineGroups key={id} groups={ofDeadline} kept={keptKeys} onChoose={choose} />
         ))}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={() => answer(undefined)}>
             Cancel
           </Button>
           <Button onClick={save}>Save the deadlines</Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   );

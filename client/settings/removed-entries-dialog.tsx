@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import type { EntryInUse, ReferencedList } from '#contract/rules/entries-in-use.ts';
 import type { RemovedEntriesQuestion } from './use-removed-entries.ts';
 
@@ -56,12 +57,12 @@ export function RemovedEntriesDialog({ entries, answer }: RemovedEntriesQuestion
             </Text>
           </Stack>
         ))}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={() => answer(undefined)}>
             Cancel
           </Button>
           <Button onClick={save}>Save and change them there too</Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   );

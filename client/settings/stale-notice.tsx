@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useRead } from '#client/api/use-read.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getSetting, type SettingName, settingDefinitions } from '#contract/settings/settings.ts';
@@ -67,12 +68,12 @@ function NewestVersion({ name, cohort, onTake, onKeepOwn, onClose }: NewestProps
         {(newest) => (
           <Stack gap="lg">
             <ValueView field={settingForms[name]} value={newest.value} />
-            <Group justify="flex-end" gap="sm">
+            <DialogFooter>
               <Button variant="default" onClick={() => onTake(newest)}>
                 Use it and discard my changes
               </Button>
               <Button onClick={() => onKeepOwn(newest)}>Keep mine and overwrite it</Button>
-            </Group>
+            </DialogFooter>
           </Stack>
         )}
       </Loaded>

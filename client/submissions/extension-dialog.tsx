@@ -5,6 +5,7 @@ import { invalidateEndpoints } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
@@ -112,9 +113,11 @@ function ExtensionForm(props: ExtensionFormProps) {
           check={(file) => findFileError(documentKinds.evidence, file)?.message}
           error={form.errors.file}
         />
-        <SubmitButton isBusy={form.isBusy} busyText="Sending…">
-          Request extension
-        </SubmitButton>
+        <DialogFooter>
+          <SubmitButton isBusy={form.isBusy} busyText="Sending…">
+            Request extension
+          </SubmitButton>
+        </DialogFooter>
       </Stack>
     </form>
   );

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
@@ -120,14 +121,14 @@ export function NewUserDialog(props: NewUserProps) {
                   description: `${otherPasswordHint}. If you leave it empty, the portal generates a password and shows it to you once.`,
                 }}
               />
-              <Group justify="flex-end" gap="sm">
+              <DialogFooter>
                 <Button variant="default" onClick={close} disabled={form.isBusy}>
                   Cancel
                 </Button>
                 <SubmitButton isBusy={form.isBusy} busyText="Creating the user…">
                   Create user
                 </SubmitButton>
-              </Group>
+              </DialogFooter>
             </Stack>
           </form>
         )}

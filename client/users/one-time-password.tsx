@@ -1,5 +1,6 @@
 import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import type { User, updateUser } from '#contract/users.ts';
@@ -62,9 +63,9 @@ export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps
         It is not shown again and expires after {oneTimePasswordDays} days. Hand it over now; if it
         gets lost, set a new password for the account.
       </Alert>
-      <Button onClick={onDone} ml="auto">
-        Done
-      </Button>
+      <DialogFooter>
+        <Button onClick={onDone}>Done</Button>
+      </DialogFooter>
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { findFigures } from '#contract/admin/figures.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
@@ -108,18 +109,20 @@ export function AssignSupervisorDialog({ rows, onClose }: AssignDialogProps) {
             )}
           </>
         )}
-        {state === 'done' ? (
-          <Button onClick={onClose}>Close</Button>
-        ) : (
-          <SubmitButton
-            disabled={!account || changing.length === 0}
-            isBusy={state === 'running'}
-            busyText="Saving…"
-            onPress={() => void run()}
-          >
-            {`Assign to ${count}`}
-          </SubmitButton>
-        )}
+        <DialogFooter>
+          {state === 'done' ? (
+            <Button onClick={onClose}>Close</Button>
+          ) : (
+            <SubmitButton
+              disabled={!account || changing.length === 0}
+              isBusy={state === 'running'}
+              busyText="Saving…"
+              onPress={() => void run()}
+            >
+              {`Assign to ${count}`}
+            </SubmitButton>
+          )}
+        </DialogFooter>
       </Stack>
     </Modal>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { startBrowserDownload } from '#client/api/files/save-file.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { formatSize } from '#client/ui/format-size.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -102,14 +103,16 @@ function Form({ groupIds, preview, onClose }: FormProps) {
           {prepare.error}
         </Text>
       )}
-      <SubmitButton
-        disabled={files === 0}
-        isBusy={prepare.isRunning}
-        busyText="Preparing the files…"
-        onPress={() => prepare.run({ body: { groupIds, kinds, dryRun: false } })}
-      >
-        {`Download ${count}`}
-      </SubmitButton>
+      <DialogFooter>
+        <SubmitButton
+          disabled={files === 0}
+          isBusy={prepare.isRunning}
+          busyText="Preparing the files…"
+          onPress={() => prepare.run({ body: { groupIds, kinds, dryRun: false } })}
+        >
+          {`Download ${count}`}
+        </SubmitButton>
+      </DialogFooter>
     </Stack>
   );
 }
@@ -129,7 +132,9 @@ function DownloadStarted({ onClose }: { onClose: () => void }) {
         The download has started; your browser shows its progress. If it is interrupted, resume it
         in the browser within an hour.
       </Text>
-      <Button onClick={onClose}>Close</Button>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
     </Stack>
   );
 }

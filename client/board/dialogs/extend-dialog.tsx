@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { type BoardDeadline, type BoardRow, findBoard } from '#contract/board.ts';
@@ -142,22 +143,24 @@ export function ExtendDeadlineDialog(props: BoardActionDialogProps) {
             {error}
           </Text>
         )}
-        {done !== undefined ? (
-          <Button onClick={onClose}>Close</Button>
-        ) : items.length > 0 ? (
-          <SubmitButton isBusy={run.isSaving} busyText="Saving…" onPress={run.save}>
-            {`Change ${count} and email the members`}
-          </SubmitButton>
-        ) : (
-          <SubmitButton
-            disabled={!isReady}
-            isBusy={run.isPreviewing}
-            busyText="Loading…"
-            onPress={run.preview}
-          >
-            Preview changes
-          </SubmitButton>
-        )}
+        <DialogFooter>
+          {done !== undefined ? (
+            <Button onClick={onClose}>Close</Button>
+          ) : items.length > 0 ? (
+            <SubmitButton isBusy={run.isSaving} busyText="Saving…" onPress={run.save}>
+              {`Change ${count} and email the members`}
+            </SubmitButton>
+          ) : (
+            <SubmitButton
+              disabled={!isReady}
+              isBusy={run.isPreviewing}
+              busyText="Loading…"
+              onPress={run.preview}
+            >
+              Preview changes
+            </SubmitButton>
+          )}
+        </DialogFooter>
       </Stack>
     </Modal>
   );

@@ -4,6 +4,7 @@ import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { type RemindedGroup, sendReminders } from '#contract/board.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -111,27 +112,29 @@ export function RemindDialog({
             {error}
           </Text>
         )}
-        {isSent ? (
-          <Button onClick={onClose}>Close</Button>
-        ) : shown && count > 0 ? (
-          <SubmitButton
-            disabled={reminders.textError !== null}
-            isBusy={reminders.isSending}
-            busyText="Sending…"
-            onPress={reminders.send}
-          >
-            {`Send ${emails}`}
-          </SubmitButton>
-        ) : (
-          <SubmitButton
-            disabled={!deadlineId || reminders.textError !== null}
-            isBusy={reminders.isPreviewing}
-            busyText="Loading…"
-            onPress={reminders.show}
-          >
-            Preview emails
-          </SubmitButton>
-        )}
+        <DialogFooter>
+          {isSent ? (
+            <Button onClick={onClose}>Close</Button>
+          ) : shown && count > 0 ? (
+            <SubmitButton
+              disabled={reminders.textError !== null}
+              isBusy={reminders.isSending}
+              busyText="Sending…"
+              onPress={reminders.send}
+            >
+              {`Send ${emails}`}
+            </SubmitButton>
+          ) : (
+            <SubmitButton
+              disabled={!deadlineId || reminders.textError !== null}
+              isBusy={reminders.isPreviewing}
+              busyText="Loading…"
+              onPress={reminders.show}
+            >
+              Preview emails
+            </SubmitButton>
+          )}
+        </DialogFooter>
       </Stack>
     </Modal>
   );

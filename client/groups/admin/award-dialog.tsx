@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQueryOptions } from '#client/api/queries.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import type { SheetFormat } from '#contract/exports/sheets.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 
@@ -45,7 +46,7 @@ export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProp
           clearButtonProps={{ 'aria-label': 'All programs' }}
           data-autofocus
         />
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -53,7 +54,7 @@ export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProp
             Save as CSV
           </Button>
           <Button onClick={() => save('xlsx')}>Save as Excel</Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   );

@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
 import { groupEndpoints } from './invalidate-groups.ts';
@@ -38,9 +39,11 @@ export function RestoreGroupButton({ group }: { group: FullGroup }) {
       >
         <Stack gap="lg">
           <Text>{refusal && <BidiSentence text={refusal} />}</Text>
-          <Button variant="default" onClick={close} ml="auto" data-autofocus>
-            Close
-          </Button>
+          <DialogFooter>
+            <Button variant="default" onClick={close} data-autofocus>
+              Close
+            </Button>
+          </DialogFooter>
         </Stack>
       </Modal>
     </>

@@ -4,7 +4,6 @@ import { type KeyboardEvent, lazy, Suspense } from 'react';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { FullGroup } from '#contract/groups.ts';
-import classes from './group-editor.module.css';
 
 const GroupEditor = lazy(async () => ({
   default: (await import('./group-editor.tsx')).GroupEditor,
@@ -44,7 +43,7 @@ export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialog
       fullScreen={isNarrow}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      classNames={{ content: classes.content, header: 'sticky', body: classes.body }}
+      classNames={{ header: 'sticky' }}
     >
       {shown && (
         <Suspense fallback={<LoadingLines lines={8} label="Loading the editor…" />}>

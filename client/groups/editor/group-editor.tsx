@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useConfirmViva } from '#client/layout/confirm-viva.tsx';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
@@ -36,17 +37,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
         onTakeTheirs={editor.takeTheirs}
       />
       <GroupEditorTabs editor={editor} />
-      <Group
-        className="sticky overlined"
-        bottom={0}
-        bg="var(--mantine-color-body)"
-        mt="lg"
-        mx="calc(var(--mantine-spacing-lg) * -1)"
-        py="sm"
-        px="lg"
-        justify="flex-end"
-        gap="sm"
-      >
+      <DialogFooter>
         {form.status.error && !editor.refusal && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert" flex="1 1 100%">
             <BidiSentence text={form.status.error} />
@@ -61,7 +52,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
         <SubmitButton isBusy={form.isBusy} busyText="Saving…" disabled={edited.length === 0}>
           Save changes
         </SubmitButton>
-      </Group>
+      </DialogFooter>
       <LeavePageDialog
         when={isDirty}
         guardsSearch

@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { mailGroup } from '#contract/marks.ts';
@@ -68,7 +69,7 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
             })}
           </Stack>
         </Checkbox.Group>
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onClose} disabled={sending.isRunning}>
             Cancel
           </Button>
@@ -80,7 +81,7 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
           >
             Send again
           </SubmitButton>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { EditConflict } from '#contract/problem.ts';
@@ -69,7 +70,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
             />
           );
         })}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           {open.length > 0 && (
             <Text size="sm" c="dimmed" mr="auto">
               {open.length} still to choose
@@ -86,7 +87,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
           >
             Save with these choices
           </SubmitButton>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { toast } from '#client/api/toast.ts';
@@ -6,6 +6,7 @@ import type { CellPosition } from '#client/marks/draft/draft.ts';
 import { listOtherMembersCells } from '#client/marks/draft/read-draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import { Consequence } from '#client/ui/dialog/consequence.tsx';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
@@ -62,14 +63,14 @@ function ReplaceDialog({ title, names, onDecide, onClose }: ReplaceDialogProps) 
           <bdi>{title}</bdi> already.
         </Text>
         <Consequence>Replaced feedback that is not saved yet cannot be restored.</Consequence>
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={() => onDecide(false)} data-autofocus>
             Keep it, fill only empty ones
           </Button>
           <Button color="red" onClick={() => onDecide(true)}>
             Replace it
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   );

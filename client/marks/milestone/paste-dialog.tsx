@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Modal, Stack, Table, Text } from '@mantine/core';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import type { Milestone } from '#contract/rules/scheme.ts';
 import type { PastedCell, PastedColumn } from './pasted-column.ts';
 import type { PastedMarks, SheetRow } from './use-pasted-marks.ts';
@@ -61,14 +62,14 @@ function Preview({ column, milestone, onFill, onClose }: PreviewProps) {
         </Alert>
       )}
       <PreviewTable cells={cells} />
-      <Group justify="flex-end" gap="sm">
+      <DialogFooter>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         <Button onClick={onFill} disabled={count === 0} data-autofocus>
           Fill {formatMarksCount(count)}
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }

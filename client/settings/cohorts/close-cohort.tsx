@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
@@ -10,6 +10,7 @@ import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { useRefetchedData } from '#client/settings/use-fresh-data.ts';
 import { Consequence } from '#client/ui/dialog/consequence.tsx';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
@@ -128,14 +129,14 @@ function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
           <Notice key={notice.text} {...notice} />
         ))}
         {work.isEmpty && unfinished.length === 0 && <Text size="sm">It has no open work.</Text>}
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button variant="default" onClick={onClose} disabled={form.isBusy} data-autofocus>
             Cancel
           </Button>
           <SubmitButton isBusy={form.isBusy} busyText="Closing…" color="red">
             Close
           </SubmitButton>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );

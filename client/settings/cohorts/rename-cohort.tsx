@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { type Cohort, updateCohort } from '#contract/settings/cohorts.ts';
@@ -42,14 +43,14 @@ export function RenameCohortDialog({ cohort, onClose }: { cohort: Cohort; onClos
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <Group justify="flex-end" gap="sm">
+          <DialogFooter>
             <Button variant="default" onClick={onClose} disabled={form.isBusy}>
               Cancel
             </Button>
             <SubmitButton isBusy={form.isBusy} busyText="Saving…" disabled={!form.isDirty()}>
               Rename
             </SubmitButton>
-          </Group>
+          </DialogFooter>
         </Stack>
       </form>
     </Modal>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import { Consequence } from './consequence.tsx';
+import { DialogFooter } from './dialog-footer.tsx';
 
 type ConfirmDialogProps = {
   opened: boolean;
@@ -46,7 +47,7 @@ export function ConfirmDialog({
           <Text component="div">{children}</Text>
           {consequence && <Consequence>{consequence}</Consequence>}
         </Stack>
-        <Group justify="flex-end" gap="sm">
+        <DialogFooter>
           <Button
             variant="default"
             onClick={close}
@@ -64,7 +65,7 @@ export function ConfirmDialog({
           >
             {confirmLabel}
           </SubmitButton>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   );

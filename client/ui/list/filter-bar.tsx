@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useState } from 'react';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import classes from './list.module.css';
 
 export type ListFilter = { name: string; isActive: boolean; element: ReactNode };
@@ -57,7 +58,9 @@ function FiltersButton({ filters }: { filters: readonly ListFilter[] }) {
           {filters.map(({ name, element }) => (
             <Fragment key={name}>{element}</Fragment>
           ))}
-          <Button onClick={() => setIsOpen(false)}>Show the list</Button>
+          <DialogFooter>
+            <Button onClick={() => setIsOpen(false)}>Show the list</Button>
+          </DialogFooter>
         </Stack>
       </Modal>
     </>
