@@ -11,8 +11,8 @@ import classes from './audit-list.module.css';
 /** Badge colours of actions that readers should notice. */
 const colors: Partial<Record<AuditAction, string>> = {
   'login-refused': 'red',
-  'account-blocked': 'red',
-  'group-deleted': 'red',
+  'account-blocked': 'brass',
+  'group-deleted': 'brass',
   'role-changed': 'brass',
   'password-reset': 'brass',
   'password-changed': 'brass',
@@ -35,11 +35,11 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   return (
     <Table.Tr className={classes.row}>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        <Text size="sm" component="time" dateTime={at} className="tabular">
+        <Text size="sm" component="time" dateTime={at}>
           {formatDateTime(at, zone)}
         </Text>
         {repetitions && (
-          <Text size="sm" c="dimmed" className="tabular">
+          <Text size="sm" c="dimmed">
             {repetitions}
           </Text>
         )}

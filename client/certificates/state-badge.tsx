@@ -6,8 +6,8 @@ import {
 } from '#contract/rules/certificates-state.ts';
 
 const colors: Record<CertificatesStateName, string> = {
-  missing: 'red',
-  incomplete: 'red',
+  missing: 'gray',
+  incomplete: 'brass',
   unchecked: 'brass',
   complete: 'green',
 };

@@ -10,7 +10,7 @@ export const submissionStateBadges: Record<SubmissionState, { label: string; col
   open: { label: 'Open', color: 'brass' },
   extended: { label: 'Extended', color: 'brass' },
   submitted: { label: 'Submitted', color: 'green' },
-  late: { label: 'Late', color: 'red' },
+  late: { label: 'Late', color: 'brass' },
   missed: { label: 'Missed', color: 'red' },
   'before-group': { label: 'Passed before the group was created', color: 'gray' },
   excused: { label: 'Excused', color: 'gray' },

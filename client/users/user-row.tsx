@@ -108,7 +108,7 @@ function SignUpDate({ user }: { user: User }) {
   const zone = useTimeZone();
   return (
     <Table.Td visibleFrom="md" style={{ whiteSpace: 'nowrap' }}>
-      <Text size="sm" c="dimmed" className="tabular">
+      <Text size="sm" c="dimmed">
         {formatDate(user.createdAt, zone)}
       </Text>
     </Table.Td>
@@ -116,7 +116,7 @@ function SignUpDate({ user }: { user: User }) {
 }
 
 function Status({ user: { blockedAt, confirmedAt } }: { user: User }) {
-  if (blockedAt) return <Badge color="red">Blocked</Badge>;
+  if (blockedAt) return <Badge color="gray">Blocked</Badge>;
   return (
     <Text size="sm" c="dimmed" visibleFrom={confirmedAt ? 'sm' : undefined}>
       {confirmedAt ? 'Active' : 'Email not confirmed'}
