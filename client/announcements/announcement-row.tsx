@@ -44,11 +44,9 @@ export function AnnouncementRow({ announcement, address }: AnnouncementRowProps)
         </Text>
       </Table.Td>
       <Table.Td>
-        <Text size="sm" className="tabular">
-          {formatEmails(announcement)}
-        </Text>
+        <Text size="sm">{formatEmails(announcement)}</Text>
         {announcement.allowsAnswers && (
-          <Text size="sm" c="dimmed" className="tabular">
+          <Text size="sm" c="dimmed">
             {announcement.answers === 1 ? '1 answer' : `${announcement.answers} answers`}
           </Text>
         )}
@@ -84,7 +82,7 @@ function When({ announcement }: { announcement: AnnouncementSummary }) {
   const zone = useTimeZone();
   const { publishAt, shownUntil, withdrawnAt } = announcement;
   return (
-    <Text size="sm" c="dimmed" className="tabular">
+    <Text size="sm" c="dimmed">
       <PastTime at={withdrawnAt ?? publishAt} />
       {shownUntil && !withdrawnAt && `, until ${formatDateTime(shownUntil, zone)}`}
     </Text>

@@ -98,7 +98,7 @@ function CertificateLists({ members, own: ownCertificates, rule, fold, onEdit }:
         </Text>
       </Group>
       <Group gap="sm">
-        <Text className="tabular">{formatProgress(rule, ownCertificates.entries)}</Text>
+        <Text>{formatProgress(rule, ownCertificates.entries)}</Text>
         <Button
           variant="default"
           size="xs"

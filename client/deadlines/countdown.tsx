@@ -24,7 +24,7 @@ export function Countdown({ deadline, now }: { deadline: Deadline; now: Date }) 
     );
   }
   return (
-    <Group component="span" role="timer" gap="xs" className="tabular">
+    <Group component="span" role="timer" gap="xs">
       {units.map(([unit, singular]) => (
         <Stack
           component="span"

@@ -38,7 +38,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
       <Paper radius="sm" p="md" className={classes.card} mod={{ passed: hasPassed }}>
         <Group justify="space-between" gap="xs" wrap="nowrap">
           <Group gap="xs">
-            <Text size="sm" c="dimmed" className="tabular">
+            <Text size="sm" c="dimmed">
               {index + 1} of {deadlines.length}
             </Text>
             {hasPassed && (
@@ -54,7 +54,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
         <Title order={3} size="h4" mih="2.8em" mt="0.35rem">
           {deadline.title}
         </Title>
-        <Text className="tabular">
+        <Text>
           <time dateTime={deadline.due}>{formatDateTime(deadline.due, zone)}</time>
         </Text>
         <Box mih="3.9rem" mt="sm">

@@ -26,10 +26,10 @@ export function NextDates({ deadlines }: { deadlines: readonly Deadline[] }) {
             <li key={title + due}>
               <Text className="breakable">{title}</Text>
               <Group justify="space-between" gap="0 0.75rem">
-                <Text size="sm" c="dimmed" className="tabular">
+                <Text size="sm" c="dimmed">
                   <time dateTime={due}>{formatDateTime(due, zone)}</time>
                 </Text>
-                <Text size="sm" c="dimmed" className="tabular">
+                <Text size="sm" c="dimmed">
                   {formatRelativeDueDate(due, now)}
                 </Text>
               </Group>

@@ -16,7 +16,7 @@ export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
             <Title order={3} size="h5" className="breakable">
               {title}
             </Title>
-            <Text size="sm" c="dimmed" className="tabular">
+            <Text size="sm" c="dimmed">
               <PastTime at={publishedAt} />
             </Text>
             <Box mt="xs">

@@ -60,7 +60,7 @@ function News({ announcements }: { announcements: readonly DeskAnnouncement[] })
             <Anchor component={Link} to={links.announcement(_id)} className="breakable">
               {title}
             </Anchor>
-            <Text size="sm" c="dimmed" className="tabular">
+            <Text size="sm" c="dimmed">
               <time dateTime={publishedAt}>{formatDate(publishedAt, zone)}</time>
             </Text>
           </li>

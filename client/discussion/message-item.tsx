@@ -38,7 +38,7 @@ export function MessageItem(props: MessageItemProps) {
             <bdi>{author}</bdi>
             {isOwn && ' (you)'}
           </Text>
-          <Text size="sm" c="dimmed" className="tabular">
+          <Text size="sm" c="dimmed">
             <PastTime at={writtenAt} />
             {message.editedAt !== null && removed === null && ', edited'}
           </Text>

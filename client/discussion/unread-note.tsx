@@ -11,7 +11,7 @@ export function UnreadNote({ group }: { group: { _id: string } }) {
   const unread = threads.reduce((sum, thread) => sum + countUnread(thread), 0);
   if (unread === 0) return null;
   return (
-    <Badge component="span" variant="light" size="sm" ml={6} className="tabular">
+    <Badge component="span" variant="light" size="sm" ml={6}>
       {formatCount(unread)}
       <VisuallyHidden> new</VisuallyHidden>
     </Badge>

@@ -12,7 +12,7 @@ export function DocumentCheckNote({
   const zone = useTimeZone();
   if (checkedAt === null) return null;
   return (
-    <Text span size="sm" c="dimmed" className="tabular">
+    <Text span size="sm" c="dimmed">
       {isShort ? 'by' : 'Checked by'} <bdi>{checkedBy}</bdi> on {formatDate(checkedAt, zone)}
     </Text>
   );

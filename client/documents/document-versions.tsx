@@ -89,7 +89,7 @@ function DocumentVersion({ document, renderAction }: DocumentActions & { documen
         </Anchor>
       )}
       {!removed && <PreviewLink document={document} />}
-      <Text size="sm" c="dimmed" className="tabular">
+      <Text size="sm" c="dimmed">
         {formatSize(size)} · <PastTime at={uploadedAt} /> · version {version} · by{' '}
         <bdi>{uploadedBy}</bdi>
         {titles.length > 0 && ` · for ${titles.join(' and ')}`}

@@ -53,7 +53,7 @@ function DueDate({ kind, submission, isSubmitted, isNamed }: DueDateProps) {
   const isMissing = !isSubmitted && submission.missing.includes(kind);
   const { text, isMissed } = describeDocument(submission, isMissing, new Date());
   return (
-    <Text size="sm" className="tabular" c={isMissed ? 'var(--mantine-color-error)' : undefined}>
+    <Text size="sm" c={isMissed ? 'var(--mantine-color-error)' : undefined}>
       {isNamed && (
         <Text span inherit display="block" fw={600}>
           {title}

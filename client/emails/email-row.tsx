@@ -60,7 +60,7 @@ function When({ email: { sentAt, failedAt, queuedAt, attempts } }: { email: Emai
   const zone = useTimeZone();
   const at = sentAt ?? failedAt ?? queuedAt;
   return (
-    <Text size="sm" c="dimmed" className="tabular">
+    <Text size="sm" c="dimmed">
       <time dateTime={at}>{formatDateTime(at, zone)}</time>
       {!sentAt && `, tried ${formatAttempts(attempts)}`}
     </Text>

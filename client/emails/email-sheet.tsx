@@ -41,7 +41,7 @@ function Facts({ email }: { email: EmailDetails }) {
   const isWithdrawn = email.state === 'withdrawn';
   const isRetrying = email.state === 'queued' && attempts > 0;
   return (
-    <Box component="dl" fz="sm" className="facts tabular">
+    <Box component="dl" fz="sm" className="facts">
       <Fact label="To">{recipient}</Fact>
       {replyTo && <Fact label="Replies to">{replyTo}</Fact>}
       {fypGroupName && (

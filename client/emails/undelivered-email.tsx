@@ -23,7 +23,7 @@ export function UndeliveredEmailItem({ email }: { email: UndeliveredEmail }) {
             {lastError ?? 'Not sent to the mail server yet.'}
             {isUsual && ' Delivery often takes a few minutes; this is normal.'}
           </Text>
-          <Text size="sm" c="dimmed" className="tabular">
+          <Text size="sm" c="dimmed">
             Queued since {formatDateTime(queuedAt, zone)}, tried {formatAttempts(attempts)}
             {failedAt && `, refused ${formatDateTime(failedAt, zone)}`}
           </Text>

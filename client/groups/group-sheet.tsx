@@ -91,7 +91,7 @@ function Sums({ group }: { group: FullGroup }) {
               {member.name}
             </Table.Th>
             {parts.map(({ title, milestones }) => (
-              <Table.Td key={title} ta="right" className="tabular">
+              <Table.Td key={title} ta="right">
                 {formatMarksSum(member, milestones)}
                 {sumMarkedMilestones(member, milestones).marked > 0 && (
                   <Text display="block" size="xs" c="dimmed">

@@ -31,7 +31,7 @@ export function MemberCards({ members, ownId, withWhatsapp, below }: MemberCards
                 {member.name}
               </Text>
               {member._id === ownId && <Badge size="sm">You</Badge>}
-              <Text size="sm" c="dimmed" className="tabular">
+              <Text size="sm" c="dimmed">
                 {member.roll}
               </Text>
             </Group>

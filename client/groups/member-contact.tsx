@@ -27,13 +27,12 @@ export function MemberContact({ member, withWhatsapp = false }: MemberContactPro
             target="_blank"
             rel="noopener noreferrer"
             inherit
-            className="tabular"
             aria-label={`${phone}, WhatsApp to ${member.name} (opens in a new tab)`}
           >
             {phone}
           </Anchor>
         ) : (
-          <Anchor href={`tel:+${number}`} inherit className="tabular">
+          <Anchor href={`tel:+${number}`} inherit>
             {phone}
           </Anchor>
         )}

@@ -48,7 +48,7 @@ export function SlideShow({ slides = [] }: { slides?: HomeContent['slides'] }) {
       <Group justify="space-between" px={{ base: 'md', xs: 'lg' }} className={classes.controls}>
         {slides.length > 0 && (
           <>
-            <Text size="sm" c="dimmed" className="tabular" aria-hidden>
+            <Text size="sm" c="dimmed" aria-hidden>
               {shown + 1} of {slides.length}
             </Text>
             <div data-scripted>

@@ -133,7 +133,7 @@ function FirstRows({ table: { header, rows } }: { table: ReadTable }) {
           <Table.Tbody>
             {shown.map(({ row, cells }) => (
               <Table.Tr key={row}>
-                <Table.Td className="tabular">{row}</Table.Td>
+                <Table.Td>{row}</Table.Td>
                 {columns.map((index) => (
                   <Table.Td key={index} maw="16rem" style={cut} title={cells[index]}>
                     <bdi>{cells[index]}</bdi>

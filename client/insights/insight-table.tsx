@@ -13,7 +13,7 @@ type InsightTableProps<Chart extends InsightChart> = {
 
 const cellProps = {
   text: {},
-  number: { ta: 'right', className: 'tabular' },
+  number: { ta: 'right' },
   date: { style: { whiteSpace: 'nowrap' } },
 } as const;
 

@@ -47,7 +47,7 @@ export function GroupChoices({ choices: { groups, total }, onPick, onIntent }: G
                     ))}
                   </Text>
                 </Stack>
-                <Text span size="sm" c="dimmed" className="tabular">
+                <Text span size="sm" c="dimmed">
                   {progress}
                 </Text>
               </Group>

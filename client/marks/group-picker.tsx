@@ -127,7 +127,7 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
         <bdi>{group.fypGroupName}</bdi> – <bdi>{group.fypTitle}</bdi>
       </span>
       {/* Inherit the text colour, because selected options use a different text colour. */}
-      <Text span size="xs" c="inherit" className="tabular">
+      <Text span size="xs" c="inherit">
         {group.progress}
         {group.members.map(({ name, roll }, index) => (
           <Fragment key={roll}>

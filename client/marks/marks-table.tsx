@@ -39,7 +39,7 @@ export function MarksTable({ member: loaded }: { member?: FullMember }) {
   const scheme = isKnown ? known : usualShape;
   const member = isKnown ? loaded : undefined;
   return (
-    <Table role="table" tabularNums className={classes.table} aria-label="Assessment marks">
+    <Table role="table" className={classes.table} aria-label="Assessment marks">
       <Table.Thead role="rowgroup" className={classes.head}>
         <Table.Tr role="row">
           <Table.Th role="columnheader" w="26%">

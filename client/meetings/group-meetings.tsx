@@ -124,7 +124,7 @@ function Summary({ log: { confirmed, minimum, attendance } }: { log: MeetingLog 
                 <dt>
                   <bdi>{name}</bdi>
                 </dt>
-                <dd className="tabular">{summary}</dd>
+                <dd>{summary}</dd>
               </div>
             ))}
           </dl>

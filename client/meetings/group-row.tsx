@@ -58,7 +58,7 @@ function LastMeeting({
   const zone = useTimeZone();
   return (
     <>
-      <Text size="sm" className="tabular" c={lastHeldAt ? undefined : 'dimmed'}>
+      <Text size="sm" c={lastHeldAt ? undefined : 'dimmed'}>
         {lastHeldAt ? formatDateTime(lastHeldAt, zone) : 'No meeting yet'}
       </Text>
       {isQuiet && <Badge color="brass">None for {formatDays(days)}</Badge>}
@@ -89,7 +89,7 @@ function NextSteps({ group: { openSteps, overdueSteps, nextDue } }: { group: Mee
   return (
     <>
       {overdueSteps > 0 && <Badge color="red">{overdueSteps} overdue</Badge>}
-      <Text size="sm" className="tabular">
+      <Text size="sm">
         {openSteps} open {openSteps === 1 ? 'step' : 'steps'}, next due {formatDate(nextDue)}
       </Text>
     </>

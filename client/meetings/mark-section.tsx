@@ -20,7 +20,7 @@ function Attendance({ groupId, memberId, isOfManyGroups }: AttendanceProps) {
   const member = group?.members.find((summary) => summary.memberId === memberId);
   if (!group || !member || group.confirmed === 0) return null;
   return (
-    <Text size="xs" c="dimmed" className="tabular">
+    <Text size="xs" c="dimmed">
       Meetings: {member.summary}
     </Text>
   );

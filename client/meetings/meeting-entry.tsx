@@ -20,7 +20,7 @@ export function MeetingEntry({ meeting, groupId, log }: MeetingEntryProps) {
     <li>
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
-          <Text fw={600} className="tabular">
+          <Text fw={600}>
             <time dateTime={heldAt}>{formatDateTime(heldAt, zone)}</time>, {formatMinutes(minutes)}
           </Text>
           <ConfirmationBadge meeting={meeting} />
@@ -89,7 +89,7 @@ function ProposedCorrection({ correction }: { correction: NonNullable<Meeting['c
       <Text fw={600} size="sm" className="breakable">
         Proposed correction by <bdi>{proposedBy}</bdi>, {formatDateTime(proposedAt, zone)}
       </Text>
-      <Text size="sm" className="tabular">
+      <Text size="sm">
         {formatDateTime(content.heldAt, zone)}, {formatMinutes(content.minutes)}
       </Text>
       <MeetingContentView content={content} isProposed />

@@ -27,7 +27,7 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
         >
           <BidiSentence text={text} />
         </Anchor>
-        <Text size="sm" c="dimmed" className="tabular">
+        <Text size="sm" c="dimmed">
           {noticeKinds[kind].label}, <PastTime at={createdAt} />
           {repetitions && `, ${repetitions}`}
         </Text>

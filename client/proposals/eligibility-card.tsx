@@ -96,7 +96,7 @@ export function EligibilityCard(props: EligibilityCardProps) {
 function Steps({ rules, index }: { rules: GroupRules; index: number }) {
   return (
     <div>
-      <Text size="sm" c="dimmed" role="status" className="tabular">
+      <Text size="sm" c="dimmed" role="status">
         Question {index + 1} of {rules.eligibility.length}
       </Text>
       <Group gap={6} mt="xs" aria-hidden>

@@ -20,7 +20,7 @@ export function SheetContent({ facts, members, rows }: ResultSheetContent) {
         </Table.Tbody>
       </Table>
       <Table.ScrollContainer minWidth={300 + members.length * 90} type="native">
-        <Table aria-label="Marks on the sheet" tabularNums>
+        <Table aria-label="Marks on the sheet">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Milestone</Table.Th>

@@ -81,7 +81,7 @@ function RequestDetails(review: MarkReview) {
         </Anchor>
         : <bdi>{title}</bdi>
       </Text>
-      <Text size="sm" className="tabular breakable">
+      <Text size="sm" className="breakable">
         {marks ?? 'not marked'}
         {total !== null && ` of ${total}`}, marked by <bdi>{markedBy}</bdi>
         {marks !== marksBefore && `. It was ${marksBefore} when the review was requested`}

@@ -64,7 +64,7 @@ function DeadlineGroups({ groups, kept: keptKeys, onChoose }: OneDeadlineProps) 
   return (
     <section aria-label={first.title}>
       <Text fw={600}>{first.title}</Text>
-      <Text size="sm" c="dimmed" className="tabular" mb="md">
+      <Text size="sm" c="dimmed" mb="md">
         New date for everybody: {formatDateTime(first.due, zone)}
       </Text>
       <ul className="plain ruled">

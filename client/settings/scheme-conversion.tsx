@@ -129,10 +129,8 @@ function ConvertedMarks({ marks }: { marks: readonly ConvertedMark[] }) {
                 <Table.Td>{mark.memberName}</Table.Td>
                 <Table.Td>{mark.roll}</Table.Td>
                 <Table.Td>{mark.title}</Table.Td>
-                <Table.Td className="tabular" style={nowrap}>
-                  {format(mark.before, mark.totalBefore)}
-                </Table.Td>
-                <Table.Td className="tabular" style={nowrap}>
+                <Table.Td style={nowrap}>{format(mark.before, mark.totalBefore)}</Table.Td>
+                <Table.Td style={nowrap}>
                   {format(mark.after, mark.totalAfter)}
                   {mark.isRounded && ' (rounded)'}
                 </Table.Td>

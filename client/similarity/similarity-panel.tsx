@@ -105,7 +105,7 @@ function Limits({ similarity: { limits, entries } }: { similarity: Similarity })
       {rows.map(({ label, figure, limit }) => (
         <div key={label} style={{ display: 'contents' }}>
           <dt>{label}</dt>
-          <dd className="tabular">
+          <dd>
             {figure === undefined ? 'not entered' : formatPercent(figure)}, must be below{' '}
             {formatPercent(limit)}
           </dd>
@@ -149,7 +149,7 @@ function Entry({ entry }: { entry: SimilarityEntry }) {
   const { event, by, at, reason, reportVersion } = entry;
   return (
     <li>
-      <Text size="sm" className="tabular">
+      <Text size="sm">
         {formatFigures(entry)}: {similarityEventLabels[event]}
       </Text>
       {reason && (
@@ -157,7 +157,7 @@ function Entry({ entry }: { entry: SimilarityEntry }) {
           {reason}
         </Text>
       )}
-      <Text size="sm" c="dimmed" className="tabular breakable">
+      <Text size="sm" c="dimmed" className="breakable">
         <bdi>{by}</bdi>, {formatDateTime(at, zone)}, report version {reportVersion}
       </Text>
     </li>

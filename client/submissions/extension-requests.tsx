@@ -76,7 +76,7 @@ function RequestDetails(request: ExtensionRequest) {
       <Text fw={600} className="breakable">
         <bdi>{fypGroupName}</bdi>: <bdi>{title}</bdi>
       </Text>
-      <Text size="sm" className="tabular">
+      <Text size="sm">
         {formatDateTime(due, zone)} → {formatDateTime(askedDue, zone)}, asked by{' '}
         <bdi>{askedBy}</bdi>
       </Text>

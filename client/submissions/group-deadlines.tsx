@@ -100,7 +100,7 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
           <Text fw={600} className="breakable">
             {title}
           </Text>
-          <Text size="sm" c="dimmed" className="tabular">
+          <Text size="sm" c="dimmed">
             Due <time dateTime={due}>{formatDateTime(due, zone)}</time>
             {isMoved && `, for all others ${formatDateTime(firstDue, zone)}`}
           </Text>
@@ -110,12 +110,12 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
             </Text>
           )}
           {submittedAt && (
-            <Text size="sm" c="dimmed" className="tabular">
+            <Text size="sm" c="dimmed">
               Submitted {formatDateTime(submittedAt, zone)}
             </Text>
           )}
           {takenUntil && !submittedAt && (
-            <Text size="sm" c="dimmed" className="tabular">
+            <Text size="sm" c="dimmed">
               Files are accepted until {formatDateTime(takenUntil, zone)}. An upload that begins by
               then may arrive up to {uploadGraceMinutes} minutes later
             </Text>
@@ -162,7 +162,7 @@ function NewcomerLines({ newcomer }: { newcomer: Newcomer }) {
         <Text size="sm" fw={600} className="breakable">
           <bdi>{name}</bdi>, joined late
         </Text>
-        <Text size="sm" c="dimmed" className="tabular">
+        <Text size="sm" c="dimmed">
           Due <time dateTime={due}>{formatDateTime(due, zone)}</time>
         </Text>
         {missing.length > 0 && (

@@ -72,7 +72,7 @@ function DueRow({ submission, submittedKinds }: DueRowProps) {
             </Title>
             <SubmissionBadge submission={submission} />
           </Group>
-          <Text size="sm" className="tabular">
+          <Text size="sm">
             Due <time dateTime={due}>{formatDateTime(due, zone)}</time>,{' '}
             {formatRelativeDueDate(due, new Date())}
           </Text>

@@ -44,7 +44,7 @@ export function SelectionBar({ selection, deadlines, deadlineId, isAdmin }: Sele
           role="region"
           aria-label="Selected groups"
         >
-          <Text fw={600} role="status" className="tabular">
+          <Text fw={600} role="status">
             {count === 1 ? '1 group selected' : `${count} groups selected`}
           </Text>
           {isAdmin && (

@@ -31,7 +31,7 @@ export function MergedPdf({ member: { documents, name } }: { member: MemberCerti
             <bdi>{newest.name}</bdi> (version {newest.version}, opens in a new tab)
           </Anchor>
         )}
-        <Text size="sm" c="dimmed" className="tabular">
+        <Text size="sm" c="dimmed">
           {formatDateTime(newest.uploadedAt, zone)}
         </Text>
         {earlier.map(({ _id, url, version }) => (

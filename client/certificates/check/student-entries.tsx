@@ -64,7 +64,7 @@ function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntr
       <Group justify="space-between" align="flex-start" gap="xs">
         <EntryText entry={entry} rule={rule} reason={reason}>
           {checkedAt && (
-            <Text size="xs" c="dimmed" className="tabular">
+            <Text size="xs" c="dimmed">
               <bdi>{checkedBy}</bdi>, {formatDate(checkedAt, zone)}
               {checkedVersion !== null && `, version ${checkedVersion}`}
             </Text>

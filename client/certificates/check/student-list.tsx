@@ -52,7 +52,7 @@ export function StudentList({ rows, memberId, onShow }: StudentListProps) {
               <Text span fw={600} className="breakable">
                 {row.name}
               </Text>
-              <Text span size="sm" c="dimmed" className="tabular">
+              <Text span size="sm" c="dimmed">
                 {row.roll} · <bdi>{row.fypGroupName}</bdi>
               </Text>
               {row.returned > 0 && (

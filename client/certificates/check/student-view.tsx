@@ -163,7 +163,7 @@ function StudentHead({ member, decisions, onAcceptAll }: StudentHeadProps) {
           </Title>
           <CertificatesStateBadge state={state} />
         </Group>
-        <Text size="sm" c="dimmed" className="tabular">
+        <Text size="sm" c="dimmed">
           {roll},{' '}
           <Anchor component={Link} to={paths.group(fypGroupName)} inherit>
             {fypGroupName}

@@ -51,7 +51,7 @@ export function GroupFigures() {
 
 function Figure({ children }: { children: React.ReactNode }) {
   return (
-    <Text component="li" size="sm" c="dimmed" className="tabular">
+    <Text component="li" size="sm" c="dimmed">
       {children}
     </Text>
   );

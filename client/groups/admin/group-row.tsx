@@ -49,7 +49,7 @@ export function GroupRow({
       <Group gap={0} align="stretch" wrap="nowrap" className="hoverable">
         <Accordion.Control className={`insetFocus ${classes.control}`}>
           <Group component="span" gap="0.25rem 0.6rem">
-            <Text span inherit fz="sm" c="dimmed" className="tabular">
+            <Text span inherit fz="sm" c="dimmed">
               {fypGroupName}
             </Text>
             {hasViva && <VivaBadge status={group.externalVivaDetails.vivaStatus} />}

@@ -16,7 +16,7 @@ export function GroupEditorSection({ title, note, children }: GroupEditorPartPro
           {title}
         </Title>
         {note && (
-          <Text size="sm" c="dimmed" className="tabular">
+          <Text size="sm" c="dimmed">
             {note}
           </Text>
         )}

@@ -100,7 +100,7 @@ function RowTable({ kind, match, rows, result }: RowTableProps) {
     <ListTable label="Rows of the file" columns={columns} cardsBelow="sm">
       {rows.map(({ row, cells }) => (
         <Table.Tr key={row} className={classes.row}>
-          <Table.Td className="tabular">{row}</Table.Td>
+          <Table.Td>{row}</Table.Td>
           <Table.Td>
             <Cells cells={fieldsOf(kind, match).map((index) => cells[index ?? -1] ?? '')} />
           </Table.Td>

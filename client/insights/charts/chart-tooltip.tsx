@@ -59,7 +59,7 @@ function Numbers({ title, items }: TooltipContent) {
               {fill && <FillSwatch fill={fill} />}
               {label}
             </Group>
-            <dd className="tabular">{value}</dd>
+            <dd>{value}</dd>
           </Group>
         ))}
       </Box>

@@ -35,11 +35,7 @@ export function NumbersTable({ label, columns, minWidth, children }: NumbersTabl
 }
 
 export function NumberCell({ children }: { children: ReactNode }) {
-  return (
-    <Table.Td ta="right" className="tabular">
-      {children}
-    </Table.Td>
-  );
+  return <Table.Td ta="right">{children}</Table.Td>;
 }
 
 /** Formats a percentage with two decimals, or a dash if there is none. */

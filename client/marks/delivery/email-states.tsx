@@ -54,7 +54,7 @@ function EmailState({ memberName, recipient, subject, state, reason, ...at }: Gr
         <Text size="sm">
           <BidiSentence text={subject} />
         </Text>
-        <Text size="sm" c="dimmed" className="tabular">
+        <Text size="sm" c="dimmed">
           {recipient}, {formatDateTime(at.sentAt ?? at.refusedAt ?? at.queuedAt, zone)}
         </Text>
         {reason && <Text size="sm">{reason}</Text>}

@@ -82,7 +82,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
           ))}
         </Table.Tbody>
         <Table.Tfoot
-          className="tabular unruledEnd"
+          className="unruledEnd"
           style={{
             verticalAlign: 'top',
             borderTop: '2px solid var(--mantine-color-default-border)',
@@ -125,7 +125,7 @@ function GridHead({ members, shown }: Pick<RowProps, 'members' | 'shown'>) {
             >
               {name}
             </Text>
-            <Text span size="xs" c="dimmed" className="tabular">
+            <Text span size="xs" c="dimmed">
               {roll}
             </Text>
           </Table.Th>

@@ -57,7 +57,7 @@ export function MemberRow({ sheet, member, group, row, conflict }: MemberRowProp
     <>
       <td className={classes.person}>
         {member.name}
-        <Text span size="sm" c="dimmed" className="tabular">
+        <Text span size="sm" c="dimmed">
           {member.roll}
         </Text>
       </td>

@@ -135,7 +135,7 @@ function PreviewTable({ cells }: { cells: readonly PastedCell<SheetRow>[] }) {
 
 function PreviewRow({ row: { member, shownMarks }, marks, error }: PastedCell<SheetRow>) {
   return (
-    <Table.Tr className="tabular">
+    <Table.Tr>
       <Table.Td className="breakable">
         <bdi>{member.name}</bdi>{' '}
         <Text span size="sm" c="dimmed">

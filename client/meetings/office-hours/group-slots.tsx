@@ -42,7 +42,7 @@ function SlotDays({ slots: all, groupId }: GroupSlotsProps & { slots: readonly S
     <Stack gap="md">
       {days.slice(0, isOpen ? undefined : maxDays).map(([day, slots]) => (
         <div key={day}>
-          <Title order={3} size="sm" mb={4} className="tabular">
+          <Title order={3} size="sm" mb={4}>
             {day}
           </Title>
           <Group gap="xs">
@@ -72,7 +72,6 @@ function SlotButton({ slot, groupId }: { slot: Slot; groupId: string }) {
   if (bookingId !== null) {
     return (
       <Button
-        className="tabular"
         aria-label={`${time} booked, cancel your slot on ${when}`}
         disabled={cancel.isRunning}
         onClick={() => cancel.run({ params: { bookingId } })}
@@ -84,7 +83,6 @@ function SlotButton({ slot, groupId }: { slot: Slot; groupId: string }) {
   return (
     <Button
       variant="default"
-      className="tabular"
       aria-label={`Book ${when}, ${formatMinutes(minutes)}`}
       disabled={book.isRunning}
       onClick={() => book.run({ params: { groupId }, body: { startsAt } })}

@@ -53,7 +53,7 @@ function BookedSlot({ booking }: { booking: Booking }) {
     <li>
       <Group justify="space-between" gap="sm">
         <div>
-          <Text className="tabular">
+          <Text>
             {when}, {formatMinutes(minutes)}
           </Text>
           <Text size="sm" c="dimmed" className="breakable">

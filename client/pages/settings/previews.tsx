@@ -37,7 +37,7 @@ function DeadlinesPreview({ deadlines }: { deadlines: DeadlineSettings }) {
           return (
             <li key={key}>
               <Text fw={600}>{title || 'New deadline'}</Text>
-              <Text size="sm" c="dimmed" className="tabular">
+              <Text size="sm" c="dimmed">
                 {instant ? `${formatDateTime(instant, zone)} · ${untilOf(instant)}` : 'No date yet'}
               </Text>
             </li>
@@ -107,12 +107,8 @@ function PartPreview({ part, weights }: { part: SchemePart; weights: number }) {
           {addReactKeys(milestones).map(({ key, value }) => (
             <Table.Tr key={key}>
               <Table.Td>{value.title || 'New milestone'}</Table.Td>
-              <Table.Td ta="right" className="tabular">
-                {value.total}
-              </Table.Td>
-              <Table.Td ta="right" className="tabular">
-                {inPercent(value.weight, weights)}
-              </Table.Td>
+              <Table.Td ta="right">{value.total}</Table.Td>
+              <Table.Td ta="right">{inPercent(value.weight, weights)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -180,7 +180,7 @@ function PreviousDeadlines({ name, deadlines }: { name: string; deadlines: Deadl
           {deadlines.map(({ id, title, due }) => (
             <Table.Tr key={id ?? title}>
               <Table.Td>{title}</Table.Td>
-              <Table.Td className="tabular">{due.replaceAll('-', '\u2011')}</Table.Td>
+              <Table.Td>{due.replaceAll('-', '\u2011')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

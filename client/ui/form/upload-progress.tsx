@@ -30,7 +30,7 @@ export function UploadProgress({
         <Text size="sm" fw={500}>
           {isInterrupted ? interrupted : isSent ? checking : `${label}…`}
         </Text>
-        <Text size="sm" c="dimmed" className="tabular">
+        <Text size="sm" c="dimmed">
           {percent} %
         </Text>
       </Group>
@@ -38,7 +38,7 @@ export function UploadProgress({
         <Progress.Section value={percent} aria-label={label} animated={isSent} striped={isSent} />
       </Progress.Root>
       <Group justify="space-between" gap="sm">
-        <Text size="sm" c="dimmed" className="tabular">
+        <Text size="sm" c="dimmed">
           {formatSize(Math.round(fraction * size))} of {formatSize(size)}
         </Text>
         <Button

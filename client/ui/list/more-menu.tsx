@@ -30,7 +30,7 @@ export function MoreMenu({ download, onlySaves = false, children }: MoreMenuProp
   return (
     <Group gap="xs" wrap="nowrap">
       {isRunning && (
-        <Text size="sm" className="tabular" role="status">
+        <Text size="sm" role="status">
           Saving… {formatSize(bytes)}
         </Text>
       )}

@@ -22,7 +22,7 @@ export function PageLinks({ label, address, read, limit }: PageLinksProps) {
   if (pages === 1) return null;
   return (
     <Group component="nav" aria-label={label} justify="space-between" gap="sm">
-      <Text size="sm" c="dimmed" className="tabular">
+      <Text size="sm" c="dimmed">
         {(page - 1) * limit + 1}–{Math.min(page * limit, total)} of {total}
       </Text>
       <Pagination

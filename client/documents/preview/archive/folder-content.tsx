@@ -35,7 +35,7 @@ export function FolderContent({ folder, selected, onSelect }: FolderContentProps
           >
             <IconFileText size={16} aria-hidden />
             <bdi className={classes.name}>{name}</bdi>
-            <Text span size="xs" c="dimmed" className="tabular">
+            <Text span size="xs" c="dimmed">
               {formatSize(file.size)}
             </Text>
           </UnstyledButton>
@@ -54,7 +54,7 @@ function SubFolder({ isOpenAtFirst, ...content }: FolderContentProps & { isOpenA
       <UnstyledButton className={classes.entry} aria-expanded={isOpen} onClick={toggle}>
         <Icon size={16} aria-hidden />
         <bdi className={classes.name}>{name}/</bdi>
-        <Text span size="xs" c="dimmed" className="tabular">
+        <Text span size="xs" c="dimmed">
           {count} {count === 1 ? 'file' : 'files'}
         </Text>
       </UnstyledButton>

@@ -34,7 +34,7 @@ export function PdfSearch({ pdf, matches }: PdfSearchProps) {
           </ToolButton>
         </>
       )}
-      <Text size="sm" className="tabular" role="status">
+      <Text size="sm" role="status">
         {query !== '' && formatMatches(matches)}
       </Text>
     </Group>

@@ -31,9 +31,7 @@ export function PdfToolbar({ pdf, figures }: PdfToolbarProps) {
         <ToolButton label="Zoom out" onPress={() => pdf.zoomBy(-1)}>
           <IconZoomOut size={18} aria-hidden />
         </ToolButton>
-        <Text size="sm" className="tabular">
-          {zoom} %
-        </Text>
+        <Text size="sm">{zoom} %</Text>
         <ToolButton label="Zoom in" onPress={() => pdf.zoomBy(1)}>
           <IconZoomIn size={18} aria-hidden />
         </ToolButton>
@@ -69,7 +67,7 @@ function PageField({ page, pages, onGoTo }: PageFieldProps) {
         onBlur={goTo}
         onKeyDown={(event) => event.key === 'Enter' && goTo()}
       />
-      <Text size="sm" className="tabular" style={{ whiteSpace: 'nowrap' }}>
+      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
         of {pages}
       </Text>
     </Group>
