@@ -50,7 +50,7 @@ const sharedCode = [
     test: any(
       /client\/(layout|ui|api|palette|shortcuts)\//,
       /\/contract\/(?!values\/(colour|formatted\/(parse-|link-)))/,
-      /client\/(desk\/desk|session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
+      /client\/(session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
       /client\/certificates\/(entry-text|format-counts-for|state-badge)\.tsx?/,
       /client\/documents\/(document-(list|links)|member-documents|project-kinds)\.tsx?/,
       /client\/emails\/(email-buttons|format-attempts|no-mail-server)\.tsx?/,

@@ -60,7 +60,7 @@ export async function buildVisits(
     {
       name: 'a student reads their desk',
       perHundred: 100,
-      page: { storageState: reader, visit: openPage('/desk') },
+      page: { storageState: reader, visit: openPage('/') },
     },
     {
       name: 'a student reads their marks',

@@ -110,8 +110,8 @@ export type StudentSection = PageSection<
 /** Section beside the heading of the student's marks on `/students` (`student-marks-section.tsx`). */
 export type StudentMarksSection = PageSection<{ groupId: string | undefined }>;
 
-/** Section below the tasks on `/desk` (`desk-section.tsx`), rendered after the tasks have loaded. */
-export type DeskSection = RoleSection;
+/** Section below the tasks of the desk (`desk-section.tsx`), or beside them. Rendered after the tasks have loaded. */
+export type DeskSection = RoleSection & { isBeside?: true };
 
 /** Section above the tabs of the admin panel, `/admin` (`admin-section.tsx`). */
 export type AdminSection = PageSection<object>;

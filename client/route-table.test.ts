@@ -37,7 +37,7 @@ test('every page in the specified route table exists and can be opened by exactl
 });
 
 test('the short paths that the FAQ mentions redirect to the full paths', () => {
-  expect(redirects).toEqual({ '/home': '/', '/courseracourses': '/coursera' });
+  expect(redirects).toEqual({ '/home': '/', '/courseracourses': '/coursera', '/desk': '/' });
 });
 
 test('findPage ignores case and a trailing slash, and returns undefined for an unknown path', () => {

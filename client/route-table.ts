@@ -11,8 +11,12 @@ export const listNavigationPages = (role: Role, modules: Modules): Page[] =>
     .filter(({ navigation, module }) => navigation?.[role] && isModuleEnabled(modules, module))
     .sort((a, b) => Number(a.navigation?.[role]) - Number(b.navigation?.[role]));
 
-/** Short paths that the FAQ mentions, and the paths to which they redirect. */
-export const redirects = { '/home': paths.home, '/courseracourses': paths.courses } as const;
+/** Short paths that the FAQ mentions and the path of the desk, with the paths to which they redirect. */
+export const redirects = {
+  '/home': paths.home,
+  '/courseracourses': paths.courses,
+  [paths.desk]: paths.home,
+} as const;
 
 /** Decodes a path. Like the router, returns a path with malformed escapes unchanged. */
 function decodePath(pathname: string): string {

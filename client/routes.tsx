@@ -2,6 +2,7 @@ import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { getTypedPath } from '#contract/unknown-path.ts';
 import type { GetPrefetchRequests } from './api/prefetch-requests.ts';
+import { useSession } from './api/session/session.ts';
 import { getPageFile, type Page } from './feature.ts';
 import { pages } from './features.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
@@ -32,6 +33,20 @@ function UnknownPath() {
   return <Navigate to={paths.home} state={{ unknownPath: getTypedPath(useLocation()) }} replace />;
 }
 
+type RedirectProps = { to: string; requiresLogin: boolean };
+
+/** Keeps the query and the hash. */
+function Redirect({ to, requiresLogin }: RedirectProps) {
+  const { search, hash } = useLocation();
+  const mustLogIn = useSession() === undefined && requiresLogin;
+  const next = to + search + hash;
+  return mustLogIn ? (
+    <Navigate to={paths.login} replace state={{ next }} />
+  ) : (
+    <Navigate to={next} replace />
+  );
+}
+
 const Fallback = () => <LoadingCards cards={2} />;
 
 /** Builds the routes. `ready` is a page whose code has already loaded, so that it renders synchronously. */
@@ -48,7 +63,7 @@ export function buildRoutes(ready?: { page: Page; Component: React.ComponentType
   }));
   const redirectRoutes = Object.entries(redirects).map(([path, to]) => ({
     path,
-    element: <Navigate to={to} replace />,
+    element: <Redirect to={to} requiresLogin={path === paths.desk} />,
   }));
   return [
     {

@@ -9,6 +9,8 @@ export const DeskItem = z.object({
   text: z.string(),
   to: z.string().describe('a path of the portal'),
   isUrgent: z.boolean(),
+  due: z.iso.datetime().optional(),
+  action: z.string().optional().describe('the label of the link; “Open” by default'),
 });
 export type DeskItem = z.infer<typeof DeskItem>;
 

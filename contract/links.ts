@@ -32,6 +32,7 @@ export const links = {
   objectToGroup: (token: string) => `${paths.login}#object=${token}`,
 
   ownDeadlines: `${paths.students}#deadlines`,
+  ownUpload: (kind: string) => `${paths.students}#upload-${kind}`,
   ownCertificates: `${paths.students}#certificates`,
   ownReviews: `${paths.students}#reviews`,
   ownLeaveRequest: `${paths.students}#leaving`,

@@ -23,6 +23,7 @@ export const paths = {
   admin: '/admin',
   people: '/people',
   emails: '/emails',
+  /** Leads to the desk on the home page, after a login if necessary: for links in emails and notifications. */
   desk: '/desk',
   groupRoute: '/groups/:name',
   group: (name: string) => `/groups/${encodeForUrl(name)}`,

@@ -44,7 +44,7 @@ test('a student asks beside a feedback on a phone, the supervisor answers, and b
   const staffPage = await openPage();
   await openPageAs(staffPage, `/groups/${name}`, supervisor);
   await expect(staffPage.getByRole('tab', { name: 'Discussion 1 new' })).toBeVisible();
-  await staffPage.goto('/desk');
+  await staffPage.goto('/');
   await staffPage.getByRole('link', { name: `1 new message in the discussion of ${name}` }).click();
   await expect(findMessages(staffPage)).toContainText('Which half is missing?');
   await expect(staffPage.getByText('New', { exact: true })).toBeVisible();
@@ -72,7 +72,7 @@ test('a student asks beside a feedback on a phone, the supervisor answers, and b
   await expect(page.getByText('Staff only')).toHaveCount(0);
 
   // The palette leads to the group from any page.
-  await staffPage.goto('/desk');
+  await staffPage.goto('/');
   await expect(staffPage.getByRole('button', { name: 'Search' })).toBeVisible();
   await staffPage.keyboard.press('Control+k');
   const palette = staffPage.getByRole('dialog', { name: 'Search' });

@@ -260,7 +260,7 @@ test('a setting is continued on another device and saved there', async ({ page, 
 test('pages without a form send no request for drafts', async ({ page, portal }) => {
   const { supervisor } = await createGroupOfTwo(portal.url);
   const requests = recordDraftRequests(page);
-  for (const path of ['/desk', '/board', '/notices']) {
+  for (const path of ['/', '/board', '/notices']) {
     await openPageAs(page, path, supervisor);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');

@@ -23,7 +23,7 @@ test('a supervisor opens the guides of supervisors and examiners from the rail, 
   portal,
 }) => {
   const supervisor = await createAccount(await logInAsAdmin(portal.url), 'faculty');
-  await openPageAs(page, '/desk', supervisor);
+  await openPageAs(page, '/', supervisor);
   const rail = page.getByRole('navigation', { name: 'Your pages' });
   await rail.getByRole('link', { name: 'Help' }).click();
   await expect(page.getByRole('heading', { name: 'Help', level: 1 })).toBeFocused();
@@ -42,7 +42,7 @@ test('a student finds a topic of the help in the palette, which then has the foc
   portal,
 }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await openPageAs(page, '/desk', student);
+  await openPageAs(page, '/', student);
   await page.getByRole('button', { name: 'Search' }).click();
   const palette = page.getByRole('dialog', { name: 'Search' });
   await palette.getByRole('combobox', { name: 'Search' }).fill('more time');

@@ -4,7 +4,7 @@ import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { button, choose } from './import-steps.ts';
 import { expect, withSeparatePortal } from './portal.ts';
-import { expectAccessible, followBreadcrumb, submitLoginForm } from './steps.ts';
+import { expectAccessible, openPlace, submitLoginForm } from './steps.ts';
 
 /** The portal has no mail server. */
 const test = withSeparatePortal(() => ({ confirmEmail: 'admin' }));
@@ -31,7 +31,7 @@ test('without a mail server, leaving the import page asks first until the one-ti
   await button(page, 'Import 1 user').click();
   await expect(page.getByText('This portal sends no email')).toBeInViewport();
   await expect(page.getByRole('table', { name: 'One-time passwords' })).toContainText(email);
-  await followBreadcrumb(page);
+  await openPlace(page, 'People');
   const dialog = page.getByRole('dialog', { name: 'Leave without the one-time passwords?' });
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expectAccessible(page, 'one-time passwords');
@@ -45,6 +45,6 @@ test('without a mail server, leaving the import page asks first until the one-ti
   await expect(theirs).toHaveURL('/');
   await button(page, 'Remove them from this page').click();
   await expect(page.getByText(password)).toHaveCount(0);
-  await followBreadcrumb(page);
+  await openPlace(page, 'People');
   await expect(page).toHaveURL('/people');
 });

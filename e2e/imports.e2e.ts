@@ -7,7 +7,7 @@ import { adminCredentials } from '#tools/test/running-portal.ts';
 import { openMoreMenu } from './admin-steps.ts';
 import { buildImportedMember, button, choose, csv, rows } from './import-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, followBreadcrumb, logInAsAdmin, submitLoginForm } from './steps.ts';
+import { expectAccessible, logInAsAdmin, openPlace, submitLoginForm } from './steps.ts';
 
 test('an admin imports users from a CSV file with semicolons after correcting errors, and the users can log in', async ({
   page,
@@ -83,7 +83,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   await choose(page, 'people.csv', right);
   await button(page, 'Check').click();
   await expect(page.getByText('Nothing to import: all 2 users are unchanged.')).toBeVisible();
-  await followBreadcrumb(page);
+  await openPlace(page, 'People');
   await page.getByLabel('Search users').fill(people[0].email);
   await expect(page.getByText('1 user found')).toBeVisible();
 });
@@ -125,7 +125,7 @@ test('an admin imports groups, and the import reports a row whose data has chang
   await button(page, 'Check').click();
   await button(page, 'Import 1 group').click();
   await expect(rows(page).nth(1)).toContainText(/BSCS-\d{4}-\d{3}/);
-  await followBreadcrumb(page);
+  await openPlace(page, 'Groups');
   await page.getByLabel('Search groups').fill(title);
   await expect(page.getByText('1 group found')).toBeVisible();
 });
@@ -205,7 +205,7 @@ test('an admin imports a file of existing groups, sees the differences and updat
     `Robots ${mark} renamed`,
     `Robots ${mark} two`,
   ]);
-  await followBreadcrumb(page);
+  await openPlace(page, 'Groups');
   await page.getByLabel('Search groups').fill(`Robots ${mark} renamed`);
   await expect(page.getByText('1 group found')).toBeVisible();
 });

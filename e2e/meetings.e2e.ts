@@ -55,7 +55,7 @@ test('a student records a meeting on a phone, the supervisor confirms it, and th
     (await emails.waitFor(supervisor.email)).map(({ subject }) => subject);
   await expect.poll(subjects).toContain(`${group.fypGroupName}: meeting to confirm`);
   const office = await openPage();
-  await openPageAs(office, '/desk', supervisor);
+  await openPageAs(office, '/', supervisor);
   await office.getByRole('link', { name: /One meeting waits for your confirmation/ }).click();
   await expect(office).toHaveURL(/\/meetings\?state=unconfirmed$/);
   await expectAccessible(office, 'the list of groups with their meetings');

@@ -4,12 +4,18 @@ import { listCohorts } from '#contract/settings/cohorts.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect, withSeparatePortal } from './portal.ts';
-import { expectAccessible, logInAsAdmin, openInteractivePage } from './steps.ts';
+import {
+  expectAccessible,
+  logInAsAdmin,
+  openInteractivePage,
+  openPageThroughLogin,
+} from './steps.ts';
 
 // Announcements of other tests would add a section.
 const test = withSeparatePortal();
 
 const listSections = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
+const upload = /^Upload: November Monthly Report is due/;
 const slides = [
   'Start with the right team',
   'Fourteen milestones, two semesters',
@@ -24,16 +30,14 @@ const information = [
   'Message from the Project Coordinator',
 ];
 
-test('the home page of a logged-in student begins with their tasks and the next dates, and ends with the slides', {
+test('the home page of a logged-in student is their desk, followed by the rest of the home page', {
   tag: '@story',
 }, async ({ page, portal }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await page.setViewportSize({ width: 1440, height: 900 });
   await openPageAs(page, '/', student);
-  const desk = page.getByRole('region', { name: 'Your desk' });
-  await expect(
-    desk.getByRole('link', { name: /^November Monthly Report is due/ }),
-  ).toBeInViewport();
+  const tasks = page.getByRole('region', { name: 'What to do next' });
+  await expect(tasks.getByRole('link', { name: upload })).toBeInViewport();
   const dates = page.getByRole('list', { name: 'Next dates' }).getByRole('listitem');
   await expect(dates).toHaveCount(4);
   await expect(dates.first()).toHaveText(
@@ -41,18 +45,24 @@ test('the home page of a logged-in student begins with their tasks and the next 
   );
   await expect(dates.first()).toBeInViewport();
   await expect(listSections(page)).toHaveText([
-    'Your desk',
+    'What to do next',
     'Next dates',
+    'Calendar',
+    'Reminders',
+    /final-year project/i,
     ...information,
     ...slides,
   ]);
   await expect(page.getByRole('button', { name: 'Next slide' })).toBeVisible();
   await expectAccessible(page, 'the home page of a student');
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect(desk).toBeInViewport();
+  await expect(tasks).toBeInViewport();
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await tasks.getByRole('link', { name: upload }).click();
+  await expect(page.getByRole('region', { name: 'Monthly report' })).toBeFocused();
 });
 
-test('the home page shows an announcement to its audience as news, but not to another student or a visitor', async ({
+test('the desk’s own path leads to an announcement after the login, and other students and visitors do not see the announcement', async ({
   page,
   openPage,
   portal,
@@ -75,14 +85,12 @@ test('the home page shows an announcement to its audience as news, but not to an
       dryRun: false,
     },
   });
-  await openPageAs(page, '/', student);
-  const news = page.getByRole('region', { name: 'News' });
-  await expect(news.getByText('10 November 2026')).toBeVisible();
-  await news.getByRole('link', { name: title }).click();
+  await openPageThroughLogin(page, '/desk#announcements', student);
+  await expect(page).toHaveURL('/#announcements');
   await expect(page.getByRole('region', { name: 'Announcements' })).toContainText(title);
 
   await openPageAs(page, '/', neighbour.student);
-  await expect(page.getByRole('link', { name: /^November Monthly Report is due/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: upload })).toBeVisible();
   await expect(page.getByText(title)).toHaveCount(0);
   const visitor = await openPage();
   await openInteractivePage(visitor, '/');

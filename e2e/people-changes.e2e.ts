@@ -237,7 +237,7 @@ test('a student asks to leave on a phone, takes it back and asks again, an admin
   await askToLeave(page);
 
   const desk = await openPage();
-  await openPageAs(desk, '/desk', adminCredentials);
+  await openPageAs(desk, '/', adminCredentials);
   await expect(desk.getByRole('link', { name: /asks? to leave a group\./ })).toBeVisible();
   await expectAccessible(desk, 'the requests to leave a group on the desk');
   await desk.getByRole('link', { name: `Decide the request of ${member.name}` }).click();
@@ -282,7 +282,7 @@ test('an admin who cannot load the requests to leave tries again, and a refusal 
   const requests = /\/api\/leave-requests/;
   const fail = () => page.route(requests, (route) => route.fulfill({ status: 500, body: '' }));
   await fail();
-  await openPageAs(page, '/desk', adminCredentials);
+  await openPageAs(page, '/', adminCredentials);
   const onDesk = findSection(page, 'Requests to leave a group');
   await expect(onDesk).toContainText('Couldn’t load the requests to leave a group');
   await expectAccessible(page, 'requests to leave that could not be loaded');

@@ -58,7 +58,7 @@ test('a student requests a review on a phone, an admin changes the mark, and the
   await expect(page.getByRole('button', { name: 'Request review of Month 1' })).toBeVisible();
   await expectAccessible(page, 'requested reviews');
 
-  await desk.goto('/desk');
+  await desk.goto('/');
   await desk.getByRole('link', { name: 'One student asks for a review of a mark.' }).click();
   const change = desk.getByRole('button', {
     name: `Change the mark for Proposal of ${first.name}`,

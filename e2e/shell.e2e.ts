@@ -12,7 +12,7 @@ const searchIn = (page: Page) => paletteOf(page).getByRole('combobox', { name: '
 test('the rail leads to the places of a coordinator and marks the current one', {
   tag: '@story',
 }, async ({ page }) => {
-  await openPageAs(page, '/desk', adminCredentials);
+  await openPageAs(page, '/', adminCredentials);
   const rail = railOf(page);
   await expect(rail.getByRole('link')).toHaveText([
     /^Desk/,
@@ -24,7 +24,10 @@ test('the rail leads to the places of a coordinator and marks the current one', 
     /^Announcements/,
     /^Emails/,
     /^Insights/,
+    /^Import/,
     /^Settings/,
+    /^Audit/,
+    /^Attention/,
     /^Help/,
   ]);
   await expect(rail.getByRole('link', { name: 'Desk' })).toHaveAttribute('aria-current', 'page');
@@ -43,7 +46,7 @@ test('the rail counts the tasks of the desk and the unread notices of a student,
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(railOf(page)).toHaveCount(0);
-  await openPageAs(page, '/desk', student);
+  await openPageAs(page, '/', student);
   const tasks = page.getByRole('list', { name: 'What to do next' }).getByRole('listitem');
   await expect(tasks.first()).toBeVisible();
   const rail = railOf(page);
@@ -62,12 +65,12 @@ test('in a narrow window, a bar at the bottom shows four places, and “More” 
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await openPageAs(page, '/desk', adminCredentials);
+  await openPageAs(page, '/', adminCredentials);
   const rail = railOf(page);
   await expect(rail.getByRole('link')).toHaveCount(4);
   await expect(rail).toBeInViewport({ ratio: 1 });
   await rail.getByRole('button', { name: 'More' }).click();
-  await expect(rail.getByRole('link')).toHaveCount(11);
+  await expect(rail.getByRole('link')).toHaveCount(14);
   await expectAccessible(page, 'the menu of the bottom bar');
   await rail.getByRole('link', { name: 'Insights' }).click();
   await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeFocused();
@@ -129,7 +132,7 @@ test('a student’s palette does not find the group of another student, and “/
   const office = await logInAsAdmin(portal.url);
   const { group, student } = await createGroup(office, { members: 1 });
   const neighbour = await createGroup(office, { members: 1 });
-  await openPageAs(page, '/desk', student);
+  await openPageAs(page, '/', student);
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(searchIn(page)).toBeFocused();

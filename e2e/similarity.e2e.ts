@@ -54,7 +54,7 @@ test('an admin sets limits, a student enters figures above them, and the thesis 
   await expect(studentPanel.getByText('Not confirmed', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
-  await openPageAs(office, '/desk', supervisor);
+  await openPageAs(office, '/', supervisor);
   await office.getByRole('link', { name: /One similarity report waits/ }).click();
   const panel = office.getByRole('region', { name: 'Similarity', exact: true });
   await panel.getByRole('link', { name: 'Read the report (version 1)' }).click();

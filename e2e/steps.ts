@@ -40,6 +40,12 @@ export async function openPageThroughLogin(page: Page, path: string, person: Log
 export const followBreadcrumb = (page: Page) =>
   page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
 
+export const openPlace = (page: Page, label: string) =>
+  page
+    .getByRole('navigation', { name: 'Your pages' })
+    .getByRole('link', { name: new RegExp(`^${label}`) })
+    .click();
+
 async function turn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

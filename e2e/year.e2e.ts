@@ -31,7 +31,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await expect(page.getByText('asked for 15 April 2027, 12:00; not decided yet')).toBeVisible();
 
   const office = await openPage();
-  await openPageAs(office, '/desk', adminCredentials);
+  await openPageAs(office, '/', adminCredentials);
   await expect(office.getByRole('link', { name: /asks? for an extension\.$/ })).toBeVisible();
   await office.getByRole('button', { name: `Grant the extension of ${name}` }).click();
   const grant = office.getByRole('dialog', { name: `Grant the extension of ${name}` });
@@ -73,7 +73,7 @@ test('a user creates a calendar URL, sees it only once, and revokes it', async (
   portal,
 }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await openPageAs(page, '/desk', student);
+  await openPageAs(page, '/', student);
   await page.getByRole('button', { name: 'Create URL' }).click();
   const address = await page.getByLabel('Calendar URL').inputValue();
   const read = () => page.request.get(address);
@@ -88,7 +88,7 @@ test('a user creates a calendar URL, sees it only once, and revokes it', async (
 
 test('a student turns reminders off and on with the keyboard', async ({ page, portal }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await openPageAs(page, '/desk', student);
+  await openPageAs(page, '/', student);
   const reminders = page.getByRole('switch', { name: /^Email me before deadlines/ });
   await expect(reminders).toBeChecked();
   await reminders.press('Space');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pages } from '#tools/test/browser/pages.ts';
 
 const firstSegments = new Set(pages.flatMap(({ path }) => path.split('/')[1] || []));
-/** Matches a hard-coded page path at the start of a string or after an interpolation, such as `'/desk#extensions'`. */
+/** Matches a hard-coded page path at the start of a string or after an interpolation, such as `'/students#deadlines'`. */
 const literalPath = new RegExp(`['"\`}]/(?:${[...firstSegments].join('|')})(?![\\w.-])`);
 /** Matches a query or fragment that is appended to an interpolated page path, such as `${paths.admin}?tab=users`. */
 const appendedQuery = /\bpaths\.\w+(?:\([^)]*\))?\}[?#]/;
@@ -23,7 +23,7 @@ const productFiles = globSync(['server/**/*.ts', 'client/**/*.{ts,tsx}']).filter
 
 describe('findPagePaths', () => {
   it.each([
-    "to: '/desk#extensions',",
+    "to: '/students#deadlines',",
     "path: '/board?state=missed',",
     "navigate('/login')",
     `\`\${config.publicUrl}/students\``,

@@ -1,18 +1,23 @@
 import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTimeZone } from '#client/api/portal.ts';
+import { buildQueryOptions } from '#client/api/queries.ts';
 import { Section } from '#client/ui/section.tsx';
-import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
+import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
+import { findHome } from '#contract/settings/content.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { useNow } from './use-now.ts';
 
 const maxDates = 4;
 
 /** Lists the next deadlines, the soonest first. */
-export function NextDates({ deadlines }: { deadlines: readonly Deadline[] }) {
+export function NextDates() {
+  const { data: home } = useQuery(buildQueryOptions(findHome));
   const { now } = useNow();
   const zone = useTimeZone();
-  const next = deadlines
+  if (!home) return null;
+  const next = home.deadlines
     .filter((deadline) => !isDeadlinePassed(deadline, now))
     .toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due))
     .slice(0, maxDates);

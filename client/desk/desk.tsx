@@ -1,62 +1,62 @@
-import { Anchor, Box, Text } from '@mantine/core';
-import { IconAlertCircle, IconArrowRight } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { Stack } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
-import { Section } from '#client/ui/section.tsx';
-import { BidiSentence } from '#client/ui/sentence.tsx';
-import { Loaded } from '#client/ui/state/loaded.tsx';
-import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { type DeskItem, findDesk } from '#contract/desk.ts';
-import { paths } from '#contract/paths.ts';
+import type { DeskSection } from '#client/feature.ts';
+import { renderSections, sortSections } from '#client/layout/sections.tsx';
+import { ColumnLayout } from '#client/ui/columns.tsx';
+import { findDesk } from '#contract/desk.ts';
+import { mayAccess } from '#contract/endpoint.ts';
+import type { Role } from '#contract/values/roles.ts';
 import { DeskAnnouncements } from './desk-announcements.tsx';
+import { DeskTasks } from './desk-tasks.tsx';
 
-/** Lists the user's open tasks, each with a link to its page. */
-export function Desk() {
+const sections = sortSections<DeskSection>(
+  import.meta.glob('../*/desk-section.tsx', { eager: true, import: 'pageSections' }),
+);
+
+type DeskProps = { role: Role; children: ReactNode };
+
+/**
+ * The user's tasks, followed by the sections of other features and the announcements. `children` is the rest of the
+ * page. Everything below the tasks is rendered after they have loaded, to prevent a layout shift.
+ */
+export function Desk({ role, children }: DeskProps) {
   const read = useRead(findDesk, {}, { failure: 'Failed to load your desk', staleTime: 0 });
+  const hasLoaded = read.data !== undefined || read.error !== undefined;
+  useLinkedSection(hasLoaded);
   const announcements = read.data?.announcements ?? [];
-  // A task that leads to this page, such as the setup, has a section of its own below.
-  const items = read.data?.items.filter(({ to }) => to !== paths.desk);
-  const hasOnlySections = items?.length === 0 && read.data?.items.length !== 0;
+  const visibleSections = sections.filter(({ roles }) => mayAccess(roles, role));
+  const renderColumn = (isBeside: boolean) =>
+    hasLoaded &&
+    renderSections(
+      visibleSections.filter((section) => isBeside === (section.isBeside ?? false)),
+      {},
+    );
   return (
     <>
-      {announcements.length > 0 && <DeskAnnouncements announcements={announcements} />}
-      {/* Remount the section after loading: if announcements pushed it down, that would count as a layout shift. */}
-      {!hasOnlySections && (
-        <Section key={read.data ? 'known' : 'loading'} title="What to do next">
-          <Loaded
-            read={{ ...read, data: items }}
-            loading={<LoadingLines lines={4} label="Loading your desk…" />}
-          >
-            {(tasks) => <DeskItems items={tasks} />}
-          </Loaded>
-        </Section>
-      )}
+      <ColumnLayout widths="minmax(0, 1.75fr) minmax(0, 1fr)" mb="lg">
+        <Stack gap="lg">
+          {/* Remount the section after loading: if the setup replaces it, that would count as a layout shift. */}
+          <DeskTasks
+            key={hasLoaded ? 'known' : 'loading'}
+            read={{ ...read, data: read.data?.items }}
+            role={role}
+          />
+          {renderColumn(false)}
+          {announcements.length > 0 && <DeskAnnouncements announcements={announcements} />}
+        </Stack>
+        <Stack gap="lg">{renderColumn(true)}</Stack>
+      </ColumnLayout>
+      {hasLoaded && children}
     </>
   );
 }
 
-export function DeskItems({ items }: { items: readonly DeskItem[] }) {
-  if (items.length === 0) {
-    return <Text c="dimmed">No open tasks.</Text>;
-  }
-  return (
-    <ul className="plain ruled" aria-label="What to do next">
-      {items.map((item) => (
-        <li key={item.id}>
-          <Anchor component={Link} to={item.to} display="inline-flex" c="var(--mantine-color-text)">
-            <Box component="span" mr="xs" mt={2} c={item.isUrgent ? 'red' : 'dimmed'}>
-              {item.isUrgent ? (
-                <IconAlertCircle size={18} aria-label="Urgent" />
-              ) : (
-                <IconArrowRight size={18} aria-hidden />
-              )}
-            </Box>
-            <span className="breakable">
-              <BidiSentence text={item.text} />
-            </span>
-          </Anchor>
-        </li>
-      ))}
-    </ul>
-  );
+/** Scrolls to the part of the desk that the hash of the URL names, which did not exist before the desk loaded. */
+function useLinkedSection(hasLoaded: boolean) {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hasLoaded && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hasLoaded, hash]);
 }

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
 import { useRequest } from '#client/api/connection/use-request.ts';
 import { useTimeZone } from '#client/api/portal.ts';
@@ -77,6 +78,7 @@ export function UploadCard(props: UploadCardProps) {
   const id = useId();
   const { upload, ...fileForm } = useFileUpload(props);
   const card = useBusyCard(upload.isRunning, (isBusy) => props.onBusy(kind.kind, isBusy));
+  useLinkedCard(card, `upload-${kind.kind}`);
   return (
     <section aria-labelledby={id} ref={card} tabIndex={-1} id={`upload-${kind.kind}`}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="sm">
@@ -194,6 +196,16 @@ function CardHead({ id, kind, hint, children }: UploadCardProps & { id: string }
       )}
     </Stack>
   );
+}
+
+/** Scrolls to and focuses the card that the URL names, because the browser looks for it before the page has loaded. */
+function useLinkedCard(card: RefObject<HTMLDivElement | null>, id: string) {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash !== `#${id}`) return;
+    card.current?.scrollIntoView();
+    card.current?.focus({ preventScroll: true });
+  }, [card, hash, id]);
 }
 
 /** Calls `onBusy` and refocuses the card when an upload starts or ends, because its focused button is replaced. */

@@ -1,20 +1,9 @@
-import { Box, Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import { useSession } from '#client/api/session/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import type { findHome } from '#contract/settings/content.ts';
 import classes from './home.module.css';
-
-function useFirstStep(): { to: string; label: string } {
-  const session = useSession();
-  if (!session) return { to: paths.signup, label: 'Get started' };
-  if (session.role === 'admin') return { to: paths.admin, label: 'Manage groups and users' };
-  if (session.role === 'faculty') return { to: paths.faculty, label: 'Open your groups' };
-  return session.groupId
-    ? { to: paths.students, label: 'Open your group' }
-    : { to: paths.proposal, label: 'Propose your project' };
-}
 
 const titleLine = { display: 'block', height: '0.8em', my: '0.2em' } as const;
 const titleBefore = 'Final-year projects';
@@ -47,7 +36,6 @@ const WelcomeEyebrow = ({ home }: Pick<WelcomeProps, 'home'>) => (
 
 /** The heading is focusable before the text loads. A minimum height prevents layout shifts. */
 export function Welcome({ home, isLost }: WelcomeProps) {
-  const { to, label } = useFirstStep();
   return (
     <Stack component="header" mih={isLost ? 0 : '19rem'} pt={{ md: '2.5rem' }}>
       <WelcomeEyebrow home={home} />
@@ -60,8 +48,8 @@ export function Welcome({ home, isLost }: WelcomeProps) {
             {home.welcome.text}
           </Text>
           <Group gap="sm" mt="xs">
-            <Button component={Link} to={to} size="md">
-              {label}
+            <Button component={Link} to={paths.signup} size="md">
+              Get started
             </Button>
             <Button component="a" href="#faq" size="md" variant="default">
               Read the FAQ
@@ -73,28 +61,15 @@ export function Welcome({ home, isLost }: WelcomeProps) {
   );
 }
 
-/** The welcome banner of a logged-in user, who comes for the tasks below it. */
-export function CompactWelcome({ home }: Pick<WelcomeProps, 'home'>) {
-  const { to, label } = useFirstStep();
-  return (
-    <Group component="header" justify="space-between" align="flex-end" mb="md">
-      <Box flex="1 1 24rem" miw={0}>
-        <WelcomeEyebrow home={home} />
-        <Title order={1} size="h2" tabIndex={-1} data-page-heading style={{ outline: 'none' }}>
-          {home?.welcome.title ?? titleBefore}
-        </Title>
-        <Text c="dimmed" mt={4} mih={{ base: '4.65rem', sm: '1.55rem' }}>
-          {home?.welcome.text}
-        </Text>
-      </Box>
-      <Group gap="sm">
-        <Button component={Link} to={to}>
-          {label}
-        </Button>
-        <Button component="a" href="#faq" variant="default">
-          Read the FAQ
-        </Button>
-      </Group>
-    </Group>
-  );
-}
+/** The welcome banner of a logged-in user, below the desk. */
+export const CompactWelcome = ({ home }: Required<Pick<WelcomeProps, 'home'>>) => (
+  <Paper p={{ base: 'md', sm: 'lg' }} mb="lg">
+    <WelcomeEyebrow home={home} />
+    <Title order={2} size="h3">
+      {home.welcome.title}
+    </Title>
+    <Text c="dimmed" mt={4}>
+      {home.welcome.text}
+    </Text>
+  </Paper>
+);

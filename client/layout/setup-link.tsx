@@ -13,7 +13,7 @@ export function SetupLink() {
   if (!data?.isShown) return null;
   const done = data.steps.filter(({ isDone }) => isDone).length;
   return (
-    <Anchor component={Link} to={paths.desk} size="sm">
+    <Anchor component={Link} to={paths.home} size="sm">
       Setup: {done} of {data.steps.length} steps done
     </Anchor>
   );

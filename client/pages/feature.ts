@@ -67,6 +67,5 @@ export const pages: Pages = [
     label: 'Import',
     access: ['admin'],
     file: 'pages/import',
-    isBelowPlace: true,
   },
 ];

@@ -1,12 +1,13 @@
-import { Box, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Box, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { type ComponentProps, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { getErrorMessage } from '#client/api/problems.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { DeadlineCard } from '#client/deadlines/deadline-card.tsx';
 import { NextDeadline } from '#client/deadlines/next-deadline.tsx';
+import type { Desk as DeskType } from '#client/desk/desk.tsx';
 import { FaqSection } from '#client/faq/faq-section.tsx';
 import classes from '#client/home/home.module.css';
 import { HomeLoading } from '#client/home/home-loading.tsx';
@@ -16,14 +17,17 @@ import { SlideShow } from '#client/home/slide-show.tsx';
 import { CompactWelcome, Welcome } from '#client/home/welcome.tsx';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import { ColumnLayout } from '#client/ui/columns.tsx';
+import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
+import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { findHome } from '#contract/settings/content.ts';
+import type { Role } from '#contract/values/roles.ts';
 
-// Load the tasks, news and dates of a logged-in user lazily, because other visitors never see them.
-const OwnDesk = lazyWithFallback(async () => (await import('#client/desk/own-desk.tsx')).OwnDesk);
-const NextDates = lazyWithFallback(
-  async () => (await import('#client/deadlines/next-dates.tsx')).NextDates,
+// Load the desk of a logged-in user lazily, because visitors never see it. Without it, show the rest of the page.
+const Desk = lazyWithFallback<ComponentProps<typeof DeskType>>(
+  async () => (await import('#client/desk/desk.tsx')).Desk,
+  ({ children }) => children,
 );
 
 const wideAndNarrow = 'minmax(0, 1.75fr) minmax(0, 1fr)';
@@ -32,18 +36,13 @@ export function Component() {
   const session = useSession();
   const unknownPath: string | undefined = useLocation().state?.unknownPath;
   const { data: home, error, refetch, isFetching } = useQuery(buildQueryOptions(findHome));
-  if (!home && error) {
-    return (
-      <>
-        <Welcome isLost />
-        <ErrorState
-          message={getErrorMessage(error, 'The home page could not be loaded.')}
-          onRetry={() => refetch()}
-          isRetrying={isFetching}
-        />
-      </>
-    );
-  }
+  const failure = !home && error && (
+    <ErrorState
+      message={getErrorMessage(error, 'The home page could not be loaded.')}
+      onRetry={() => refetch()}
+      isRetrying={isFetching}
+    />
+  );
   return (
     <>
       {unknownPath && (
@@ -51,7 +50,16 @@ export function Component() {
           There is no page at <bdi>{unknownPath}</bdi>, so this is the home page.
         </Text>
       )}
-      {session ? <OwnHome home={home} /> : <VisitorHome home={home} />}
+      {session ? (
+        <OwnHome role={session.role}>{failure || <OwnInformation home={home} />}</OwnHome>
+      ) : failure ? (
+        <>
+          <Welcome isLost />
+          {failure}
+        </>
+      ) : (
+        <VisitorHome home={home} />
+      )}
     </>
   );
 }
@@ -74,28 +82,27 @@ function VisitorHome({ home }: HomeProps) {
   );
 }
 
-/** Starts with the user's tasks, news and dates. The rest of the home page (spec 2) follows, the slides last. */
-function OwnHome({ home }: HomeProps) {
-  return (
-    <>
-      <CompactWelcome home={home} />
-      <ColumnLayout widths={wideAndNarrow} mb="lg">
-        <Suspense fallback={<Box mih={{ base: '16.5rem', sm: '13.5rem' }} />}>
-          <OwnDesk />
-        </Suspense>
-        <Suspense fallback={<Paper mih="19rem" />}>
-          {home ? <NextDates deadlines={home.deadlines} /> : <Paper mih="19rem" />}
-        </Suspense>
-      </ColumnLayout>
-      <HomeInformation home={home} />
-      {home && (
-        <Box maw="44rem" mt="lg">
-          <SlideShow slides={home.slides} />
-        </Box>
-      )}
-    </>
-  );
-}
+/** Starts with the desk. The parts of the specified home page (spec 2) follow. */
+const OwnHome = ({ role, children }: { role: Role; children: ReactNode }) => (
+  <>
+    <PageHeader title="Desk" description="Your tasks, most urgent first." mb="lg" />
+    <Suspense fallback={<LoadingCards height={240} label="Loading your desk…" />}>
+      <Desk role={role}>{children}</Desk>
+    </Suspense>
+  </>
+);
+
+const OwnInformation = ({ home }: HomeProps) => (
+  <>
+    {home && <CompactWelcome home={home} />}
+    <HomeInformation home={home} />
+    {home && (
+      <Box maw="44rem" mt="lg">
+        <SlideShow slides={home.slides} />
+      </Box>
+    )}
+  </>
+);
 
 function HomeInformation({ home }: HomeProps) {
   if (!home) return <HomeLoading />;

@@ -4,5 +4,5 @@ import { ReminderSetting } from './mute-reminders.tsx';
 
 export const pageSections: readonly DeskSection[] = [
   { order: 10, roles: ['admin', 'faculty'], Component: ExtensionRequests },
-  { order: 30, roles: ['student'], Component: ReminderSetting },
+  { order: 30, roles: ['student'], isBeside: true, Component: ReminderSetting },
 ];

@@ -29,6 +29,11 @@ async function findUnchecked({ services, caller }: AdminDeskContext): Promise<De
   const count = await countUncheckedStudents(services, scope, cohort);
   const text = (n: number) =>
     `${spellOutCount(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;
-  const item = { id: 'certificates', to: links.uncheckedCertificates, isUrgent: false };
+  const item = {
+    id: 'certificates',
+    to: links.uncheckedCertificates,
+    isUrgent: false,
+    action: 'Check',
+  };
   return createCountDeskItem(count, text, item);
 }

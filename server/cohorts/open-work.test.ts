@@ -238,7 +238,7 @@ describe('a cohort’s open work', () => {
     };
     const student = await textsOf(team.student);
     expect(student).toContain(
-      'December Monthly Report was due 14 days ago: hand it in, it counts as late.',
+      'December Monthly Report is overdue: upload it now, it counts as submitted late.',
     );
     const before = await seen();
     expect(before.requests).toEqual([

@@ -21,7 +21,7 @@ const textsOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
 // The test clock starts on 15 January 2027.
-const report = 'was due 14 days ago: hand it in, it counts as late.';
+const report = 'is overdue: upload it now, it counts as submitted late.';
 
 describe('a student’s desk', () => {
   test('lists the student’s next step: confirm the email, propose a project, or submit a report', async ({

@@ -67,7 +67,7 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
   const membership = await findOwnMembership(services.db, caller);
   if (!membership) {
     const text = 'You are in no group yet: propose your project, or ask a team mate to name you.';
-    return [{ id: 'propose', text, to: paths.proposal, isUrgent: true }];
+    return [{ id: 'propose', text, to: paths.proposal, isUrgent: true, action: 'Propose' }];
   }
   const { id: memberId, group_id: id, ...columns } = membership;
   const group = { id, ...columns };

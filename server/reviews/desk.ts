@@ -18,5 +18,6 @@ async function findAll({ services }: AdminDeskContext): Promise<DeskItem[]> {
     id: 'reviews',
     to: links.reviewRequests,
     isUrgent: true,
+    action: 'Decide',
   });
 }

@@ -44,20 +44,30 @@ function createDueItems(submission: Submission, memberId: string, now: Date): De
   return [...createDueItem(submission, now), ...ownItems];
 }
 
-type Due = Pick<Submission, 'deadlineId' | 'title' | 'due' | 'state' | 'documents' | 'takenUntil'>;
+type Due = Pick<
+  Submission,
+  'deadlineId' | 'title' | 'due' | 'state' | 'documents' | 'missing' | 'takenUntil'
+>;
 
 function createDueItem(submission: Due, now: Date): DeskItem[] {
-  const { deadlineId, title, due, state, documents, takenUntil } = submission;
+  const { deadlineId, title, due, state, documents, missing, takenUntil } = submission;
   const isDue = state === 'missed' || state === 'open' || state === 'extended';
   if (!isDue || documents.length === 0) return [];
-  const when = formatRelativeDueDate(due, now);
   const isOver = takenUntil !== null && isDeadlinePassed({ due: takenUntil }, now);
+  const lateText = isOver
+    ? 'files are no longer accepted, request an extension'
+    : 'upload it now, it counts as submitted late';
   const text =
     state === 'missed'
-      ? `${title} was due ${when}: ${isOver ? 'files are no longer accepted, request an extension' : 'hand it in, it counts as late'}.`
-      : `${title} is due ${when}.`;
+      ? `${title} is overdue: ${lateText}.`
+      : `${title} is due ${formatRelativeDueDate(due, now)}.`;
   const isUrgent = Date.parse(due) - now.getTime() < urgentMs;
-  return [{ id: `due-${deadlineId}`, text, to: links.ownDeadlines, isUrgent }];
+  const [kind] = missing;
+  const link =
+    isOver || kind === undefined
+      ? { to: links.ownDeadlines, action: 'Open' }
+      : { to: links.ownUpload(kind), action: 'Upload' };
+  return [{ id: `due-${deadlineId}`, text, due, isUrgent, ...link }];
 }
 
 const listDecidedRequests = ({ services, group, newsSince }: StudentDeskContext) =>
@@ -84,7 +94,12 @@ const createDecisionItems = (
     return [{ id, text, to: links.ownDeadlines, isUrgent: false }];
   });
 
-const requestsItem = { id: 'extensions', to: links.extensionRequests, isUrgent: true };
+const requestsItem = {
+  id: 'extensions',
+  to: links.extensionRequests,
+  isUrgent: true,
+  action: 'Decide',
+};
 
 async function findOwnRequests({ services, supervised }: FacultyDeskContext): Promise<DeskItem[]> {
   if (supervised.length === 0) return [];

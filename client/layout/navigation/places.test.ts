@@ -15,7 +15,6 @@ const reachedFromElsewhere = [
   paths.login,
   paths.signup,
   paths.groupRoute,
-  paths.import,
   paths.outcomes,
   paths.unsubscribe(':token'),
 ];
@@ -73,14 +72,13 @@ it.each([
   ['admin', links.adminGroup('CS-1'), 'Groups'],
   ['admin', links.cohortSetting('scheme', '2028F'), 'Settings'],
   ['admin', paths.group('CS-1'), 'Groups'],
-  ['faculty', links.groupMarks('g-1'), 'My groups'],
+  ['faculty', links.groupMarks('g-1'), 'Marking'],
   ['faculty', links.externalVivas(), 'Vivas'],
-  ['faculty', paths.group('CS-1'), 'My groups'],
-  ['admin', links.importOf('groups'), 'Groups'],
-  ['admin', links.importOf('users'), 'People'],
-  ['admin', paths.import, 'People'],
+  ['faculty', paths.group('CS-1'), 'Marking'],
+  ['admin', links.importOf('groups'), 'Import'],
+  ['admin', links.adminTab('audit'), 'Audit'],
   ['student', links.ownDeadlines, 'My group'],
-  ['student', paths.home, undefined],
+  ['student', paths.home, 'Desk'],
   ['faculty', '/boarding', undefined],
 ] as const)('for the role %s, %s belongs to the place %s', (role, path, label) => {
   expect(findPlace(listPlaces(role, defaultModules, true), path)?.label).toBe(label);

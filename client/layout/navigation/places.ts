@@ -1,11 +1,14 @@
 import {
+  IconAlertTriangle,
   IconBell,
   IconCertificate,
   IconChartBar,
   IconCheckbox,
+  IconFileImport,
   IconFolder,
   IconFolders,
   IconHelp,
+  IconHistory,
   IconLayoutGrid,
   IconMail,
   IconMicrophone2,
@@ -33,7 +36,7 @@ export type Place = {
 
 const groupPages = paths.group('');
 const settingPages = `${paths.settings}/`;
-const desk: Place = { to: paths.desk, label: 'Desk', Icon: IconCheckbox };
+const desk: Place = { to: paths.home, label: 'Desk', Icon: IconCheckbox };
 const board: Place = { to: paths.board, label: 'Board', Icon: IconLayoutGrid };
 const certificates: Place = {
   to: paths.certificates,
@@ -61,7 +64,7 @@ const placesOfRoles: Readonly<Record<Role, readonly Place[]>> = {
   ],
   faculty: [
     desk,
-    { to: paths.faculty, label: 'My groups', Icon: IconFolders, covers: [groupPages] },
+    { to: paths.faculty, label: 'Marking', Icon: IconFolders, covers: [groupPages] },
     board,
     vivas,
     meetings,
@@ -77,21 +80,23 @@ const placesOfRoles: Readonly<Record<Role, readonly Place[]>> = {
       to: paths.admin,
       label: 'Groups',
       Icon: IconFolders,
-      covers: [groupPages, links.importOf('groups')],
+      covers: [groupPages],
     },
     {
       to: paths.people,
       label: 'People',
       Icon: IconUsers,
-      // Without a query, the page imports users.
-      covers: [paths.import, links.adminTab('users')],
+      covers: [links.adminTab('users')],
     },
     certificates,
     vivas,
     { to: paths.announcements, label: 'Announcements', Icon: IconSpeakerphone },
     { to: paths.emails, label: 'Emails', Icon: IconMail },
     insights,
+    { to: paths.import, label: 'Import', Icon: IconFileImport },
     { to: paths.settings, label: 'Settings', Icon: IconSettings, covers: [settingPages] },
+    { to: links.adminTab('audit'), label: 'Audit', Icon: IconHistory },
+    { to: links.adminTab('attention'), label: 'Attention', Icon: IconAlertTriangle },
     help,
   ],
 };

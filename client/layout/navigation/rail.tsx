@@ -130,7 +130,7 @@ function useCounts(places: readonly Place[]): (place: Place) => number {
   const items = data?.items ?? [];
   return (place) => {
     if (place.to === paths.notices) return unread;
-    if (place.to === paths.desk) return items.length;
+    if (place.to === paths.home) return items.length;
     return items.filter(({ to }) => findPlace(places, to) === place).length;
   };
 }

@@ -49,7 +49,14 @@ function itemOf(
   const when = due ? `, due ${formatRelativeDueDate(due.due, now)}` : '';
   const students = spellOutCount(members.length, 'student').toLowerCase();
   const text = `Mark ${milestone.title}${when}: ${students} of ${spellOutCount(groups, 'group').toLowerCase()} ${members.length === 1 ? 'is' : 'are'} open.`;
-  return { id: `mark-${code}`, text, to: links.milestone(milestone.key, cohort), isUrgent: false };
+  return {
+    id: `mark-${code}`,
+    text,
+    to: links.milestone(milestone.key, cohort),
+    isUrgent: false,
+    due: due?.due,
+    action: 'Mark',
+  };
 }
 
 async function openMembers(db: Db, groups: readonly AssignedGroup[]) {

@@ -16,5 +16,6 @@ async function findAll({ services }: AdminDeskContext): Promise<DeskItem[]> {
     id: 'leaving',
     to: links.leaveRequests,
     isUrgent: true,
+    action: 'Decide',
   });
 }
