@@ -33,8 +33,8 @@ test('a student sees the number of unread notices on the bell, opens a notice an
     emails.to(email).filter(({ subject }) => subject === decision).length;
   await openPageAs(page, '/notices', student);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
-  await expect(findToast(page, 'status', 'All of your notices are read.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'No unread notices' })).toBeVisible();
+  await expect(findToast(page, 'status', 'All of your notifications are read.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'No unread notifications' })).toBeVisible();
 
   const marks = { [member?._id ?? '']: { month1: { marks: 9, feedback: 'Good.' } } };
   const body = { semester: 'Semester 7' as const, groupId, marks };
@@ -42,13 +42,13 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   await supervisor.caller.call(mailGroup, { params: { groupId } });
   await move(office, groupId, '05');
   await page.goto('/');
-  const bell = page.getByRole('link', { name: '2 unread notices' });
+  const bell = page.getByRole('link', { name: '2 unread notifications' });
   // The bell must not have a description, because screen readers would read it in addition to the name.
   await expect(bell).toHaveAccessibleDescription('');
   await expect(bell.getByText('2', { exact: true })).toHaveAttribute('aria-hidden', 'true');
   await bell.click();
   await expect(page).toHaveURL('/notices');
-  const rows = page.getByRole('list', { name: 'Notices', exact: true }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Notifications', exact: true }).getByRole('listitem');
   const decided = rows.filter({
     hasText: 'April Monthly Report has a new date for your group: 5 May',
   });
@@ -56,7 +56,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   await expectAccessible(page, 'the notices');
   await decided.getByRole('link').press('Enter');
   await expect(page).toHaveURL('/students');
-  await expect(page.getByRole('link', { name: '1 unread notice' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '1 unread notification' })).toBeVisible();
   await expect.poll(() => decisionsTo(student.email)).toBe(1);
 
   await page.goto('/notices');
@@ -76,7 +76,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   await expect.poll(() => decisionsTo(mate?.email)).toBe(2);
   expect(decisionsTo(student.email)).toBe(1);
   await page.reload();
-  await expect(page.getByRole('link', { name: '2 unread notices' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '2 unread notifications' })).toBeVisible();
 });
 
 test('a user without notices sees a message that says so, and can still save the empty list as CSV', async ({
@@ -85,7 +85,7 @@ test('a user without notices sees a message that says so, and can still save the
 }) => {
   const student = await registerStudent(await logInAsAdmin(portal.url));
   await openPageAs(page, '/notices', student);
-  await expect(page.getByText('No notices so far')).toBeVisible();
+  await expect(page.getByText('No notifications so far')).toBeVisible();
   const download = page.waitForEvent('download');
   await exportListAs(page, 'CSV');
   expect((await download).suggestedFilename()).toMatch(/^notices.*\.csv$/);
@@ -126,6 +126,8 @@ test('a user unsubscribes with the link in an email without logging in', async (
   allowed.push(/404/);
   await page.goto(`/unsubscribe/${createToken()}`);
   await expect(
-    page.getByText('This link is no longer valid. Log in and choose your emails under Notices.'),
+    page.getByText(
+      'This link is no longer valid. Log in and choose your emails under Notifications.',
+    ),
   ).toBeVisible();
 });

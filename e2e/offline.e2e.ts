@@ -110,7 +110,7 @@ test('data that failed to load without a connection is loaded when the connectio
   await page.unroute('**/api/notices?**');
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Notices', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
 });
 
 test('marks saved without a connection on the faculty page are saved when the connection returns', async ({

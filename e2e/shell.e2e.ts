@@ -54,10 +54,10 @@ test('the rail counts the tasks of the desk and the unread notices of a student,
   await expect(rail.getByRole('link', { name: 'Desk' })).toHaveText(
     `Desk${await tasks.count()} to do`,
   );
-  const bell = page.getByRole('link', { name: /unread notice/ });
+  const bell = page.getByRole('link', { name: /unread notification/ });
   const unread = /^\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0];
-  await expect(rail.getByRole('link', { name: 'Notices' })).toHaveText(
-    unread ? `Notices${unread} unread` : 'Notices',
+  await expect(rail.getByRole('link', { name: 'Notifications' })).toHaveText(
+    unread ? `Notifications${unread} unread` : 'Notifications',
   );
 });
 

@@ -55,7 +55,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         />
         <Checkbox
           label="Recipients can answer"
-          description="Answers go to the FYP office only. You get a notice for each one."
+          description="Answers go to the FYP office only. You get a notification for each one."
           {...form.getInputProps('allowsAnswers', { type: 'checkbox' })}
         />
         <Times state={state} />

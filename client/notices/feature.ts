@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts';
 import { roles } from '#contract/values/roles.ts';
 
 export const pages: Pages = [
-  { path: paths.notices, label: 'Notices', access: roles },
+  { path: paths.notices, label: 'Notifications', access: roles },
   {
     path: paths.unsubscribe(':token'),
     label: 'Unsubscribe',

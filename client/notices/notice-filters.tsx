@@ -21,7 +21,7 @@ export function NoticeFilters({ address }: { address: NoticeUrlState }) {
     .map(([value, { label }]) => ({ value, label }));
   const { download, progress } = useDownload({ failure: 'Failed to save the notices' });
   const reading = useAction(readAllNotices, {
-    failure: 'Failed to mark the notices as read',
+    failure: 'Failed to mark the notifications as read',
     invalidates: noticeEndpoints,
   });
   return (
@@ -55,7 +55,7 @@ export function NoticeFilters({ address }: { address: NoticeUrlState }) {
         value={address.kind ?? null}
         onChange={address.narrow}
         clearable
-        clearButtonProps={{ 'aria-label': 'Show notices about anything' }}
+        clearButtonProps={{ 'aria-label': 'Show notifications about anything' }}
       />
       <Select
         label="Order"

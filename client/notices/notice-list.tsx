@@ -30,13 +30,13 @@ export function NoticeList({ children }: { children: ReactNode }) {
     {
       unknown,
       nothing: { notices: [], total: 0 },
-      failure: 'Failed to load your notices',
+      failure: 'Failed to load your notifications',
       keepsPrevious: true,
       staleTime: 0,
     },
   );
   const opening = useAction(readNotice, {
-    failure: 'Failed to mark the notice as read',
+    failure: 'Failed to mark the notification as read',
     invalidates: noticeEndpoints,
   });
   return (
@@ -44,13 +44,13 @@ export function NoticeList({ children }: { children: ReactNode }) {
       <Stack gap="md">
         <NoticeFilters address={address} />
         <UnknownFilters unknown={unknown} onRemove={address.remove} />
-        <Loaded read={read} loading={<LoadingLines lines={8} label="Loading notices…" />}>
+        <Loaded read={read} loading={<LoadingLines lines={8} label="Loading notifications…" />}>
           {({ notices, total }) =>
             total === 0 ? (
               <NoNotices address={address} />
             ) : (
               <ListFrame isStale={read.isStale}>
-                <ul className="plain divided" aria-label="Notices">
+                <ul className="plain divided" aria-label="Notifications">
                   {notices.map((notice) => (
                     <NoticeRow
                       key={notice._id}
@@ -63,7 +63,12 @@ export function NoticeList({ children }: { children: ReactNode }) {
             )
           }
         </Loaded>
-        <PageLinks label="Pages of notices" address={address} read={read} limit={noticesPageSize} />
+        <PageLinks
+          label="Pages of notifications"
+          address={address}
+          read={read}
+          limit={noticesPageSize}
+        />
       </Stack>
       {(read.data !== undefined || read.error !== undefined) && children}
     </>
@@ -73,14 +78,14 @@ export function NoticeList({ children }: { children: ReactNode }) {
 function NoNotices({ address: { kind, state, unknown, showAll } }: { address: NoticeUrlState }) {
   if (kind === undefined && state === undefined && unknown.length === 0) {
     return (
-      <EmptyState title="No notices so far">
+      <EmptyState title="No notifications so far">
         Changes that concern you, such as a mark or a new date, are listed here.
       </EmptyState>
     );
   }
   return (
-    <NothingFound title="No notice matches" all="notices" onShowAll={showAll}>
-      Only some kinds, or only unread notices, are shown.
+    <NothingFound title="No notification matches" all="notifications" onShowAll={showAll}>
+      Only some kinds, or only unread notifications, are shown.
     </NothingFound>
   );
 }

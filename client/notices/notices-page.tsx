@@ -7,7 +7,7 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title="Notices"
+        title="Notifications"
         description="Changes that concern you, and how you are notified."
         actions={<Anchor href="#settings">Notification settings</Anchor>}
       />

@@ -20,7 +20,7 @@ export function listPageEntries(
       to: page.path,
       label: getPageLabel(page, labels),
     })),
-    { to: paths.notices, label: 'Notices' },
+    { to: paths.notices, label: 'Notifications' },
   ];
   return entries.filter(({ to }, index) => entries.findIndex((each) => each.to === to) === index);
 }

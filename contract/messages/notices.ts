@@ -46,7 +46,9 @@ export type Notice = z.infer<typeof Notice>;
 
 export const NoticeFilter = z.object({
   kind: NoticeKind.optional(),
-  state: z.enum(['unread'], { error: 'Choose unread notices or all notices.' }).optional(),
+  state: z
+    .enum(['unread'], { error: 'Choose unread notifications or all notifications.' })
+    .optional(),
   order: z.enum(['newest', 'oldest'], { error: 'Sort by newest or oldest.' }).default('newest'),
 });
 export type NoticeFilter = z.infer<typeof NoticeFilter>;

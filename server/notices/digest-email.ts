@@ -42,9 +42,12 @@ export function composeDigestEmail(
         isText: true,
       })),
     })),
-    ...(more > 0 ? [{ paragraph: `${more} older notices are on the notices page.` }] : []),
-    { link: `${publicUrl}${paths.notices}`, label: 'Open your notices' },
+    ...(more > 0
+      ? [{ paragraph: `${more} older notifications are on the notifications page.` }]
+      : []),
+    { link: `${publicUrl}${paths.notices}`, label: 'Open your notifications' },
   ];
-  const subject = notices.length === 1 ? '1 new notice' : `${notices.length} new notices`;
+  const subject =
+    notices.length === 1 ? '1 new notification' : `${notices.length} new notifications`;
   return composeEmail(getEmailSender(services), { subject, blocks, isOptional: true });
 }

@@ -53,7 +53,7 @@ test('a digest is sent once a day at 08:00 and contains all notices since the pr
   expect(await sendDigests(portal)).toBe(1);
   const [digest, another] = await emails();
   expect(another).toBeUndefined();
-  expect(digest?.subject).toBe('2 new notices');
+  expect(digest?.subject).toBe('2 new notifications');
   expect(digest?.text_body).toContain(`Dear ${student.name}`);
   expect(digest?.text_body.match(/March Monthly Report has a new date/g)).toHaveLength(2);
   expect(digest?.html_body).toContain('/notices');
@@ -63,7 +63,7 @@ test('a digest is sent once a day at 08:00 and contains all notices since the pr
   expect(await sendDigests(portal)).toBe(0);
   portal.wait(day);
   expect(await sendDigests(portal)).toBe(1);
-  expect((await emails()).map(({ subject }) => subject)).toEqual(['1 new notice']);
+  expect((await emails()).map(({ subject }) => subject)).toEqual(['1 new notification']);
   portal.wait(day);
   expect(await sendDigests(portal)).toBe(0);
 });

@@ -35,7 +35,7 @@ describe('a user’s notices', () => {
     for (const { caller } of [team.mate, team.supervisor, { caller: portal.admin }]) {
       expect(await expectRefusal(portal, caller, readNotice, { params })).toMatchObject({
         status: 404,
-        message: 'You have no such notice.',
+        message: 'You have no such notification.',
       });
     }
     expect(await listTestNotices(team.mate)).not.toContainEqual(expect.objectContaining({ _id }));

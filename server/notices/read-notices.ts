@@ -19,7 +19,7 @@ export function readNotice(services: Services, caller: Caller, noticeId: string)
     const notice = await selectNotices(trx, caller.userId)
       .where('id', '=', noticeId)
       .executeTakeFirst();
-    if (!notice) throw new Problem('not-found', 'You have no such notice.');
+    if (!notice) throw new Problem('not-found', 'You have no such notification.');
     return { notice };
   });
 }
@@ -35,7 +35,9 @@ export async function readAllNotices(services: Services, caller: Caller) {
       .execute(),
   );
   const message =
-    read.length === 0 ? 'All of your notices are read already.' : 'All of your notices are read.';
+    read.length === 0
+      ? 'All of your notifications are read already.'
+      : 'All of your notifications are read.';
   return { message };
 }
 

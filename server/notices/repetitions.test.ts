@@ -185,7 +185,7 @@ describe('identical notices', () => {
       .where('recipient', '=', user.email)
       .where('kind', '=', 'digest')
       .executeTakeFirstOrThrow();
-    expect(subject).toBe('1 new notice');
+    expect(subject).toBe('1 new notification');
     expect(text_body).toMatch(/\(3 times until \d\d:\d\d\): A new date\./);
   });
 });

@@ -98,6 +98,6 @@ export async function saveNoticeSetting(
 const deliveryTexts: Record<NoticeDeliveryMode, string> = {
   email: 'you are notified by email at once',
   digest: 'you get one email a day',
-  page: 'you are notified on the notices page only',
+  page: 'you are notified on the notifications page only',
   off: 'you are not notified',
 };

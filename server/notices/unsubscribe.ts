@@ -21,7 +21,7 @@ export async function unsubscribe({ db }: Services, token: string) {
     for (const emailedKind of await emailedKinds(trx, userId, kind)) {
       await setNoticeDelivery(trx, userId, emailedKind, 'page');
     }
-    const message = `${aboutOf(kind)}: you will get no more of these emails. The notices page still shows their content.`;
+    const message = `${aboutOf(kind)}: you will get no more of these emails. The notifications page still shows their content.`;
     return { message };
   });
 }
@@ -45,6 +45,7 @@ async function emailedKinds(trx: Db, userId: string, kind: EmailKind): Promise<N
 async function getToken(db: Db, token: string) {
   const row = await findUnsubscribeToken(db, token);
   if (row) return row;
-  const message = 'This link is no longer valid. Log in and choose your emails under Notices.';
+  const message =
+    'This link is no longer valid. Log in and choose your emails under Notifications.';
   throw new Problem('not-found', message);
 }

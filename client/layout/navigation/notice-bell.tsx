@@ -8,7 +8,7 @@ import { useUnreadNotices } from './use-unread-notices.ts';
 
 export function NoticeBell() {
   const unread = useUnreadNotices();
-  const noun = unread === 1 ? 'notice' : 'notices';
+  const noun = unread === 1 ? 'notification' : 'notifications';
   const label = `${unread === 0 ? 'No' : unread} unread ${noun}`;
   return (
     <ActionIcon

@@ -51,7 +51,7 @@ const insights: Place = {
   Icon: IconChartBar,
   covers: [paths.outcomes],
 };
-const notices: Place = { to: paths.notices, label: 'Notices', Icon: IconBell };
+const notices: Place = { to: paths.notices, label: 'Notifications', Icon: IconBell };
 const help: Place = { to: paths.help, label: 'Help', Icon: IconHelp };
 
 /** The first four are in the bar at the bottom of a narrow window. */
