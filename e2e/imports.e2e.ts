@@ -120,10 +120,21 @@ test('an admin imports groups, and the import reports a row whose data has chang
   await choose(
     page,
     'groups.csv',
-    csv([...header, 'Father', 'Roll', 'Mail', 'Mobile'], ...lines.slice(0, 2)),
+    csv(
+      [...header, 'Father', 'Roll', 'Mail', 'Mobile', 'Referee'],
+      ...lines.slice(0, 2).map((line) => [...line, 'Dr. Extern']),
+    ),
   );
+  await expect(page.getByText('This column won’t be imported: Referee')).toBeVisible();
+  await button(page, 'Match').click();
+  await page.getByRole('combobox', { name: 'External examiner' }).press('ArrowDown');
+  await page.getByRole('option', { name: 'Referee', exact: true }).click();
   await button(page, 'Check').click();
+  await expect(page.getByText('Dr. Extern has no account yet.')).toBeVisible();
   await button(page, 'Import 1 group').click();
+  const imported = page.getByRole('region', { name: 'Imported groups' });
+  await expect(imported.getByRole('link', { name: /BSCS-\d{4}-\d{3}/ })).toBeVisible();
+  await expect(button(page, 'Export group names')).toBeVisible();
   await expect(rows(page).nth(1)).toContainText(/BSCS-\d{4}-\d{3}/);
   await openPlace(page, 'Groups');
   await page.getByLabel('Search groups').fill(title);

@@ -4,9 +4,11 @@ import { Section } from '#client/ui/section.tsx';
 import type { ImportKind } from '#contract/admin/imports.ts';
 import { DoubtfulCells } from './doubtful-cells.tsx';
 import { getColumnTitle } from './match/get-column-title.ts';
+import { IgnoredColumns } from './match/ignored-columns.tsx';
 import type { ImportTable } from './match/table.ts';
 import { ChangeList } from './outcome/change-list.tsx';
 import { formatRecordCount } from './outcome/format-count.ts';
+import { ImportedGroups } from './outcome/imported-groups.tsx';
 import { RowList } from './outcome/row-list.tsx';
 import { saveCsv } from './outcome/save-csv.ts';
 import { ImportSummary } from './outcome/summary.tsx';
@@ -54,8 +56,14 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
       }
     >
       <Stack gap="md">
+        {!result?.isWritten && (
+          <IgnoredColumns kind={kind} importState={importState} table={table} />
+        )}
         <DoubtfulCells importState={importState} />
         {result && <ImportSummary kind={kind} result={result} />}
+        {kind === 'groups' && result?.isWritten && (
+          <ImportedGroups table={table} column={match.group} rows={result.rows} />
+        )}
         {result && result.errors.length > 0 && (
           <Button
             variant="default"

@@ -1,7 +1,7 @@
 import { Box, Checkbox, NativeSelect, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { type Encoding, encodings } from './encodings.ts';
 import { maxHeaderRows } from './match/find-header.ts';
-import type { ImportTable as ReadTable } from './match/table.ts';
+import { formatFileColumn, type ImportTable as ReadTable } from './match/table.ts';
 import type { Sheet, SheetRow } from './read/sheet.ts';
 import type { ImportState } from './use-import.ts';
 
@@ -106,7 +106,8 @@ function HiddenRows({
 
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' };
 
-function FirstRows({ table: { header, rows } }: { table: ReadTable }) {
+function FirstRows({ table }: { table: ReadTable }) {
+  const { header, rows } = table;
   const shown = rows.slice(0, previewRows);
   const left = rows.length - shown.length;
   const columns = header.map((_, index) => index);
@@ -126,7 +127,7 @@ function FirstRows({ table: { header, rows } }: { table: ReadTable }) {
             <Table.Tr>
               <Table.Th w="4rem">Row</Table.Th>
               {columns.map((index) => (
-                <Table.Th key={index}>{header[index] || `Column ${index + 1}`}</Table.Th>
+                <Table.Th key={index}>{formatFileColumn(table, index)}</Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>

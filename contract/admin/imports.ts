@@ -18,6 +18,7 @@ export const importColumns = {
     title: 'Project title',
     category: 'Category',
     supervisor: 'Supervisor',
+    externalExaminer: 'External examiner',
     name: 'Full name',
     fathername: 'Father name',
     roll: 'Roll number',
@@ -52,6 +53,7 @@ const GroupImportRow = z.object({
   title: Cell,
   category: Cell,
   supervisor: Cell,
+  externalExaminer: Cell.default(''),
   name: Cell,
   fathername: Cell,
   roll: Cell,
@@ -115,7 +117,7 @@ const GroupImportResult = z.object({
       'result for the row’s group. skipped: not selected for the import; refused: see `errors`; left-out: only this row is not imported, see `warning`',
     ),
   group: z.string().optional().describe('the group’s name in the portal'),
-  groupId: z.string().optional().describe('only if the group is already stored'),
+  groupId: z.string().optional().describe('only if the group is stored'),
   differences: z
     .array(ImportDifference)
     .optional()

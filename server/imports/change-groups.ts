@@ -51,9 +51,10 @@ export async function changeGroups(
   return { errors, warnings, updates };
 }
 
-/** An import changes no examiner, so that only another supervisor can cause a warning. */
 const findWarning = async (trx: Db, { groupId, edit }: ChangedGroup) =>
-  edit.supervisor === undefined ? undefined : findSupervisingExaminerWarning(trx, groupId);
+  edit.supervisor === undefined && edit.externalExaminer === undefined
+    ? undefined
+    : findSupervisingExaminerWarning(trx, groupId);
 
 async function addToGroup(context: WriteContext, { groupId, added }: ChangedGroup): Promise<void> {
   const { trx, caller, services, now } = context;

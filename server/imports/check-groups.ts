@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { findTemplateCell } from '#contract/admin/import-template.ts';
 import type { GroupImportRow, ImportRowError } from '#contract/admin/imports.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
@@ -9,12 +10,12 @@ import {
   type ProposalChoice,
 } from '#contract/students/proposals.ts';
 import { toListEntryKey } from '#contract/values/listed.ts';
-import { buildLineSchema, toNameKey } from '#contract/values/text.ts';
+import { buildLineSchema, buildNameLineSchema, toNameKey } from '#contract/values/text.ts';
 import { toUniqueNameKey } from '#contract/values/unique-name.ts';
 import { findRepeatedKeys, getRowErrors } from './row-errors.ts';
 
 /** Columns that describe the group. Their non-empty cells must be equal in all rows of a group. */
-const shared = ['program', 'title', 'category', 'supervisor'] as const;
+const shared = ['program', 'title', 'category', 'supervisor', 'externalExaminer'] as const;
 type Shared = Record<(typeof shared)[number], string>;
 
 export type MemberToImport = {
@@ -31,12 +32,17 @@ export type OfferedChoices = Record<
   readonly ProposalChoice[]
 >;
 
+/** Any name is accepted, because external examiners are often named before they have an account. */
+const ExaminerName = z.union([buildNameLineSchema('External examiner', 100), z.literal('')]);
+
 export function buildRowSchemas(rules: GroupRules, modules: Modules, offered: OfferedChoices) {
   const proposal = getProposalSchema(rules, modules);
   return {
     rules,
     offered,
-    Project: proposal.pick({ program: true, title: true, category: true, supervisor: true }),
+    Project: proposal
+      .pick({ program: true, title: true, category: true, supervisor: true })
+      .extend({ externalExaminer: ExaminerName }),
     Member: proposal.shape.groupMembers.element.omit({ feeProof: true, certificate: true }),
   };
 }
@@ -110,7 +116,7 @@ export function parseMemberRow({ row, ...cells }: GroupImportRow, { Member }: Ro
 
 /** Returns the first non-empty cell of each project column, which many lists fill in for only one row per group. */
 export function readSharedColumns(rows: readonly GroupImportRow[]) {
-  const values = { program: '', title: '', category: '', supervisor: '' };
+  const values = { program: '', title: '', category: '', supervisor: '', externalExaminer: '' };
   const errors: ImportRowError[] = [];
   for (const column of shared) {
     const first = rows.find((row) => row[column].trim() !== '');

@@ -1,4 +1,5 @@
 import type { GroupImportRow, ImportRowError } from '#contract/admin/imports.ts';
+import { toNameKey } from '#contract/values/text.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findUnfitEmails, formatUnfitEmail } from '#server/groups/claims/require-student-emails.ts';
@@ -11,6 +12,7 @@ import {
 } from './check-groups.ts';
 import { digestGroupState } from './check-token.ts';
 import { findGroupDifferences, type GroupComparison } from './find-differences.ts';
+import { findExaminerWarnings, joinWarnings } from './find-examiner-warnings.ts';
 import {
   findStoredGroups,
   type StoredGroup,
@@ -20,14 +22,19 @@ import {
 import { matchGroup } from './match-group.ts';
 import { runInBatches } from './row-errors.ts';
 
-type Base = { rows: number[]; state: string; group?: string; groupId?: string };
+type Base = {
+  rows: number[];
+  state: string;
+  group?: string;
+  groupId?: string;
+  /** What is doubtful about the group's staff but accepted. */
+  warning?: string;
+};
 export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
 export type ChangedGroup = Base &
   GroupComparison & {
     outcome: 'changed' | 'skipped';
     groupId: string;
-    /** Set after the change, if it made one person the supervisor and the external examiner. */
-    warning?: string;
   };
 type UnchangedGroup = Base & GroupComparison & { outcome: 'unchanged' };
 /** Result of comparing one group with the stored groups. The outcome is `refused` if any of its rows has an error. */
@@ -47,6 +54,8 @@ export async function compareWithStoredGroups(
 ) {
   const stored = await findStoredGroups(db, cohort._id, rows);
   const leftOut = await findUnfitRows(db, rows, stored);
+  const examiners = rows.map(({ externalExaminer }) => externalExaminer);
+  const warnings = await findExaminerWarnings(db, examiners);
   const { bundles, errors } = bundleRowsByGroup(rows.filter(({ row }) => !leftOut.has(row)));
   const wrongRows = new Set(errors.map(({ row }) => row));
   const seen = new Map<string, ImportedGroupRows>();
@@ -55,10 +64,24 @@ export async function compareWithStoredGroups(
     const { compared, errors: groupErrors } = compareGroup(bundle, stored, rules, seen);
     errors.push(...groupErrors);
     const isRefused = groupErrors.length > 0 || compared.rows.some((row) => wrongRows.has(row));
-    groups.push(isRefused ? toRefusedGroup(compared) : compared);
+    groups.push(isRefused ? toRefusedGroup(compared) : withExaminerWarning(compared, warnings));
     await nextSlice();
   }
   return { groups, errors, leftOut };
+}
+
+function withExaminerWarning(
+  compared: ComparedGroup,
+  warnings: ReadonlyMap<string, string>,
+): ComparedGroup {
+  if (compared.outcome !== 'new' && compared.outcome !== 'changed') return compared;
+  const isNew = compared.outcome === 'new';
+  const name = (isNew ? compared.toImport : compared.edit).externalExaminer ?? '';
+  const unbound = warnings.get(toNameKey(name));
+  const isBoth =
+    isNew && name !== '' && toNameKey(compared.toImport.supervisor) === toNameKey(name);
+  const both = `${name} is the supervisor and the external examiner, and gives all marks. If this is not intended, name another external examiner.`;
+  return { ...compared, ...joinWarnings(isBoth ? both : undefined, unbound) };
 }
 
 /** Returns a message for each row whose email cannot become a member's, unless a stored member has the email. */

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import type { GroupImportRow, ImportDifference, ImportRowError } from '#contract/admin/imports.ts';
 import { formatTooManyMembers } from '#contract/students/proposals.ts';
 import { isSameListEntry } from '#contract/values/listed.ts';
-import { normaliseText } from '#contract/values/text.ts';
+import { normaliseText, toNameKey } from '#contract/values/text.ts';
 import type { GroupEdit } from '#server/admin/update-group.ts';
 import {
   findOfferedChoice,
@@ -79,6 +80,7 @@ const wireNames = {
   title: 'fypTitle',
   category: 'fypCategory',
   supervisor: 'supervisor',
+  externalExaminer: 'externalExaminer',
 } as const;
 
 function compareProject(rows: readonly GroupImportRow[], group: StoredGroup, rules: RowSchemas) {
@@ -86,13 +88,13 @@ function compareProject(rows: readonly GroupImportRow[], group: StoredGroup, rul
   const differences: RowDifference[] = [];
   const edit: GroupEdit = { version: group.version };
   const row = rows[0]?.row ?? 1;
-  for (const field of ['program', 'title', 'category', 'supervisor'] as const) {
+  for (const field of Object.keys(wireNames) as (keyof typeof wireNames)[]) {
     const cell = values[field];
-    const stored = group[field];
+    const stored = (field === 'externalExaminer' ? group.external_examiner : group[field]) ?? '';
     if (normaliseText(cell) === '') continue;
     const { value, errors: cellErrors } =
-      field === 'title'
-        ? readTitle(row, cell, stored, rules)
+      field === 'title' || field === 'externalExaminer'
+        ? readText(row, field, { cell, stored }, rules)
         : readListed(row, field, cell, stored, rules);
     errors.push(...cellErrors);
     if (value === undefined) continue;
@@ -104,11 +106,20 @@ function compareProject(rows: readonly GroupImportRow[], group: StoredGroup, rul
 
 type ReadValue = { value?: string | undefined; errors: ImportRowError[] };
 
-function readTitle(row: number, cell: string, stored: string, { Project }: RowSchemas): ReadValue {
-  if (looksSame(normaliseText(cell), normaliseText(stored))) return { errors: [] };
-  const { data, error } = Project.pick({ title: true }).safeParse({ title: cell });
+function readText(
+  row: number,
+  field: 'title' | 'externalExaminer',
+  { cell, stored }: { cell: string; stored: string },
+  { Project }: RowSchemas,
+): ReadValue {
+  const isSame =
+    field === 'externalExaminer'
+      ? toNameKey(cell) === toNameKey(stored)
+      : looksSame(normaliseText(cell), normaliseText(stored));
+  if (isSame) return { errors: [] };
+  const { data, error } = z.object({ [field]: Project.shape[field] }).safeParse({ [field]: cell });
   if (error) return { errors: getRowErrors(row, error) };
-  return { value: data.title, errors: [] };
+  return { value: data[field], errors: [] };
 }
 
 /** Parses a value that must be in one of the department's lists, unless it equals the stored value. */

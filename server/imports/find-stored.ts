@@ -9,7 +9,8 @@ type MemberFields = 'id' | 'name' | 'father_name' | 'roll' | 'roll_key' | 'email
 export type StoredMember = Pick<DatabaseRow<'members'>, MemberFields | 'group_id'> & {
   accountEmail: string | null;
 };
-type GroupFields = 'id' | 'name' | 'program' | 'title' | 'category' | 'supervisor' | 'version';
+type ProjectFields = 'program' | 'title' | 'category' | 'supervisor' | 'external_examiner';
+type GroupFields = 'id' | 'name' | 'version' | ProjectFields;
 export type StoredGroup = Pick<DatabaseRow<'groups'>, GroupFields> & { members: StoredMember[] };
 
 export type MemberInOpenCohort = Pick<
@@ -57,7 +58,8 @@ export async function findStoredGroups(
 const readGroups = (db: Db, cohortId: string) =>
   db
     .selectFrom('groups')
-    .select(['id', 'name', 'program', 'title', 'category', 'supervisor', 'version'])
+    .select(['id', 'name', 'program', 'title', 'category', 'version'])
+    .select(['supervisor', 'external_examiner'])
     .where('cohort_id', '=', cohortId)
     .where('deleted_at', 'is', null)
     .execute();

@@ -30,7 +30,7 @@ const memberValues = {
   phone: '+92 3009999999',
 };
 
-const projectFields = ['program', 'title', 'category', 'supervisor'] as const;
+const projectFields = ['program', 'title', 'category', 'supervisor', 'externalExaminer'] as const;
 
 const projectValues = (portal: Portal) => {
   const { choices } = portal.content.current;
@@ -45,6 +45,7 @@ const projectValues = (portal: Portal) => {
       0,
     ),
     supervisor: getItemAt(choices.supervisors, 0),
+    externalExaminer: 'Dr. Someone External',
   };
 };
 
@@ -69,7 +70,7 @@ describe('an import that changes a stored group', () => {
       } else {
         const value = projectValues(portal)[field as keyof ReturnType<typeof projectValues>];
         file = replaceProject(rows, { [field]: value });
-        expected = { field, stored: first[field], file: value };
+        expected = { field, stored: first[field] ?? '', file: value };
       }
       const before = await readAllRows(portal);
       const checked = await checkGroupImport(portal, file);
@@ -96,7 +97,9 @@ describe('an import that changes a stored group', () => {
       expect(after.version).toBe(group.version + 1);
       const { changes } = await portal.admin.call(listChanges, { params: { groupId: id } });
       expect(changes.map((change) => change.field)).toContain(
-        { fathername: 'father_name', members: 'roll' }[field as string] ?? field,
+        { fathername: 'father_name', members: 'roll', externalExaminer: 'external_examiner' }[
+          field as string
+        ] ?? field,
       );
     },
   );

@@ -25,6 +25,7 @@ const toGroupRow = (cells: Cells, index: number): Row => ({
   title: cell(cells, 'Title'),
   category: cell(cells, 'Category'),
   supervisor: cell(cells, 'Supervisor'),
+  externalExaminer: cell(cells, 'External examiner'),
   name: cell(cells, 'Name'),
   fathername: cell(cells, 'Father name'),
   roll: cell(cells, 'Roll'),

@@ -100,6 +100,40 @@ describe('an import of groups', () => {
     });
   });
 
+  test('binds the external examiner to the account of the name, and warns if there is not exactly one', async ({
+    portal,
+  }) => {
+    const [bound, shared, blocked] = ['Bound', 'Shared', 'Blocked'].map(createUniqueName) as [
+      string,
+      string,
+      string,
+    ];
+    const account = await createTestUser(portal, 'faculty', bound);
+    await createTestUser(portal, 'faculty', blocked);
+    for (const address of ['one', 'two'])
+      await createTestUser(portal, 'faculty', shared, `${address}@university.test`);
+    const blocking = { blocked_at: '2027-01-01T00:00:00.000Z' };
+    await portal.db.updateTable('users').set(blocking).where('name', '=', blocked).execute();
+    const rows = [bound.toUpperCase(), shared, blocked, 'Dr. No Account'].flatMap((name, index) =>
+      buildGroupRows({ row: index + 2, group: `G${index}`, externalExaminer: name }),
+    );
+    const { rows: checked } = await check(portal, rows);
+    expect(checked.map(({ warning }) => warning)).toEqual([
+      undefined,
+      expect.stringMatching(/^2 accounts have the name .*@.*, .*@/),
+      expect.stringMatching(/^The account .*@.* is blocked/),
+      expect.stringMatching(/^The external examiner Dr. No Account has no account yet/),
+    ]);
+    await checkAndImportGroups(portal, rows);
+    const groups = await groupsOf(portal);
+    expect(groups.map((group) => group.externalExaminer).toSorted()).toEqual(
+      rows.map(({ externalExaminer }) => externalExaminer).toSorted(),
+    );
+    const ids = groups.map(({ externalExaminerId }) => externalExaminerId);
+    expect(ids.filter((id) => id !== null)).toEqual([account.userId]);
+    expect((await check(portal, rows)).counts).toMatchObject({ new: 0, unchanged: 4 });
+  });
+
   test('accepts empty project cells after a group’s first row, and the label of a program instead of its code', async ({
     portal,
   }) => {

@@ -35,6 +35,7 @@ import {
   compareWithStoredGroups,
   toRefusedGroup,
 } from './compare-groups.ts';
+import { joinWarnings } from './find-examiner-warnings.ts';
 import { buildGroupsResult, formatGroupCounts } from './result-of-groups.ts';
 
 import { requireNoRowErrors } from './row-errors.ts';
@@ -117,7 +118,9 @@ const changedOf = ({ groups }: ComparedGroups) =>
 async function lockFor(trx: Db, rows: Input['rows']): Promise<void> {
   await lockStaffNames(
     trx,
-    rows.map(({ supervisor }) => normaliseListEntry(supervisor)),
+    rows.flatMap(({ supervisor, externalExaminer }) =>
+      [supervisor, externalExaminer].map(normaliseListEntry),
+    ),
   );
   await lockEmailAddresses(
     trx,
@@ -166,7 +169,7 @@ function withWarnings(
     ...compared,
     groups: groups.map((group) => {
       const warning = group.outcome === 'changed' ? warnings.get(group.groupId) : undefined;
-      return warning === undefined ? group : { ...group, warning };
+      return { ...group, ...joinWarnings(group.warning, warning) };
     }),
   };
 }
@@ -209,8 +212,8 @@ async function addNewGroups(
       continue;
     }
     await nextTurn();
-    const { name, update } = await createImportedGroup(context, cohort, comparedGroup.toImport);
-    groups.push({ ...comparedGroup, group: name });
+    const { id, name, update } = await createImportedGroup(context, cohort, comparedGroup.toImport);
+    groups.push({ ...comparedGroup, group: name, groupId: id });
     updates.push(update);
   }
   const subject = { kind: 'portal', id: null, name: 'Groups' } as const;

@@ -3,16 +3,19 @@ import { useModules } from '#client/api/portal.ts';
 import type { ImportState } from '#client/imports/use-import.ts';
 import { type ImportKind, listImportColumns } from '#contract/admin/imports.ts';
 import { isRequiredColumn } from './match-columns.ts';
-import type { ImportTable } from './table.ts';
+import { formatFileColumn, type ImportTable } from './table.ts';
+
+/** Id of the field that matches a column, so that a notice can move the focus to it. */
+export const getColumnSelectId = (field: string) => `column-of-${field}`;
 
 type ColumnSelectsProps = { kind: ImportKind; importState: ImportState; table: ImportTable };
 
 export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) {
   const { match, matchTo, missing, doing } = importState;
   // Identify columns by index, because titles can be empty or duplicated.
-  const columns = table.header.map((title, index) => ({
+  const columns = table.header.map((_, index) => ({
     value: String(index),
-    label: title === '' ? `Column ${index + 1}` : title,
+    label: formatFileColumn(table, index),
   }));
   return (
     <>
@@ -20,6 +23,7 @@ export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) 
         {listImportColumns(kind, useModules()).map(([field, title]) => (
           <Select
             key={field}
+            id={getColumnSelectId(field)}
             label={title}
             placeholder={isRequiredColumn(kind, field) ? 'Choose a column' : 'Not in the file'}
             data={columns}

@@ -25,6 +25,8 @@ test.for([
   ['Mobile number', 'phone'],
   ['Group #', 'group'],
   ['Programme', 'program'],
+  ['External Examiner', 'externalExaminer'],
+  ['Examiner', 'externalExaminer'],
 ])('matchColumns matches the title “%s” to the field “%s”', ([title, field]) => {
   expect(matchColumns([`${title}`], 'groups')).toEqual({ [`${field}`]: 0 });
 });

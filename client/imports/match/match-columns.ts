@@ -13,6 +13,7 @@ const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {
     title: ['title', 'project', 'projectname', 'fyptitle', 'topic'],
     category: ['projectcategory', 'fypcategory', 'area', 'domain'],
     supervisor: ['supervisorname', 'supervisedby', 'advisor', 'adviser'],
+    externalExaminer: ['examiner', 'examinername', 'externalexaminername', 'external'],
     name: ['name', 'student', 'studentname', 'member', 'membername'],
     fathername: ['father', 'fathersname', 'fatherfullname', 'guardian'],
     roll: [

@@ -14,6 +14,10 @@ export type ImportTable = {
   hiddenCount: number;
 };
 
+/** Returns the title of a column of the file. */
+export const formatFileColumn = ({ header }: ImportTable, index: number): string =>
+  header[index] || `Column ${index + 1}`;
+
 export type TableLayout = { headerRow?: number; includesHidden?: boolean };
 
 /** Matches the apostrophe that the portal's CSV export adds so that a cell is not evaluated as a formula. */
