@@ -143,8 +143,8 @@ test('the form of a new cohort shows files of a module that is switched off as f
   const admin = await logInAsAdmin(portal.url);
   await switchModule(admin, 'certificates', false);
   await openPageAs(page, '/settings/cohorts', adminCredentials);
-  await page.getByRole('button', { name: 'Open a new cohort' }).click();
-  const form = page.getByRole('form', { name: 'Open a new cohort' });
+  await page.getByRole('button', { name: 'Open a new session' }).click();
+  const form = page.getByRole('form', { name: 'Open a new session' });
   await form.getByRole('button', { name: /^Proposal &/ }).click();
   const certificates = form.getByRole('checkbox', { name: 'Certificates (switched off)' });
   await expect(certificates).toBeChecked();

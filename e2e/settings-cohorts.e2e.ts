@@ -121,18 +121,20 @@ test('a new cohort starts with the settings of the previous cohort, with every d
   // The student has no group.
   allowed.push(/status of 404/);
   await openSettingsPage(page, '/settings/cohorts');
-  await page.getByRole('button', { name: 'Open a new cohort' }).click();
-  const form = page.getByRole('form', { name: 'Open a new cohort' });
+  await page.getByRole('button', { name: 'Open a new session' }).click();
+  const form = page.getByRole('form', { name: 'Open a new session' });
   await expect(findField(page, 'Name')).toHaveValue('Session 2027–28');
   await expect(findField(page, 'Code')).toHaveValue('2028');
   await expect(form.getByText('29 February 2028, 23:59')).toBeVisible();
   await expectAccessible(page, 'a new cohort');
-  await form.getByRole('button', { name: 'Open the cohort' }).click();
+  await form.getByRole('button', { name: 'Open the session' }).click();
   await expect(page.getByRole('heading', { name: 'Session 2027–28' })).toBeVisible();
-  await findButton(page, 'Make Session 2027–28 current').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make current' }).click();
   await findButton(page, 'Close Session 2026–27').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const closing = page.getByRole('dialog', { name: 'Close Session 2026–27?' });
+  await expect(closing.getByText('It’s the current session')).toBeVisible();
+  await expectAccessible(page, 'closing the current session');
+  await closing.getByRole('button', { name: 'Make Session 2027–28 current' }).click();
+  await closing.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText(/^Closed on/)).toBeVisible();
   await page.goto('/settings/deadlines?cohort=2027');
   await expect(page.getByText('Session 2026–27 is closed')).toBeVisible();

@@ -5,8 +5,8 @@ export function Component() {
   return (
     <>
       <PageHeader
-        title="Cohorts"
-        description="Each cohort is one academic year of projects with its own lists, deadlines, marking scheme and rules."
+        title="Sessions"
+        description="Each session is one academic year of projects with its own lists, deadlines, marking scheme and rules."
       />
       <CohortList />
     </>

@@ -33,8 +33,8 @@ export const pages: Pages = [
   setting('outcomes', 'Learning outcomes'),
   {
     path: paths.cohorts,
-    title: 'Cohorts · Settings',
-    label: 'Cohorts',
+    title: 'Sessions · Settings',
+    label: 'Sessions',
     access: ['admin'],
     isBelowPlace: true,
     file: 'settings/cohorts-page',

@@ -51,8 +51,8 @@ export function Component() {
         >
           <Links scope="cohort" cohort={cohort?.isCurrent ? undefined : cohort?.code} />
         </Section>
-        <Section title="Cohorts">
-          <Entry to={paths.cohorts} label="Cohorts">
+        <Section title="Sessions">
+          <Entry to={paths.cohorts} label="Sessions">
             Open the next cohort, choose the current one, rename, close and reopen.
           </Entry>
         </Section>

@@ -38,7 +38,7 @@ export async function closeCohort(
     const before = await lockCohortAtVersion(trx, cohortId, version);
     if (before.closed_at) throw createCohortClosedProblem(before.name);
     if (before.is_current === 1) {
-      const message = `${before.name} is the current cohort. Make another one current first.`;
+      const message = `${before.name} is the current session. Make another one current first.`;
       throw new Problem('invalid', message);
     }
     const openWork = await readOpenWork(trx, cohortId, content.modules);

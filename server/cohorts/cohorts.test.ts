@@ -249,7 +249,7 @@ describe('a closed cohort', () => {
     const first = await readCohort(portal, '2027');
     const current = await expectRefusal(portal, portal.admin, closeCohort, at(first));
     expect(current.message).toBe(
-      'Session 2026–27 is the current cohort. Make another one current first.',
+      'Session 2026–27 is the current session. Make another one current first.',
     );
     const next = await open(portal, '2028');
     const makeCurrent = {

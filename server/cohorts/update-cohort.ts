@@ -58,6 +58,6 @@ export async function updateCohort(
 }
 
 function createCurrentCohortProblem(name: string): Problem {
-  const message = `${name} is the current cohort, which is always open for proposals. Make another one current first.`;
+  const message = `${name} is the current session, which is always open for proposals. Make another one current first.`;
   return new Problem('invalid', message, { fields: { takesProposals: message } });
 }

@@ -1,10 +1,11 @@
-import { Anchor, Button, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Button, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
@@ -20,7 +21,9 @@ import {
   type Cohort,
   closeCohort,
   findOpenWork,
+  listCohorts,
   type OpenWork,
+  updateCohort,
 } from '#contract/settings/cohorts.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import {
@@ -35,7 +38,7 @@ export function CloseCohortDialog({ cohort, onClose }: CloseCohortProps) {
   const read = useRead(
     findOpenWork,
     { params: { cohortId: cohort._id } },
-    { failure: 'The open work of the cohort could not be loaded.', staleTime: 0 },
+    { failure: 'Couldn’t load the open work of the session.', staleTime: 0 },
   );
   const fresh = useRefetchedData(read);
   return (
@@ -53,12 +56,18 @@ export function CloseCohortDialog({ cohort, onClose }: CloseCohortProps) {
       <Stack gap="md">
         <Text>
           Its marks, uploads, proposals and settings can no longer be changed. It stays readable and
-          can be saved as a file. Its students can be in a group of another cohort. You can reopen
+          can be saved as a file. Its students can be in a group of another session. You can reopen
           it.
         </Text>
         <Consequence>Emails that closing sends cannot be recalled.</Consequence>
         <Loaded read={{ ...read, data: fresh && read.data }} loading={<LoadingLines lines={4} />}>
-          {(work) => <ClosingForm cohort={cohort} work={work} onClose={onClose} />}
+          {(work) =>
+            cohort.isCurrent ? (
+              <CurrentCohort cohort={cohort} work={work} onClose={onClose} />
+            ) : (
+              <ClosingForm cohort={cohort} work={work} onClose={onClose} />
+            )
+          }
         </Loaded>
       </Stack>
     </Modal>
@@ -94,7 +103,7 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
     },
     // Reload the pending work, because the displayed list may be outdated.
     onFailure: () => Promise.all([invalidateEndpoints(findOpenWork), invalidateSettings()]),
-    failure: 'The cohort could not be closed.',
+    failure: 'Couldn’t close the session.',
     isOnce: true,
   });
 }
@@ -102,34 +111,13 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
 function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
   const { cohort, work, onClose } = props;
   const form = useClosing(props);
-  const zone = useTimeZone();
-  const unfinishedId = useId();
-  const notices = formatClosingNotices(work, (at) => formatDateTime(at, zone));
-  const unfinished = formatUnfinishedWork(work, cohort.code);
   return (
     <form {...form.props} aria-label={`Close ${cohort.name}`}>
       <Stack gap="md">
         <FormStatus {...form.status} />
         <Questions form={form} work={work} />
-        {unfinished.length > 0 && (
-          <div>
-            <Text size="sm" fw={600} id={unfinishedId}>
-              Not finished. It stays as it is until the cohort is reopened.
-            </Text>
-            <ul aria-labelledby={unfinishedId} style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
-              {unfinished.map((notice) => (
-                <li key={notice.text}>
-                  <Notice {...notice} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        {notices.map((notice) => (
-          <Notice key={notice.text} {...notice} />
-        ))}
-        {work.isEmpty && unfinished.length === 0 && <Text size="sm">It has no open work.</Text>}
-        <DialogFooter>
+        <OpenWorkList cohort={cohort} work={work} />
+          <DialogFooter>
           <Button variant="default" onClick={onClose} disabled={form.isBusy} data-autofocus>
             Cancel
           </Button>
@@ -139,6 +127,72 @@ function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
         </DialogFooter>
       </Stack>
     </form>
+  );
+}
+
+function OpenWorkList({ cohort, work }: Pick<CloseCohortProps, 'cohort'> & { work: OpenWork }) {
+  const zone = useTimeZone();
+  const unfinishedId = useId();
+  const notices = formatClosingNotices(work, (at) => formatDateTime(at, zone));
+  const unfinished = formatUnfinishedWork(work, cohort.code);
+  return (
+    <>
+      {unfinished.length > 0 && (
+        <div>
+          <Text size="sm" fw={600} id={unfinishedId}>
+            Not finished. It stays as it is until the session is reopened.
+          </Text>
+          <ul aria-labelledby={unfinishedId} style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
+            {unfinished.map((notice) => (
+              <li key={notice.text}>
+                <Notice {...notice} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {notices.map((notice) => (
+        <Notice key={notice.text} {...notice} />
+      ))}
+      {work.isEmpty && unfinished.length === 0 && <Text size="sm">It has no open work.</Text>}
+    </>
+  );
+}
+
+/** Says why the current session can't be closed, and offers to make another one current. Then the dialog asks as usual. */
+function CurrentCohort({ cohort, work, onClose }: CloseCohortProps & { work: OpenWork }) {
+  const { data } = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions.' });
+  const others = (data?.cohorts ?? []).filter(({ isCurrent, closedAt }) => !isCurrent && !closedAt);
+  const update = useAction(updateCohort, {
+    failure: 'Couldn’t change the session.',
+    toastFor: adminToastDurationMs,
+    onSettled: () => invalidateSettings(),
+  });
+  return (
+    <Stack gap="md">
+      <Alert color="brass" title="It’s the current session">
+        {others.length > 0
+          ? 'Make another session current first. The home page will show its deadlines, and new proposals will go to it.'
+          : 'There is no other open session. Open a new session first, then close this one.'}
+      </Alert>
+      <OpenWorkList cohort={cohort} work={work} />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose} disabled={update.isRunning} data-autofocus>
+          Cancel
+        </Button>
+        {others.map(({ _id: cohortId, name, version }) => (
+          <Button
+            key={cohortId}
+            disabled={update.isRunning}
+            onClick={() =>
+              update.run({ params: { cohortId }, body: { version, makeCurrent: true } })
+            }
+          >
+            <BidiSentence text={`Make ${name} current`} />
+          </Button>
+        ))}
+      </Group>
+    </Stack>
   );
 }
 
@@ -222,7 +276,7 @@ function Questions({ form, work }: QuestionsProps) {
 function Choices({ keep, other: [value, label] }: { keep: string; other: [string, string] }) {
   return (
     <Stack gap={6} mt={6}>
-      <Radio value="keep" label={`${keep}: they wait until the cohort is reopened`} />
+      <Radio value="keep" label={`${keep}: they wait until the session is reopened`} />
       <Radio value={value} label={label} />
     </Stack>
   );

@@ -11,7 +11,7 @@ import { RenameCohortDialog } from './rename-cohort.tsx';
 
 type CohortDialog = 'current' | 'proposals' | 'close' | 'reopen' | 'rename';
 
-const failure = 'The cohort could not be changed.';
+const failure = 'Couldn’t change the session.';
 
 export function CohortActions({ cohort }: { cohort: Cohort }) {
   const [openDialog, setOpenDialog] = useState<CohortDialog>();
@@ -24,7 +24,7 @@ export function CohortActions({ cohort }: { cohort: Cohort }) {
       takesProposals ? `Close ${name} for proposals` : `Open ${name} for proposals`,
       !closedAt && !isCurrent,
     ],
-    ['close', `Close ${name}`, !closedAt && !isCurrent],
+    ['close', `Close ${name}`, !closedAt],
     ['reopen', `Reopen ${name}`, Boolean(closedAt)],
   ];
   const onClose = () => setOpenDialog(undefined);
@@ -56,13 +56,13 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
     <>
       <ConfirmDialog
         opened={openDialog === 'current'}
-        title={`Make ${name} the current cohort?`}
+        title={`Make ${name} the current session?`}
         confirmLabel="Make current"
         isBusy={update.isRunning}
         onConfirm={() => update.run({ ...input, body: { version, makeCurrent: true } })}
         onClose={onClose}
       >
-        The home page will show its deadlines, and new proposals will go to it. The cohort that is
+        The home page will show its deadlines, and new proposals will go to it. The session that is
         current now stays open: its groups submit and are marked as before.
       </ConfirmDialog>
       <ConfirmDialog
@@ -90,7 +90,7 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
         onClose={onClose}
       >
         Its marks, uploads and settings can be changed again, and undecided work waits again. It is
-        refused while one of its students is in a group of another open cohort.
+        refused while one of its students is in a group of another open session.
       </ConfirmDialog>
     </>
   );

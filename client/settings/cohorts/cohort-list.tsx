@@ -14,7 +14,7 @@ import { CohortActions } from './cohort-actions.tsx';
 import { NewCohortSection } from './new-cohort.tsx';
 
 export function CohortList() {
-  const read = useRead(listCohorts, {}, { failure: 'The cohorts could not be loaded.' });
+  const read = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions.' });
   const [isNew, setIsNew] = useState(false);
   return (
     <Loaded read={read} loading={<LoadingCards cards={2} height={120} />}>
@@ -30,7 +30,7 @@ export function CohortList() {
                   leftSection={<IconPlus size={18} aria-hidden />}
                   onClick={() => setIsNew(true)}
                 >
-                  Open a new cohort
+                  Open a new session
                 </Button>
               </Group>
             )}

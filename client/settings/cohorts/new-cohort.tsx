@@ -48,7 +48,7 @@ export function NewCohortSection({ from, onClose }: NewCohortProps) {
     };
   return (
     <Section
-      title="Open a new cohort"
+      title="Open a new session"
       description={
         <>
           It starts with the lists, cards, marking scheme and rules of <bdi>{from.name}</bdi>.
@@ -92,7 +92,7 @@ function useNewCohort({ from, before, onClose }: NewCohortProps & { before: Dead
       await invalidateSettings();
       onClose();
     },
-    failure: 'The cohort could not be opened. Your input is still here. Try again.',
+    failure: 'Couldn’t open the session. Your input is still here. Try again.',
     isOnce: true,
   });
 }
@@ -111,7 +111,7 @@ function NewCohortForm(props: NewCohortFormProps) {
     milestones: [],
   };
   return (
-    <form {...form.props} aria-label="Open a new cohort">
+    <form {...form.props} aria-label="Open a new session">
       <Stack gap="lg">
         <FormStatus {...form.status} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -138,7 +138,7 @@ function NewCohortForm(props: NewCohortFormProps) {
           </div>
         </SimpleGrid>
         <Checkbox
-          label="Make it the current cohort at once"
+          label="Make it the current session at once"
           description="The home page then shows its deadlines, and new proposals go to it."
           {...form.getInputProps('makeCurrent', { type: 'checkbox' })}
         />
@@ -146,14 +146,14 @@ function NewCohortForm(props: NewCohortFormProps) {
           <Button variant="default" onClick={onClose} disabled={form.isBusy}>
             Cancel
           </Button>
-          <SubmitButton isBusy={form.isBusy} busyText="Opening the cohort…">
-            Open the cohort
+          <SubmitButton isBusy={form.isBusy} busyText="Opening the session…">
+            Open the session
           </SubmitButton>
         </Group>
       </Stack>
       <LeavePageDialog
         when={form.isDirty() && !form.isDone}
-        title="Leave without opening the cohort?"
+        title="Leave without opening the session?"
         confirmLabel="Leave"
         cancelLabel="Stay"
       >

@@ -20,7 +20,7 @@ export function RenameCohortDialog({ cohort, onClose }: { cohort: Cohort; onClos
       await invalidateSettings();
       onClose();
     },
-    failure: 'The cohort could not be renamed.',
+    failure: 'Couldn’t rename the session.',
   });
   return (
     <Modal
