@@ -1,5 +1,6 @@
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { buildPng } from '#tools/test/files/sample-files.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import {
   findButton,
@@ -167,12 +168,21 @@ test('an admin moves a settings item to another position by dragging its handle'
 
 test('an admin postpones a deadline, then restores an earlier version from the history', {
   tag: '@story',
-}, async ({ page, openPage, portal }) => {
+}, async ({ page, openPage, portal, emails }) => {
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openSettingsPage(page, '/settings/deadlines');
   await findListItem(page, 'November Monthly Report').click();
   await page.getByLabel('Due').fill('2026-12-05T12:00');
   await expect(page.getByRole('complementary').getByText('5 December 2026, 12:00')).toBeVisible();
   await saveSettings(page, 'Deadlines');
+  const summary = page.getByRole('status').filter({ hasText: '1 deadline moved' });
+  await expect(summary).toContainText('from 30 November 2026, 23:59 to 5 December 2026, 12:00');
+  await expectAccessible(page, 'a moved deadline');
+  await findButton(page, 'Notify students and supervisors').click();
+  await expect(summary.getByText(/were notified on/)).toBeVisible();
+  await expect
+    .poll(() => emails.to(student.email).map(({ subject }) => subject))
+    .toContain('New due date: November Monthly Report');
   const caller = await logInAsAdmin(portal.url);
   // Read the current version, because other tests on this portal may have saved deadlines.
   const { version } = await caller.call(getSetting, { params: { name: 'deadlines' } });
@@ -191,6 +201,10 @@ test('an admin postpones a deadline, then restores an earlier version from the h
   await expect(page.getByText(`Version ${version + 1}, saved by`)).toBeVisible();
   await visitor.reload();
   await expect(next.getByText('30 November 2026, 23:59')).toBeVisible();
+  await findButton(page, 'Undo').click();
+  await expect(page.getByText(`Version ${version + 2}, saved by`)).toBeVisible();
+  await visitor.reload();
+  await expect(next.getByText('5 December 2026, 12:00')).toBeVisible();
 });
 
 test('an admin whose save conflicts with a newer version sees that version and keeps their input', async ({

@@ -3,6 +3,7 @@ import { findCategories } from '#contract/settings/categories.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { findHome } from '#contract/settings/content.ts';
 import { findCourses } from '#contract/settings/courses.ts';
+import { findDeadlineMoves } from '#contract/settings/deadline-moves.ts';
 import { findDevelopers } from '#contract/settings/developers.ts';
 import { listRulePlaceholders } from '#contract/settings/rule-placeholders.ts';
 import { getSetting, listSettingVersions } from '#contract/settings/settings.ts';
@@ -21,4 +22,5 @@ export const invalidateSettings = () =>
     findDevelopers,
     listRulePlaceholders,
     findSetup,
+    findDeadlineMoves,
   );

@@ -9,6 +9,7 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { EmailKind } from '#contract/settings/email-templates.ts';
 import { type SettingName, settingDefinitions } from '#contract/settings/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { DeadlineMovesSummary } from './deadline-moves.tsx';
 import { KeepDueDatesDialog } from './earlier-dates-dialog.tsx';
 import { EmailKindPicker, getEmailTemplateForm } from './email-kind-picker.tsx';
 import { settingForms } from './forms/forms.ts';
@@ -43,6 +44,8 @@ export function SettingForm(props: SettingFormProps) {
   const editing = useSettingForm({ name, cohort, setting });
   const { form, savedSetting, round, startFrom } = editing;
   const isDirty = form.isDirty();
+  // Summarise only what was saved on this page, and nothing after a move was undone before anyone was notified.
+  const [summarisedFrom, setSummarisedFrom] = useState(setting.version);
   return (
     <SettingFormProvider value={{ form, lists, isReadOnly, isDirty }}>
       <div className={preview ? classes.columns : undefined}>
@@ -50,6 +53,17 @@ export function SettingForm(props: SettingFormProps) {
           <Stack gap="lg">
             <LastSaved setting={savedSetting} onHistory={() => setIsHistory(true)} />
             <Status name={name} cohort={cohort} editing={editing} />
+            {name === 'deadlines' && savedSetting.version !== summarisedFrom && (
+              <DeadlineMovesSummary
+                cohort={cohort}
+                version={savedSetting.version}
+                isDirty={isDirty}
+                onUndone={(restored, wasAnnounced) => {
+                  startFrom(restored);
+                  if (!wasAnnounced) setSummarisedFrom(restored.version);
+                }}
+              />
+            )}
             <ErrorSummary root={settingForms[name]} errors={form.errors} />
             <Conversion cohort={cohort} editing={editing} />
             <Paper p={{ base: 'sm', sm: 'lg' }}>

@@ -18,8 +18,8 @@ const notFilters = [
 const notLists = [
   ...['checkResultSheet', 'exportResultSheet', 'findFigures', 'findGroup'],
   ...['getSetting', 'getSettingsFiles', 'listSettingVersions', 'listNotices', 'exportNotices'],
-  // Figures of all students, without their names.
-  ...['findOutcomes', 'findOutcomeTrend', 'exportOutcomeReport'],
+  // Figures of all students or groups, without their names.
+  ...['findDeadlineMoves', 'findOutcomes', 'findOutcomeTrend', 'exportOutcomeReport'],
   // Lists of one group, which the unknown id of the request does not name.
   ...['listChanges', 'listMessages'],
   // Lists only changes that can still be undone, and the test group has none.

@@ -1,6 +1,7 @@
-import { settingDefinitions } from '#contract/settings/settings.ts';
+import { saveSetting, settingDefinitions } from '#contract/settings/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
-import type { AccessMatrix } from '#server/test/matrix/requests.ts';
+import { type AccessMatrix, getAdminCaller } from '#server/test/matrix/requests.ts';
+import { getItemAt } from '#server/test/people.ts';
 import { buildDryRunFingerprint } from './compare-files.ts';
 
 const readSetting = async (
@@ -18,6 +19,20 @@ const readSetting = async (
     .orderBy('version', 'desc')
     .executeTakeFirstOrThrow();
 };
+
+/** Moves the cohort's last deadline by a minute. Returns the new version of the deadlines. */
+async function moveLastDeadline(fixture: MatrixFixture): Promise<number> {
+  const { value, version } = await readSetting(fixture, 'deadlines');
+  const deadlines = JSON.parse(value);
+  const last = getItemAt<{ due: string }>(deadlines, deadlines.length - 1);
+  last.due = `${last.due.slice(0, -2)}${String((version % 59) + 1).padStart(2, '0')}`;
+  const { setting } = await getAdminCaller(fixture).call(saveSetting, {
+    params: { name: 'deadlines' },
+    query: cohortOf(fixture, '-'),
+    body: { version, value: deadlines },
+  });
+  return setting.version;
+}
 
 let developers = 0;
 
@@ -52,6 +67,17 @@ export const accessMatrix: AccessMatrix = {
       const { value } = await readSetting(fixture, 'deadlines');
       return { query: cohortOf(fixture, target), body: { value: JSON.parse(value) } };
     },
+  },
+  findDeadlineMoves: {
+    rows: { '-': '200', unknown: '404' },
+    buildRequest: (fixture, _actor, target) => ({ query: cohortOf(fixture, target) }),
+  },
+  announceDeadlineMoves: {
+    rows: { '-': '200!', unknown: '404' },
+    buildRequest: async (fixture, _actor, target) => ({
+      query: cohortOf(fixture, target),
+      body: { version: await moveLastDeadline(fixture) },
+    }),
   },
   convertScheme: {
     repeat: ['stale-version'],

@@ -1,4 +1,5 @@
-import * as contract from '#contract/settings/settings.ts';
+import * as moves from '#contract/settings/deadline-moves.ts';
+import * as settings from '#contract/settings/settings.ts';
 import type { RunWork } from '#server/content/pictures/pictures.ts';
 import { feature } from '#server/http/feature.ts';
 import { runJob } from '#server/http/work/run-job.ts';
@@ -6,6 +7,8 @@ import { convertScheme } from './convert-scheme.ts';
 import { getSetting, listSettingVersions } from './get-setting.ts';
 import { getSettingsFiles } from './get-settings-files.ts';
 import { importSettings } from './import-settings.ts';
+import { announceDeadlineMoves } from './moves/announce-deadline-moves.ts';
+import { findDeadlineMoves } from './moves/find-deadline-moves.ts';
 import { previewDeadlines } from './preview-deadlines.ts';
 import { saveSetting } from './save-setting.ts';
 
@@ -14,7 +17,7 @@ const queued = { maxWaiting: 3 };
 
 export const settingsFeature = feature({
   name: 'settings',
-  contract,
+  contract: { ...settings, ...moves },
   handlers: {
     getSetting: ({ services, params, query }) => getSetting(services, params.name, query),
     listSettingVersions: ({ services, params, query }) =>
@@ -26,6 +29,9 @@ export const settingsFeature = feature({
     },
     previewDeadlines: ({ services, caller, query, body }) =>
       previewDeadlines(services, caller, query.cohort, body.value),
+    findDeadlineMoves: ({ services, query }) => findDeadlineMoves(services, query.cohort),
+    announceDeadlineMoves: ({ services, caller, query, body }) =>
+      announceDeadlineMoves(services, caller, query.cohort, body.version),
     convertScheme: ({ services, caller, query, body }) =>
       convertScheme(services, caller, query.cohort, body),
     getSettingsFiles: (call) =>

@@ -1,0 +1,62 @@
+import type { DeadlineMove } from '#contract/settings/deadline-moves.ts';
+import type { PortalContent } from '#server/content/content.ts';
+import { parseStoredSetting, toDeadlines } from '#server/content/read-settings.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
+import { getSettingVersion } from '#server/settings/get-setting.ts';
+
+/** `extension` is the group's own due date if it stays later than the new one. */
+export type AffectedMove = DeadlineMove & { extension: string | null };
+export type AffectedGroup = Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'supervisor_id'> & {
+  moves: AffectedMove[];
+};
+
+/** Compares the newest version of a cohort's deadlines with the previous one. */
+export async function readDeadlineMoves(
+  db: Db,
+  content: PortalContent,
+  cohortId: string,
+  now: Date,
+) {
+  const newest = await getSettingVersion(db, cohortId, 'deadlines');
+  const { version } = newest;
+  const read = (row: typeof newest) =>
+    toDeadlines(parseStoredSetting('deadlines', row), content.timeZone);
+  const previous =
+    version > 1 ? read(await getSettingVersion(db, cohortId, 'deadlines', version - 1)) : [];
+  const moves = read(newest).flatMap(({ _id, title, due }): DeadlineMove[] => {
+    const from = previous.find((deadline) => deadline._id === _id)?.due;
+    const isMoved = from !== undefined && Date.parse(from) !== Date.parse(due);
+    return isMoved ? [{ deadlineId: _id, title, from, to: due }] : [];
+  });
+  const groups =
+    moves.length > 0 ? await findAffectedGroups(db, content, { cohortId, moves, now }) : [];
+  return { version, moves, groups };
+}
+
+/** Groups that have submitted their files, are excused or started after the due date are not affected. */
+const unaffected = new Set(['submitted', 'late', 'excused', 'before-group']);
+
+async function findAffectedGroups(
+  db: Db,
+  content: PortalContent,
+  { cohortId, moves, now }: { cohortId: string; moves: readonly DeadlineMove[]; now: Date },
+): Promise<AffectedGroup[]> {
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'name', 'program', 'cohort_id', 'created_at', 'supervisor_id'])
+    .where('cohort_id', '=', cohortId)
+    .where('deleted_at', 'is', null)
+    .orderBy('sort_key')
+    .execute();
+  const submissions = await readSubmissions(db, content, groups, now);
+  return groups.flatMap(({ id, name, supervisor_id }) => {
+    const open = (submissions.get(id) ?? []).filter(({ state }) => !unaffected.has(state));
+    const itsMoves = moves.flatMap((move) => {
+      const due = open.find(({ deadlineId }) => deadlineId === move.deadlineId)?.due;
+      if (due === undefined) return [];
+      return { ...move, extension: Date.parse(due) > Date.parse(move.to) ? due : null };
+    });
+    return itsMoves.length > 0 ? [{ id, name, supervisor_id, moves: itsMoves }] : [];
+  });
+}
