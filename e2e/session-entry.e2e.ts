@@ -88,6 +88,7 @@ test.describe('the signup page', () => {
     await page.clock.runFor(400);
     await expect(page).toHaveURL('/login');
     await expect(page.getByLabel('Email')).toHaveValue(buildEmailAddress(name));
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   });
 
   test('a failed signup shows the server’s validation error, or a general message for any other error', async ({
@@ -107,6 +108,13 @@ test.describe('the signup page', () => {
     await page.route(`**${register.path}`, (route) => route.fulfill({ status: 500, body: '' }));
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('Something went wrong!');
+    await page.unroute(`**${register.path}`);
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+    await page.getByRole('link', { name: 'Forgotten password' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByLabel('Email')).toHaveValue(student.email.toUpperCase());
+    await page.goBack();
+    await expect(page).toHaveURL('/signup');
   });
 
   test('a signup with a CV of the wrong file type is rejected before the page sends a request', async ({

@@ -1,5 +1,6 @@
-import { TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Anchor, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
 import { useIsModuleEnabled } from '#client/api/portal.ts';
 import { toast } from '#client/api/toast.ts';
@@ -12,6 +13,8 @@ import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { register } from '#contract/account.ts';
 import { findFileError, formatSize } from '#contract/documents.ts';
+import { paths } from '#contract/paths.ts';
+import { Problem } from '#contract/problem.ts';
 import { documentKinds } from '#contract/rules/document-kinds.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
@@ -23,15 +26,30 @@ type SignupValues = { name: string; email: string; password: string; file: File 
 
 const initialValues: SignupValues = { name: '', email: '', password: '', file: undefined };
 
-type SignupFormProps = { onDone: (account: { email: string; mustConfirm: boolean }) => void };
+type SignupFormProps = {
+  onDone: (account: { email: string; mustConfirm: boolean }) => void;
+  /** Router state of the links to the login page, besides the email. */
+  loginState: { next: string };
+};
 
 function useSignup(onDone: SignupFormProps['onDone']) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return useSendForm({
+  /** The email for which the server has found an account. */
+  const [takenEmail, setTakenEmail] = useState<string>();
+  const form = useSendForm({
     initialValues,
     validate: createFormValidator(register.body),
-    send: (body, options) => call(register, { body }, options),
+    send: async (body, options) => {
+      setTakenEmail(undefined);
+      try {
+        return await call(register, { body }, options);
+      } catch (error) {
+        const isTaken = error instanceof Problem && error.code === 'email-taken';
+        if (isTaken) setTakenEmail(body.email.trim());
+        throw error;
+      }
+    },
     onDone: ({ mustConfirm }, { email }) => {
       toast.success('Registration successful!', redirectMs);
       timer.current = setTimeout(() => onDone({ email: email.trim(), mustConfirm }), redirectMs);
@@ -39,10 +57,13 @@ function useSignup(onDone: SignupFormProps['onDone']) {
     failure: 'Something went wrong!',
     isOnce: true,
   });
+  // Hide the links once another email is typed.
+  const isTaken = takenEmail !== undefined && form.values.email.trim() === takenEmail;
+  return { form, takenEmail: isTaken ? takenEmail : undefined };
 }
 
-export function SignupForm({ onDone }: SignupFormProps) {
-  const form = useSignup(onDone);
+export function SignupForm({ onDone, loginState }: SignupFormProps) {
+  const { form, takenEmail } = useSignup(onDone);
   const hasCv = useIsModuleEnabled('cv');
   const { upload, isBusy } = form;
 
@@ -62,6 +83,28 @@ export function SignupForm({ onDone }: SignupFormProps) {
         required
         {...form.getInputProps('email')}
       />
+      {takenEmail !== undefined && (
+        <Text size="sm" role="status">
+          Is it your account?{' '}
+          <Anchor
+            component={Link}
+            to={paths.login}
+            state={{ ...loginState, email: takenEmail }}
+            inherit
+          >
+            Log in
+          </Anchor>{' '}
+          or{' '}
+          <Anchor
+            component={Link}
+            to={paths.login}
+            state={{ ...loginState, email: takenEmail, isForgotten: true }}
+            inherit
+          >
+            Forgotten password
+          </Anchor>
+        </Text>
+      )}
       <NewPasswordInput
         label="Password"
         required

@@ -45,7 +45,10 @@ function useHeadingFocus(pathname: string) {
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true });
+    const start =
+      document.querySelector<HTMLElement>('[data-page-focus]') ??
+      document.querySelector<HTMLElement>('[data-page-heading]');
+    start?.focus({ preventScroll: true });
   }, [pathname]);
 }
 

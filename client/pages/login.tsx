@@ -17,6 +17,7 @@ import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { type EmailLink, parseEmailLink } from '#client/session/email-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
 import {
+  asksForForgottenPassword,
   getEmailFromRouterState,
   getPathAfterLogin,
   mustConfirmEmail,
@@ -45,7 +46,9 @@ type Done = { message?: string; confirmedEmail?: string };
 export function Component() {
   const link = useEmailLink();
   const { state } = useLocation();
-  const [view, setView] = useState<View>(link?.kind ?? 'login');
+  const [view, setView] = useState<View>(
+    link?.kind ?? (asksForForgottenPassword(state) ? 'forgot' : 'login'),
+  );
   const [done, setDone] = useState<Done>({});
   const email = done.confirmedEmail ?? getEmailFromRouterState(state);
   const finish = (next: Done) => {

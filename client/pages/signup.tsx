@@ -8,6 +8,7 @@ import { paths } from '#contract/paths.ts';
 export function Component() {
   const { state } = useLocation();
   const navigate = useNavigate();
+  const loginState = { next: getPathAfterLogin(state) };
   return (
     <AuthCard
       title="Sign up"
@@ -21,9 +22,8 @@ export function Component() {
       }
     >
       <SignupForm
-        onDone={(account) =>
-          navigate(paths.login, { state: { ...account, next: getPathAfterLogin(state) } })
-        }
+        loginState={loginState}
+        onDone={(account) => navigate(paths.login, { state: { ...loginState, ...account } })}
       />
     </AuthCard>
   );

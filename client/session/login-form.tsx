@@ -38,6 +38,8 @@ export function LoginForm({ email, onLoggedIn }: LoginFormProps) {
         autoComplete="current-password"
         required
         data-autofocus={email !== '' || undefined}
+        // After a signup the email is known, so that navigation starts in this field.
+        data-page-focus={email !== '' || undefined}
         aria-invalid={Boolean(form.errors.password)}
         {...form.getInputProps('password')}
       />

@@ -13,6 +13,15 @@ export function getEmailFromRouterState(state: unknown): string {
   return typeof email === 'string' ? email : '';
 }
 
+export function asksForForgottenPassword(state: unknown): boolean {
+  return (
+    typeof state === 'object' &&
+    state !== null &&
+    'isForgotten' in state &&
+    state.isForgotten === true
+  );
+}
+
 export function mustConfirmEmail(state: unknown): boolean {
   return (
     typeof state === 'object' &&
