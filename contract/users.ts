@@ -20,7 +20,7 @@ export const User = z.object({
     .boolean()
     .describe('for faculty: listed before others when students choose a supervisor'),
   memberOf: z
-    .object({ fypGroupName: z.string(), memberName: z.string() })
+    .object({ fypGroupName: z.string(), memberName: z.string(), roll: z.string() })
     .nullable()
     .describe('the group that the account is a member of'),
 });
@@ -45,7 +45,10 @@ export const createUser = endpoint({
   problems: ['email-taken', 'already-in-group'],
 });
 
-const UserQuery = ListQuery.extend({ waiting: z.literal('true').optional() });
+const UserQuery = ListQuery.extend({
+  waiting: z.literal('true').optional(),
+  role: Role.optional(),
+});
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -63,7 +66,7 @@ export const exportUsers = endpoint({
   summary: 'Export the users as a spreadsheet',
   access: ['admin'],
   audit: ['list-exported'],
-  query: UserQuery.pick({ q: true, waiting: true }).extend({ format: SheetFormat }),
+  query: UserQuery.pick({ q: true, waiting: true, role: true }).extend({ format: SheetFormat }),
   reply: z.unknown(),
   problems: [],
 });

@@ -27,7 +27,8 @@ test('if a request fails, the admin panel shows the server’s error message, or
   await expect(findToast(page, 'alert', 'Failed to delete')).toBeVisible();
 
   await page.goto(`/admin?tab=users&q=${encodeURIComponent(student.name)}`);
-  await findButton(page, `Block ${student.name}`).click();
+  await findButton(page, `More actions for ${student.name}`).click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
   await page.route('**/api/auth/updateuser/*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await expect(findToast(page, 'alert', 'Failed to update user')).toBeVisible();
@@ -54,7 +55,8 @@ test('a success message in the admin panel disappears after 3 s', async ({ page,
   const { name } = await createAccount(await logInAsAdmin(portal.url), 'student');
   await page.clock.install();
   await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(name)}`);
-  await findButton(page, `Block ${name}`).click();
+  await findButton(page, `More actions for ${name}`).click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Block' });
   await expect(confirm).toBeVisible();
   await pauseClock(page);

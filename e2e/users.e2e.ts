@@ -150,7 +150,8 @@ test('blocking a user asks for confirmation, ends their access at once and can b
   await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
 
   await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(name)}`);
-  await findButton(page, `Block ${name}`).click();
+  await findButton(page, `More actions for ${name}`).click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
   const dialog = page.getByRole('dialog', { name: `Block: ${name}` });
   await dialog.getByRole('button', { name: 'Block' }).click();
   await expect(findToast(page, 'status', 'User updated successfully')).toBeVisible();
@@ -161,7 +162,8 @@ test('blocking a user asks for confirmation, ends their access at once and can b
     /blocked/i,
   );
 
-  await findButton(page, `Unblock ${name}`).click();
+  await findButton(page, `More actions for ${name}`).click();
+  await page.getByRole('menuitem', { name: 'Unblock' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(findUserRow(page, name)).toContainText('Active');
   await new ApiCaller(portal.url).logIn(email, testUserPassword);

@@ -3,11 +3,14 @@ import { ImportItem } from '#client/ui/list/import-item.tsx';
 import { MoreMenu } from '#client/ui/list/more-menu.tsx';
 import { links } from '#contract/links.ts';
 import { exportUsers } from '#contract/users.ts';
+import type { Role } from '#contract/values/roles.ts';
 
 /** The less frequent actions of the list of users. */
-export function UserMenu({ q, isWaiting }: { q: string; isWaiting: boolean }) {
+type UserMenuProps = { q: string; isWaiting: boolean; role: Role | undefined };
+
+export function UserMenu({ q, isWaiting, role }: UserMenuProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the users' });
-  const filter = { q, ...(isWaiting && { waiting: 'true' as const }) };
+  const filter = { q, role, ...(isWaiting && { waiting: 'true' as const }) };
   return (
     <MoreMenu
       download={{

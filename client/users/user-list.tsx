@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useIsModuleEnabled } from '#client/api/portal.ts';
@@ -14,6 +14,8 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { listUsers, type User, type updateUser } from '#contract/users.ts';
+import { roleNames } from '#contract/values/role-names.ts';
+import { type Role, roles } from '#contract/values/roles.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUserDialog } from './new-user.tsx';
 import { HandOverDialog } from './one-time-password.tsx';
@@ -29,9 +31,10 @@ export function UserList() {
   const address = useListParams();
   const { params, change, q, page, search } = address;
   const isWaiting = params.has('waiting');
+  const role = roles.find((each) => each === params.get('role'));
   const users = useRead(
     listUsers,
-    { query: { page, limit, q, ...(isWaiting && { waiting: 'true' }) } },
+    { query: { page, limit, q, role, ...(isWaiting && { waiting: 'true' }) } },
     { failure: 'Failed to load users', keepsPrevious: true },
   );
   const editing = useUserRowEditing();
@@ -52,7 +55,7 @@ export function UserList() {
               }
               onTaken={() => change({ new: undefined, supervises: undefined }, true)}
             />
-            <UserMenu q={q} isWaiting={isWaiting} />
+            <UserMenu q={q} isWaiting={isWaiting} role={role} />
           </>
         }
       >
@@ -67,11 +70,17 @@ export function UserList() {
               : undefined
           }
         />
+        <RoleFilter role={role} onPick={(picked) => change({ role: picked, page: undefined })} />
       </FilterBar>
       <UnconfirmedUsersNote
         isShown={isWaiting}
         onShow={(isShown) =>
-          change({ waiting: isShown ? 'true' : undefined, q: undefined, page: undefined })
+          change({
+            waiting: isShown ? 'true' : undefined,
+            q: undefined,
+            role: undefined,
+            page: undefined,
+          })
         }
       />
       <Loaded read={users} loading={<LoadingTable rows={8} columns={4} label="Loading users…" />}>
@@ -86,8 +95,11 @@ export function UserList() {
               />
             </ListFrame>
           ) : (
-            q !== '' && (
-              <NothingFound title={`No user matches “${q}”`} onShowAll={() => search('')}>
+            (q !== '' || role) && (
+              <NothingFound
+                title={q === '' ? 'No matching users' : `No user matches “${q}”`}
+                onShowAll={() => change({ q: undefined, role: undefined, page: undefined })}
+              >
                 The search covers names, emails and roles.
               </NothingFound>
             )
@@ -98,6 +110,22 @@ export function UserList() {
       <HandOverDialog reply={saved} onDone={() => setSaved(undefined)} />
       <UnsavedUserDialog editing={editing} isNewDirty={isNewDirty} />
     </Stack>
+  );
+}
+
+type RoleFilterProps = { role: Role | undefined; onPick: (role: string | undefined) => void };
+
+function RoleFilter({ role, onPick }: RoleFilterProps) {
+  return (
+    <Select
+      label="Role"
+      placeholder="All roles"
+      data={roles.map((value) => ({ value, label: roleNames[value] }))}
+      value={role ?? null}
+      onChange={(value) => onPick(value ?? undefined)}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show all roles' }}
+    />
   );
 }
 

@@ -1,8 +1,11 @@
-import { Anchor, Badge, Button, Group, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Button, Group, Menu, Table, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { type Ref, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { useIsModuleEnabled, useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import type { User, updateUser } from '#contract/users.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { AccountAction } from './account-dialog.tsx';
@@ -66,7 +69,7 @@ export function UserRow({ isEditing, onDirty, onDone, onSaved, ...row }: UserRow
   );
 }
 
-function UserIdentity({ user: { name, email }, isOwn }: { user: User; isOwn: boolean }) {
+function UserIdentity({ user: { name, email, memberOf }, isOwn }: { user: User; isOwn: boolean }) {
   return (
     <Table.Th scope="row" fw={400} className={classes.who}>
       <Group gap={8} wrap="nowrap">
@@ -78,6 +81,14 @@ function UserIdentity({ user: { name, email }, isOwn }: { user: User; isOwn: boo
       <Text size="sm" c="dimmed" className="breakable">
         {email}
       </Text>
+      {memberOf && (
+        <Text size="sm" className="breakable">
+          {memberOf.roll} ·{' '}
+          <Anchor component={Link} to={paths.group(memberOf.fypGroupName)} inherit>
+            {memberOf.fypGroupName}
+          </Anchor>
+        </Text>
+      )}
     </Table.Th>
   );
 }
@@ -136,38 +147,35 @@ function Actions({ user, isWaiting, onEdit, onAsk, editButton }: ActionsProps) {
           Confirm
         </Button>
       )}
-      {!user.confirmedAt && !isWaiting && (
-        <RowAction label="Confirm email" of={user} onClick={() => onAsk('confirm')} />
-      )}
-      <RowAction ref={editButton} label="Edit" of={user} onClick={onEdit} />
-      {user.blockedAt ? (
-        <RowAction label="Unblock" of={user} onClick={() => onAsk('unblock')} />
-      ) : (
-        <RowAction label="Block" of={user} color="red" onClick={() => onAsk('block')} />
-      )}
+      <Button
+        ref={editButton}
+        variant="subtle"
+        color="gray"
+        size="xs"
+        aria-label={`Edit ${user.name}`}
+        onClick={onEdit}
+      >
+        Edit
+      </Button>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${user.name}`}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!user.confirmedAt && !isWaiting && (
+            <Menu.Item onClick={() => onAsk('confirm')}>Confirm email</Menu.Item>
+          )}
+          {user.blockedAt ? (
+            <Menu.Item onClick={() => onAsk('unblock')}>Unblock</Menu.Item>
+          ) : (
+            <Menu.Item color="red" onClick={() => onAsk('block')}>
+              Block
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
     </Table.Td>
-  );
-}
-
-type RowActionProps = {
-  label: string;
-  of: User;
-  color?: 'gray' | 'red';
-  ref?: Ref<HTMLButtonElement>;
-  onClick: () => void;
-};
-
-function RowAction({ label, of, color = 'gray', ref, onClick }: RowActionProps) {
-  return (
-    <Button
-      ref={ref}
-      variant="subtle"
-      color={color}
-      size="xs"
-      aria-label={`${label} ${label.includes(' ') ? 'of ' : ''}${of.name}`}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
   );
 }

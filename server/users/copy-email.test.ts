@@ -114,7 +114,8 @@ describe('changing the email address of a member’s account', () => {
     const { student, group, supervisor } = await createTestGroup(portal);
     const memberOf = async (q: string) =>
       (await portal.admin.call(listUsers, { query: { q } })).users.map((user) => user.memberOf);
-    const membership = { fypGroupName: group.fypGroupName, memberName: student.name };
+    const roll = group.fypGroupMembers[0]?.roll;
+    const membership = { fypGroupName: group.fypGroupName, memberName: student.name, roll };
     expect(await memberOf(student.email)).toEqual([membership]);
     expect(await memberOf(supervisor.email)).toEqual([null]);
     await change(portal, student, { email });

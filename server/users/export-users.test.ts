@@ -26,6 +26,8 @@ describe('the user export', () => {
     await portal.db.updateTable('users').set({ email_confirmed_at: null }).execute();
     const waiting = await readExportedRecords(portal, exportUsers, { waiting: 'true' });
     expect(waiting.map(({ Name }) => Name)).toEqual(['Dr. Adil', 'The Admin']);
+    const faculty = await readExportedRecords(portal, exportUsers, { role: 'faculty' });
+    expect(faculty.map(({ Name }) => Name)).toEqual(['Dr. Adil']);
     const all = await portal.admin.request(exportUsers, {});
     expect((await all.text()).split('\r\n').map((line) => line.split(',')[0])).toEqual([
       'Name',
@@ -36,6 +38,7 @@ describe('the user export', () => {
     ]);
     expect(await listExportEntries(portal)).toEqual([
       'Users: all of it',
+      'Users: only role: faculty',
       'Users: only waiting: true',
       'Users: only q: malik',
     ]);

@@ -16,15 +16,15 @@ const columns = [
 
 export function exportUsers(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
-  const { format, q, waiting } = query;
+  const { format, q, waiting, role } = query;
   return replyWithExport(call, {
     name: 'Users',
     fileName: 'users',
     format,
-    filter: { q, waiting },
+    filter: { q, waiting, role },
     columns,
     rows: async function* () {
-      yield* (await listUsers(services.db, { q, waiting })).users;
+      yield* (await listUsers(services.db, { q, waiting, role })).users;
     },
   });
 }

@@ -38,15 +38,16 @@ const users = (db: Db) =>
       'documents.id as cvId',
       'groups.name as fypGroupName',
       'members.name as memberName',
+      'members.roll',
     ]);
 
 type Read = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>;
 
-const asUser = ({ cvId, supervises, fypGroupName, memberName, ...user }: Read): User => ({
+const asUser = ({ cvId, supervises, fypGroupName, memberName, roll, ...user }: Read): User => ({
   ...user,
   fileUrl: cvId && getDocumentUrl(cvId),
   supervises: supervises === 1,
-  memberOf: fypGroupName && memberName ? { fypGroupName, memberName } : null,
+  memberOf: fypGroupName && memberName ? { fypGroupName, memberName, roll: roll ?? '' } : null,
 });
 
 export async function getUser(db: Db, userId: string): Promise<User> {
@@ -56,11 +57,12 @@ export async function getUser(db: Db, userId: string): Promise<User> {
 /** Lists users sorted by name. `q` searches name, email and role; `waiting` selects unconfirmed, unblocked accounts. */
 export async function listUsers(
   db: Db,
-  { page, limit, q, waiting }: z.output<typeof endpoint.query>,
+  { page, limit, q, waiting, role }: z.output<typeof endpoint.query>,
 ) {
   const isListed = (eb: ExpressionBuilder<Tables, 'users'>) =>
     eb.and([
       matchesSearch('users.search_key', q),
+      ...(role ? [eb('users.role', '=', role)] : []),
       ...(waiting
         ? [eb('users.email_confirmed_at', 'is', null), eb('users.blocked_at', 'is', null)]
         : []),
