@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
