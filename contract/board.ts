@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './exports/sheets.ts';
+import { boardStates, countedStates } from './rules/board-states.ts';
 import { DeadlineId } from './rules/deadlines.ts';
 import { DocumentKind } from './rules/kinds.ts';
-import { SubmissionState, submissionStates } from './rules/submissions.ts';
+import { SubmissionState } from './rules/submissions.ts';
 import { CohortCode } from './settings/cohorts.ts';
 import {
   buildLineSchema,
@@ -21,9 +22,11 @@ export const BoardFilter = z.object({
   category: buildListEntrySchema('Category', 60).optional(),
   supervisor: Id.optional().describe('an account'),
   state: z
-    .enum(submissionStates, 'Unknown state of a deadline.')
+    .enum(boardStates, 'Unknown state of a deadline.')
     .optional()
-    .describe('state of at least one of their deadlines'),
+    .describe(
+      'state of at least one of their deadlines; due-week: files are due within seven days; waiting: the caller has to decide a request or check a file',
+    ),
   deadline: DeadlineId.optional().describe(
     'matches by state only; an unknown one matches no group',
   ),
@@ -96,6 +99,10 @@ export const BoardRow = z.object({
   meetings: MeetingCell.nullable().describe(
     'null for examiners, and if no meeting of the cohort was recorded',
   ),
+  isWaiting: z
+    .boolean()
+    .optional()
+    .describe('true if the caller has to decide a request or check a file, otherwise omitted'),
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 
@@ -130,6 +137,18 @@ export const findBoard = endpoint({
       .describe('true if a meeting of the cohort was recorded and the caller may read some'),
     rows: z.array(BoardRow).describe('a page of these groups, by program and number'),
   }),
+  problems: ['not-found'],
+});
+
+export const countBoard = endpoint({
+  method: 'GET',
+  path: '/api/board/counts',
+  summary: 'Count the caller’s groups that match the filter in the states to act on',
+  access,
+  query: BoardFilter.omit({ state: true }).extend({
+    cohort: CohortCode.optional().describe('default: the current cohort'),
+  }),
+  reply: z.object({ counts: z.record(z.enum(countedStates), z.int()) }),
   problems: ['not-found'],
 });
 
@@ -168,6 +187,12 @@ export const RemindedGroup = z.object({
     .enum(['nothing-missing', 'excused', 'before-group', 'too-often', 'other-program'])
     .nullable()
     .describe('null if they are emailed'),
+  remindedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'last reminder about this deadline from the board; null: none, or nothing to remind of',
+    ),
 });
 export type RemindedGroup = z.infer<typeof RemindedGroup>;
 
@@ -175,7 +200,7 @@ export const sendReminders = endpoint({
   method: 'POST',
   path: '/api/board/reminders',
   summary:
-    'Email a reminder of missing files to the members of selected groups; a dry run lists the recipients',
+    'Email a reminder of missing files to the members of selected groups; a dry run lists the recipients and composes one email',
   access,
   audit: ['reminder-sent'],
   body: z.object({
@@ -185,7 +210,17 @@ export const sendReminders = endpoint({
     dryRun: z.boolean(),
   }),
   maxText: 256 * 1024,
-  reply: z.object({ message: z.string(), isSent: z.boolean(), groups: z.array(RemindedGroup) }),
+  reply: z.object({
+    message: z.string(),
+    isSent: z.boolean(),
+    groups: z.array(RemindedGroup),
+    preview: z
+      .object({ recipient: z.string(), subject: z.string(), text: z.string(), html: z.string() })
+      .nullable()
+      .describe(
+        'email to the first recipient; null if there is none, and once the emails are queued',
+      ),
+  }),
   problems: ['not-found', 'cohort-closed'],
 });
 

@@ -13,7 +13,7 @@ const cardsOf = (page: Page) => page.getByRole('list', { name: 'Groups' }).getBy
 const getSurplus = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
 
-test('on a phone the board shows what is late on a card for each group, and reminds the group from the card', async ({
+test('on a phone the board shows the worst state on a card for each group, and reminds the group from the card', async ({
   page,
   portal,
 }) => {
@@ -27,8 +27,12 @@ test('on a phone the board shows what is late on a card for each group, and remi
   await expect(card).toHaveCount(1);
   await expect(card).toContainText(name);
   await expect(card).toContainText(fypTitle);
-  await expect(card).toContainText('Missed');
+  await expect(card).toContainText('Overdue');
   await expect(card).toContainText('November Monthly Report');
+  await expect(page.getByRole('button', { name: 'Overdue 1' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
   await expect(page.getByRole('grid')).toHaveCount(0);
   await expectAccessible(page, 'the cards of the board');
   expect(await getSurplus(page)).toBe(0);
@@ -76,7 +80,7 @@ test('the keys of lists also move through the cards, select one and open it, and
   await expect(filters.getByRole('combobox', { name: 'Program' })).toHaveValue('BSAI');
   await expectAccessible(page, 'the filters of a phone');
   await filters.getByRole('combobox', { name: 'State' }).click();
-  await page.getByRole('option', { name: 'Not due' }).click();
+  await page.getByRole('option', { name: 'Not due yet' }).click();
   await filters.getByRole('button', { name: 'Show the list' }).click();
   await expect(filters).toBeHidden();
   await expect(page).toHaveURL(/state=not-due/);

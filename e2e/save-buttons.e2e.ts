@@ -94,19 +94,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();
     await page.getByRole('button', { name: 'Remind groups' }).click();
     const dialog = page.getByRole('dialog');
-    const preview = dialog.getByRole('button', { name: 'Preview emails' });
-    await expect(preview).toBeDisabled();
-    const inactiveLook = await getLook(preview);
-    await dialog.getByRole('combobox', { name: 'Deadline' }).click();
-    await page.getByRole('option').first().click();
+    const send = dialog.getByRole('button', { name: /^Send \d emails?$/ });
+    await expect(send).toBeEnabled();
+    const chosen = dialog.getByRole('checkbox', { name: group.fypGroupName });
+    await chosen.uncheck();
+    await expect(send).toBeDisabled();
+    const inactiveLook = await getLook(send);
+    await chosen.check();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/board/reminders', async (route) => {
       await released;
       await route.continue();
     });
-    await preview.focus();
+    await send.focus();
     await page.keyboard.press('Enter');
-    const busy = dialog.getByRole('button', { name: 'Loading…' });
+    const busy = dialog.getByRole('button', { name: 'Sending…' });
     await expect(busy).toBeDisabled();
     await expect(busy).toBeFocused();
     expect(await getLook(busy)).toEqual(inactiveLook);

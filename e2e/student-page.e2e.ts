@@ -64,7 +64,7 @@ test('every upload shows its due date, and says if the date has passed without a
   await page.clock.setSystemTime('2027-05-10T08:00:00Z');
   await page.reload();
   await expect(findSection(page, 'Thesis')).toContainText(
-    'Due 7 May 2027, 23:59 · missed 2 days ago',
+    'Due 7 May 2027, 23:59 · overdue by 2 days',
   );
 });
 

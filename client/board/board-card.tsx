@@ -1,13 +1,8 @@
 import { Anchor, Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
-import { BoardCellContent } from './cell-state.tsx';
-import {
-  type DeadlineColumn,
-  findDeadlineToRemind,
-  findOpenDeadline,
-  listLateDeadlines,
-} from './late-deadlines.ts';
+import { CellState, formatBoardCell } from './cell-state.tsx';
+import { type DeadlineColumn, findWorstDeadline } from './late-deadlines.ts';
 
 type BoardCardProps = {
   row: BoardRow;
@@ -19,13 +14,11 @@ type BoardCardProps = {
   onRemind: ((deadlineId: string) => void) | undefined;
 };
 
-const maxLines = 2;
-
-/** A group with what is late and the most urgent action. */
+/** A group with its worst state and the most urgent action. */
 export function BoardCard(props: BoardCardProps) {
   const { row, columns, isSelected, onSelect, onOpen, onRemind } = props;
   const { fypGroupName: name, fypTitle } = row;
-  const missed = findDeadlineToRemind(row, columns);
+  const worst = findWorstDeadline(row, columns);
   return (
     <Paper component="li" p="sm" className={classes.card}>
       <Group gap="sm" wrap="nowrap" align="flex-start" justify="space-between">
@@ -40,13 +33,13 @@ export function BoardCard(props: BoardCardProps) {
         <Checkbox aria-label={`Select ${name}`} checked={isSelected} onChange={onSelect} />
       </Group>
       <Group gap="sm" wrap="nowrap" align="flex-end" justify="space-between">
-        <Deadlines row={row} columns={columns} />
-        {missed && onRemind ? (
+        <WorstState row={row} worst={worst} />
+        {worst?.state === 'missed' && onRemind ? (
           <Button
             size="compact-md"
             flex="none"
             aria-label={`Remind ${name}`}
-            onClick={() => onRemind(missed.deadline._id)}
+            onClick={() => onRemind(worst.column.deadline._id)}
           >
             Remind
           </Button>
@@ -66,13 +59,12 @@ export function BoardCard(props: BoardCardProps) {
   );
 }
 
-/** The late deadlines, otherwise the one that is open. */
-function Deadlines({ row, columns }: Pick<BoardCardProps, 'row' | 'columns'>) {
-  const late = listLateDeadlines(row, columns);
-  const open = findOpenDeadline(row, columns);
-  const shown = late.length > 0 ? late.slice(0, maxLines) : open ? [open] : [];
-  const rest = late.length - maxLines;
-  if (shown.length === 0) {
+type WorstStateProps = Pick<BoardCardProps, 'row'> & {
+  worst: ReturnType<typeof findWorstDeadline>;
+};
+
+function WorstState({ row, worst }: WorstStateProps) {
+  if (!worst) {
     return (
       <Text size="sm" c="dimmed">
         Nothing is due soon
@@ -80,20 +72,11 @@ function Deadlines({ row, columns }: Pick<BoardCardProps, 'row' | 'columns'>) {
     );
   }
   return (
-    <Stack gap="xs" miw={0} fz="sm">
-      {shown.map((column) => (
-        <div key={column.name}>
-          <BoardCellContent row={row} column={column} />
-          <Text size="sm" c="dimmed" className="breakable">
-            {column.title}
-          </Text>
-        </div>
-      ))}
-      {rest > 0 && (
-        <Text size="sm" c="dimmed">
-          and {rest} more
-        </Text>
-      )}
+    <Stack gap={2} miw={0} fz="sm">
+      <CellState look={worst.state} text={formatBoardCell(row, worst.column)} />
+      <Text size="sm" c="dimmed" className="breakable">
+        {worst.column.title}
+      </Text>
     </Stack>
   );
 }

@@ -5,8 +5,7 @@ import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
-import { formatSubmissionState } from '#contract/rules/board-cells.ts';
-import { submissionStates } from '#contract/rules/submissions.ts';
+import { boardStates, formatBoardState } from '#contract/rules/board-states.ts';
 import { sortByText, sortTexts } from '#contract/values/sort-key.ts';
 import type { BoardUrlState } from './use-board-address.ts';
 
@@ -22,7 +21,7 @@ type BoardFiltersProps = {
   actions: ReactNode;
 };
 
-const states = submissionStates.map((value) => ({ value, label: formatSubmissionState(value) }));
+const states = boardStates.map((value) => ({ value, label: formatBoardState(value) }));
 const meetingStates = [{ value: 'quiet', label: 'None for too long' }];
 const distinct = (values: readonly string[]) => sortTexts(new Set(values));
 

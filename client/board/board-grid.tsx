@@ -21,9 +21,9 @@ type BoardGridProps = {
   isStale: boolean;
 };
 
-/** Height of a row in px. Both fit two lines; rows of narrow windows have room for a finger. */
-const rowHeights = { wide: 32, narrow: 44 };
-const headHeight = 65;
+/** Height of a row in px. Both fit two lines; on a touchscreen, a row has room for a finger. */
+const rowHeights = { mouse: 32, touch: 44 };
+const headHeight = 57;
 
 /** If `isGrouped`, a heading with the supervisor's name precedes each supervisor's groups. */
 function buildLines(rows: readonly BoardRow[], isGrouped: boolean) {
@@ -41,8 +41,8 @@ function addActiveLine(rendered: number[], active: number): number[] {
 }
 
 export function BoardGrid({ rows, columns, address, selection, isStale }: BoardGridProps) {
-  const isWide = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false });
-  const rowHeight = rowHeights[isWide ? 'wide' : 'narrow'];
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+  const rowHeight = rowHeights[isTouch ? 'touch' : 'mouse'];
   const lines = buildLines(rows, address.isGrouped);
   const findLine = (row: number) =>
     address.isGrouped ? lines.findIndex((line) => 'row' in line && line.index === row) : row;

@@ -16,8 +16,9 @@ import { BoardCards } from './board-cards.tsx';
 import { BoardFilters } from './board-filters.tsx';
 import { BoardGrid } from './board-grid.tsx';
 import { BoardMenu } from './board-menu.tsx';
-import { buildBoardColumns, sortBoardRows } from './columns.ts';
+import { buildBoardColumns, findSortColumn, sortBoardRows } from './columns.ts';
 import { SelectionBar } from './dialogs/selection-bar.tsx';
+import { StateChips } from './state-chips.tsx';
 import { useBoard } from './use-board.ts';
 import { type BoardUrlState, useBoardUrlState } from './use-board-address.ts';
 import { useSelection } from './use-selection.ts';
@@ -67,11 +68,10 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
   const { isAdmin, isStale, isLarge, cohort, groups, total, hasMeetings } = rest;
   const { filter, sort, isDescending, isGrouped } = address;
   const all = buildBoardColumns({ deadlines, milestones, hasMeetings }, useModules());
-  const ids = deadlines.map(({ _id }) => _id);
-  const matched = isLarge ? rows : filterBoardRows(rows, ids, filter);
+  const matched = isLarge ? rows : filterBoardRows(rows, deadlines, filter, new Date());
   const shown = sortBoardRows(
     address.unknown.length > 0 ? [] : matched,
-    all.find(({ name }) => name === sort),
+    findSortColumn(all, sort),
     isDescending,
     isGrouped,
   );
@@ -84,7 +84,7 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
     address.q,
   );
   return (
-    <Stack gap="md" className="wide">
+    <Stack gap="sm" className="wide">
       <BoardFilters
         address={address}
         rows={rows}
@@ -102,6 +102,7 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
           />
         }
       />
+      <StateChips address={address} cohort={cohort} />
       {shown.length === 0 ? (
         <NothingFound title="No group matches" all="groups" onShowAll={address.showAll}>
           The search covers names, titles, members and supervisors.

@@ -17,12 +17,17 @@ export type BoardColumn =
   | { name: string; title: string; kind: 'deadline'; index: number; deadline: BoardDeadline }
   | { name: string; title: string; kind: 'milestone'; index: number; milestone: BoardMilestone };
 
-const texts = [
-  { name: 'group', title: 'Group', kind: 'text' },
+const group = { name: 'group', title: 'Group', kind: 'text' } as const;
+
+/** Texts that the column of the group also shows and by which it sorts. */
+export const groupTexts = [
   { name: 'title', title: 'Title', kind: 'text' },
+  { name: 'supervisor', title: 'Supervisor', kind: 'text' },
+] as const;
+
+const details = [
   { name: 'program', title: 'Program', kind: 'text' },
   { name: 'category', title: 'Category', kind: 'text' },
-  { name: 'supervisor', title: 'Supervisor', kind: 'text' },
 ] as const;
 
 const certificates = {
@@ -43,9 +48,7 @@ export const buildBoardColumns = (
   { deadlines, milestones, hasMeetings }: BoardParts,
   modules: Modules,
 ): BoardColumn[] => [
-  ...texts,
-  ...(modules.certificates ? [certificates] : []),
-  ...(hasMeetings ? [meetings] : []),
+  group,
   ...deadlines.map((deadline, index) => ({
     name: `deadline:${deadline._id}`,
     title: deadline.title,
@@ -60,19 +63,24 @@ export const buildBoardColumns = (
     index,
     milestone,
   })),
+  ...(modules.certificates ? [certificates] : []),
+  ...(hasMeetings ? [meetings] : []),
+  ...details,
 ];
 
+export const findSortColumn = (
+  columns: readonly BoardColumn[],
+  sort: string,
+): BoardColumn | undefined => [...columns, ...groupTexts].find(({ name }) => name === sort);
+
 const widths: Partial<Record<string, string>> = {
-  group: 'clamp(8.5rem, 25vw, 12rem)',
-  title: 'min(16rem, 49vw)',
+  group: 'min(20rem, 45vw)',
   program: '6rem',
   category: '11rem',
-  supervisor: '11rem',
-  meetings: '11rem',
 };
 
 export const getColumnWidth = ({ name, kind }: BoardColumn, withMarks: boolean): string =>
-  widths[name] ?? (kind === 'milestone' && withMarks ? '11rem' : '8.5rem');
+  widths[name] ?? (kind === 'milestone' && withMarks ? '11rem' : '4rem');
 
 export const getTextCellContent = (row: BoardRow, { name }: BoardColumn): string =>
   ({

@@ -1,10 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtualised, which table elements do not support
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and their controls take the focus, rows do not
-import { ActionIcon, Checkbox, Group, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react';
+import { ActionIcon, Checkbox, Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCalendarEvent,
+  IconCertificate,
+  IconChecklist,
+  IconDots,
+  IconFileText,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { memo } from 'react';
+import { useTimeZone } from '#client/api/portal.ts';
+import { formatDate } from '#contract/values/time.ts';
 import classes from './board.module.css';
-import { type BoardColumn, getColumnWidth } from './columns.ts';
+import { type BoardColumn, getColumnWidth, groupTexts } from './columns.ts';
 import type { BoardUrlState } from './use-board-address.ts';
 import { getCellFocusProps, type RowFocusProps } from './use-grid.ts';
 import type { RowSelection } from './use-selection.ts';
@@ -15,7 +26,7 @@ type GridHeadProps = RowFocusProps & {
   selection: RowSelection;
 };
 
-/** Header row. Column titles sort the rows, and a milestone's menu opens the marking sheet for all groups. */
+/** Header row. Column titles sort the rows, and the menu of a milestone opens the marking sheet for all groups. */
 export const GridHead = memo(function GridHead(props: GridHeadProps) {
   const { columns, address, selection } = props;
   return (
@@ -58,47 +69,44 @@ type ColumnHeadProps = {
   focus: ReturnType<typeof getCellFocusProps>;
 };
 
+/** Returns the actions of the column's menu: sorting by the group's other texts, or marking the milestone. */
+function listActions(column: BoardColumn, { sortBy, mark }: BoardUrlState) {
+  if (column.kind === 'milestone')
+    return [{ label: 'Mark this milestone', run: () => mark(column.milestone.key) }];
+  if (column.name !== 'group') return [];
+  return groupTexts.map(({ name, title }) => ({
+    label: `Sort by ${title.toLowerCase()}`,
+    run: () => sortBy(name),
+  }));
+}
+
+function getSortOf({ name }: BoardColumn, { sort, isDescending }: BoardUrlState) {
+  if (sort === name) return isDescending ? 'descending' : 'ascending';
+  return name === 'group' && groupTexts.some((text) => text.name === sort) ? 'other' : 'none';
+}
+
 function ColumnHead({ column, index, address, focus }: ColumnHeadProps) {
-  const { sort, isDescending } = address;
-  const isSorted = sort === column.name;
-  const direction = isDescending ? 'descending' : 'ascending';
-  const Icon = isDescending ? IconArrowDown : IconArrowUp;
+  const actions = listActions(column, address);
   return (
     <div
       role="columnheader"
       aria-colindex={index + 2}
-      aria-sort={isSorted ? direction : 'none'}
+      aria-label={column.title}
+      aria-sort={getSortOf(column, address)}
       className={classes.cell}
       data-column={column.name}
+      data-kind={column.kind}
       style={{ width: getColumnWidth(column, address.withMarks) }}
     >
-      <Group
-        component={UnstyledButton}
-        gap="0.25rem"
-        wrap="nowrap"
-        flex={1}
-        miw={0}
-        fz="sm"
-        fw={600}
-        lh={1.2}
-        ta="left"
-        className={classes.sort}
-        title={column.title}
-        onClick={() => address.sortBy(column.name)}
-        {...focus}
-      >
-        <Text span inherit lineClamp={3}>
-          {column.title}
-        </Text>
-        {isSorted && <Icon size={14} aria-hidden />}
-      </Group>
-      {column.kind === 'milestone' && (
+      <SortButton column={column} address={address} focus={focus} />
+      {actions.length > 0 && (
         <Menu>
           <Menu.Target>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="sm"
+              className={classes.actions}
               tabIndex={focus.tabIndex}
               aria-label={`Actions for ${column.title}`}
             >
@@ -106,12 +114,65 @@ function ColumnHead({ column, index, address, focus }: ColumnHeadProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => address.mark(column.milestone.key)}>
-              Mark this milestone
-            </Menu.Item>
+            {actions.map(({ label, run }) => (
+              <Menu.Item key={label} onClick={run}>
+                {label}
+              </Menu.Item>
+            ))}
           </Menu.Dropdown>
         </Menu>
       )}
     </div>
   );
 }
+
+function SortButton({ column, address, focus }: Omit<ColumnHeadProps, 'index'>) {
+  const zone = useTimeZone();
+  const { icon: Icon, text, label } = getHead(column, zone);
+  const isSorted = address.sort === column.name;
+  const Arrow = address.isDescending ? IconArrowDown : IconArrowUp;
+  return (
+    <Tooltip label={label} disabled={!Icon}>
+      <UnstyledButton
+        flex={1}
+        miw={0}
+        fw={600}
+        className={classes.sort}
+        aria-label={label}
+        onClick={() => address.sortBy(column.name)}
+        {...focus}
+      >
+        <span className={classes.icons}>
+          {Icon && <Icon size={18} aria-hidden />}
+          {isSorted && <Arrow size={14} aria-hidden />}
+        </span>
+        <span className={classes.text}>{text}</span>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+/** Example: "30 Nov". */
+function formatShortDate(instant: string, zone: string): string {
+  const [day, month] = formatDate(instant, zone).split(' ');
+  return `${day} ${month?.slice(0, 3)}`;
+}
+
+/** A narrow column has an icon, and its date or a short text. Its title is the tooltip and the accessible name. */
+function getHead(column: BoardColumn, zone: string) {
+  const { title } = column;
+  if (column.kind === 'deadline') {
+    const { due, documents } = column.deadline;
+    const text = formatShortDate(due, zone);
+    const icon = documents.length > 0 ? IconFileText : IconCalendarEvent;
+    return { icon, text, label: `${title}, ${text}` };
+  }
+  if (column.kind === 'text') return { icon: undefined, text: title, label: title };
+  return { icon: headIcons[column.kind], text: title, label: title };
+}
+
+const headIcons = {
+  milestone: IconChecklist,
+  certificates: IconCertificate,
+  meetings: IconUsersGroup,
+};

@@ -57,6 +57,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           {...getCellProps(row, column, index)}
           className={classes.cell}
           data-column={column.name}
+          data-kind={column.kind}
           style={{ width: getColumnWidth(column, address.withMarks), cursor: 'pointer' }}
           onClick={() => address.show(row._id)}
           {...getCellFocusProps({ row: number, column: index + 1 }, props)}
@@ -72,5 +73,10 @@ const getCellProps = (row: BoardRow, column: BoardColumn, index: number) => ({
   role: column.name === 'group' ? 'rowheader' : 'gridcell',
   'aria-colindex': index + 2,
   'aria-label': formatBoardCellLabel(row, column),
-  title: column.kind === 'text' ? undefined : formatBoardCell(row, column),
+  title:
+    column.name === 'group'
+      ? row.fypTitle
+      : column.kind === 'text'
+        ? undefined
+        : `${column.title}: ${formatBoardCell(row, column)}`,
 });

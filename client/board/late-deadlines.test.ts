@@ -1,47 +1,59 @@
 import { describe, expect, it } from 'vitest';
-import type { BoardRow, DeadlineCell } from '#contract/board.ts';
+import type { BoardDeadline, BoardRow, DeadlineCell } from '#contract/board.ts';
 import type { SubmissionState } from '#contract/rules/submissions.ts';
-import {
-  type DeadlineColumn,
-  findDeadlineToRemind,
-  findOpenDeadline,
-  listLateDeadlines,
-} from './late-deadlines.ts';
+import { type DeadlineColumn, findDeadlineToRemind, findWorstDeadline } from './late-deadlines.ts';
 
-const createColumn = (id: string, index: number, documents: string[] = ['report']) => ({
-  name: `deadline:${id}`,
-  title: id,
-  kind: 'deadline' as const,
-  index,
-  deadline: { _id: id, title: id, due: '2027-01-01T00:00:00Z', documents },
+const createDeadline = (_id: string, due: string, documents = ['report']): BoardDeadline => ({
+  _id,
+  title: _id,
+  due,
+  documents,
 });
-const columns: DeadlineColumn[] = [
-  createColumn('proposal', 0),
-  createColumn('report', 1),
-  createColumn('event', 2, []),
+const deadlines = [
+  createDeadline('viva', '2026-10-01T00:00:00Z', []),
+  createDeadline('proposal', '2026-11-01T00:00:00Z'),
+  createDeadline('thesis', '2027-05-01T00:00:00Z'),
 ];
-const createRow = (...states: (SubmissionState | null)[]) =>
-  ({ deadlines: states.map((state): DeadlineCell | null => state && { state }) }) as BoardRow;
-const namesOf = (listed: readonly DeadlineColumn[]) => listed.map(({ title }) => title);
+const columns = deadlines.map(
+  (deadline, index): DeadlineColumn => ({
+    name: deadline._id,
+    title: deadline.title,
+    kind: 'deadline',
+    index,
+    deadline,
+  }),
+);
 
-describe('the deadlines of a group on the board', () => {
-  it('are late if they are missed or met late, the missed first', () => {
-    expect(namesOf(listLateDeadlines(createRow('late', 'missed', null), columns))).toEqual([
-      'report',
+/** Creates a row with only its deadlines, because the functions read nothing else. */
+const createRow = (...cells: (SubmissionState | DeadlineCell)[]) =>
+  ({
+    deadlines: cells.map((cell) => (typeof cell === 'string' ? { state: cell } : cell)),
+  }) as unknown as BoardRow;
+
+describe('findWorstDeadline', () => {
+  it('prefers what is overdue to what was submitted late, and that to what is open', () => {
+    const worstOf = (row: BoardRow) => findWorstDeadline(row, columns)?.column.name;
+    expect(worstOf(createRow('open', 'late', 'missed'))).toBe('thesis');
+    expect(worstOf(createRow('open', 'late', 'submitted'))).toBe('proposal');
+    expect(worstOf(createRow('open', 'submitted', 'not-due'))).toBe('viva');
+    expect(worstOf(createRow('excused', 'submitted', 'not-due'))).toBeUndefined();
+  });
+});
+
+describe('findDeadlineToRemind', () => {
+  const find = (...rows: BoardRow[]) => findDeadlineToRemind(rows, deadlines)?._id;
+
+  it('returns the deadline that is overdue for longest', () => {
+    const extended = { state: 'missed', due: '2027-06-01T00:00:00Z' } as const;
+    expect(find(createRow('missed', 'submitted', 'missed'))).toBe('thesis');
+    expect(find(createRow('open', 'open', 'missed'), createRow('open', 'missed', 'open'))).toBe(
       'proposal',
-    ]);
-    expect(listLateDeadlines(createRow('submitted', 'before-group', null), columns)).toEqual([]);
-  });
-
-  it('are next if they are open or extended, and do not exist for other programs', () => {
-    expect(findOpenDeadline(createRow(null, 'extended', 'open'), columns)?.title).toBe('report');
-    expect(findOpenDeadline(createRow('submitted', 'not-due', null), columns)).toBeUndefined();
-  });
-
-  it('have a reminder only if they are missed and require files', () => {
-    expect(findDeadlineToRemind(createRow('late', 'open', 'missed'), columns)).toBeUndefined();
-    expect(findDeadlineToRemind(createRow('late', 'missed', 'missed'), columns)?.title).toBe(
-      'report',
     );
+    expect(find(createRow('open', extended, 'missed'))).toBe('thesis');
+  });
+
+  it('returns the next deadline with files if none is overdue, or undefined if all are met', () => {
+    expect(find(createRow('open', 'late', 'not-due'))).toBe('thesis');
+    expect(find(createRow('open', 'submitted', 'submitted'))).toBeUndefined();
   });
 });

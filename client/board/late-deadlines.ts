@@ -1,4 +1,4 @@
-import type { BoardRow } from '#contract/board.ts';
+import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import type { SubmissionState } from '#contract/rules/submissions.ts';
 import { type BoardColumn, getDeadlineCell } from './columns.ts';
 
@@ -7,26 +7,35 @@ export type DeadlineColumn = Extract<BoardColumn, { kind: 'deadline' }>;
 export const isDeadlineColumn = (column: BoardColumn): column is DeadlineColumn =>
   column.kind === 'deadline';
 
-const findColumns = (
-  row: BoardRow,
-  columns: readonly DeadlineColumn[],
-  states: readonly SubmissionState[],
-) =>
-  states.flatMap((state) =>
-    columns.filter(({ index }) => getDeadlineCell(row, index)?.state === state),
+const worstFirst: readonly SubmissionState[] = ['missed', 'late', 'open', 'extended'];
+
+/** Returns the group's deadline in the worst state, or undefined if the group has nothing to do. */
+export function findWorstDeadline(row: BoardRow, columns: readonly DeadlineColumn[]) {
+  const found = worstFirst.flatMap((state) =>
+    columns
+      .filter(({ index }) => getDeadlineCell(row, index)?.state === state)
+      .map((column) => ({ column, state })),
   );
+  return found[0];
+}
 
-/** Returns the deadlines that the group has missed, and then those that it has met late. */
-export const listLateDeadlines = (row: BoardRow, columns: readonly DeadlineColumn[]) =>
-  findColumns(row, columns, ['missed', 'late']);
-
-/** Returns the first deadline that the group has still to meet and that is open. */
-export const findOpenDeadline = (row: BoardRow, columns: readonly DeadlineColumn[]) =>
-  columns.find(({ index }) => {
-    const state = getDeadlineCell(row, index)?.state;
-    return state === 'open' || state === 'extended';
-  });
-
-/** Returns the first missed deadline whose files the group can be reminded of. */
-export const findDeadlineToRemind = (row: BoardRow, columns: readonly DeadlineColumn[]) =>
-  findColumns(row, columns, ['missed']).find(({ deadline }) => deadline.documents.length > 0);
+/**
+ * Returns the deadline of which to remind the groups: the one that a group has been overdue for longest or, if none is
+ * overdue, the next one that a group has not met. A deadline without files has nothing to remind of.
+ */
+export function findDeadlineToRemind(
+  rows: readonly BoardRow[],
+  deadlines: readonly BoardDeadline[],
+): BoardDeadline | undefined {
+  const findFirst = (states: readonly SubmissionState[]) =>
+    deadlines
+      .flatMap((deadline, index) =>
+        rows.flatMap((row) => {
+          const cell = getDeadlineCell(row, index);
+          const isOpen = cell && deadline.documents.length > 0 && states.includes(cell.state);
+          return isOpen ? [{ deadline, due: Date.parse(cell.due ?? deadline.due) }] : [];
+        }),
+      )
+      .toSorted((a, b) => a.due - b.due)[0]?.deadline;
+  return findFirst(['missed']) ?? findFirst(['open', 'extended', 'not-due']);
+}

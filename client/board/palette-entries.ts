@@ -7,8 +7,8 @@ export const paletteEntries: PaletteEntries = {
   list: () => [
     {
       to: links.missedGroups(),
-      label: 'Remind groups that are late',
-      words: 'send reminder missed deadline',
+      label: 'Remind overdue groups',
+      words: 'send reminder late missed deadline',
     },
   ],
 };

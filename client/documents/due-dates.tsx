@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
-import type { Submission } from '#contract/rules/submissions.ts';
+import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 type DueDatesProps = {
@@ -51,9 +51,9 @@ function DueDate({ kind, submission, isSubmitted, isNamed }: DueDateProps) {
   const zone = useTimeZone();
   const { title, due } = submission;
   const isMissing = !isSubmitted && submission.missing.includes(kind);
-  const { text, isMissed } = describeDocument(submission, isMissing, new Date());
+  const { text, isOverdue } = describeDocument(submission, isMissing, new Date());
   return (
-    <Text size="sm" c={isMissed ? 'var(--mantine-color-error)' : undefined}>
+    <Text size="sm" c={isOverdue ? 'var(--mantine-color-error)' : undefined}>
       {isNamed && (
         <Text span inherit display="block" fw={600}>
           {title}
@@ -66,12 +66,14 @@ function DueDate({ kind, submission, isSubmitted, isNamed }: DueDateProps) {
 
 /** Describes one document of a submission. Its other documents may have another state. */
 function describeDocument({ due, state }: Submission, isMissing: boolean, now: Date) {
-  if (state === 'excused') return { text: 'excused', isMissed: false };
-  if (!isMissing) return { text: 'uploaded', isMissed: false };
+  if (state === 'excused') return { text: 'excused', isOverdue: false };
+  if (!isMissing) return { text: 'uploaded', isOverdue: false };
   if (state === 'before-group') {
-    return { text: 'passed before your group was created', isMissed: false };
+    return { text: 'passed before your group was created', isOverdue: false };
   }
-  const isMissed = isDeadlinePassed({ due }, now);
-  const relative = formatRelativeDueDate(due, now);
-  return { text: isMissed ? `missed ${relative}` : relative, isMissed };
+  const isOverdue = isDeadlinePassed({ due }, now);
+  const text = isOverdue
+    ? `overdue by ${formatLateness(now.getTime() - Date.parse(due))}`
+    : formatRelativeDueDate(due, now);
+  return { text, isOverdue };
 }

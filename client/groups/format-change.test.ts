@@ -86,7 +86,7 @@ test.each([
   ],
   [
     { part: 'reminder', field: 'thesis', from: '-1', to: '2027-05-07T18:59:00.000Z' },
-    { what: 'Reminder about Thesis, was due 7 May 2027, 23:59' },
+    { what: 'Reminder about Thesis, overdue since 7 May 2027, 23:59' },
   ],
   [
     { part: 'message', field: 'group', to: 'm-1' },

@@ -128,7 +128,8 @@ export function formatChange(
   }
   if (part === 'reminder') {
     const isOverdue = Number(from) < 0;
-    const due = to === null ? '' : `, ${isOverdue ? 'was due' : 'due'} ${formatDateTime(to, zone)}`;
+    const due =
+      to === null ? '' : `, ${isOverdue ? 'overdue since' : 'due'} ${formatDateTime(to, zone)}`;
     return { what: `Reminder about ${deadlineTitle(field)}${due}` };
   }
   if (part === 'message') {

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { describeSubmissionState, submissionStateBadges } from './format-state.ts';
+import { describeSubmissionState, submissionStateColors } from './format-state.ts';
 
 export function SubmissionBadge({
   submission,
@@ -7,7 +7,7 @@ export function SubmissionBadge({
   submission: Parameters<typeof describeSubmissionState>[0];
 }) {
   return (
-    <Badge variant="light" color={submissionStateBadges[submission.state].color}>
+    <Badge variant="light" color={submissionStateColors[submission.state]}>
       {describeSubmissionState(submission, new Date())}
     </Badge>
   );

@@ -11,13 +11,13 @@ import {
 const hour = 3_600_000;
 
 test('formatDeadlineCell returns the submission state, how late the submission is, and how many newcomers owe files', () => {
-  expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Late by 3 days');
-  expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Missed');
+  expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Submitted late by 3 days');
+  expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Overdue');
   expect(formatDeadlineCell({ state: 'submitted', newcomers: 1 })).toBe(
     'Submitted; 1 newcomer owes files',
   );
   expect(formatDeadlineCell({ state: 'missed', newcomers: 2 })).toBe(
-    'Missed; 2 newcomers owe files',
+    'Overdue; 2 newcomers owe files',
   );
   expect(formatDeadlineCell(null)).toBe('Not for this program');
 });
@@ -81,6 +81,9 @@ test.for([
   [{ deadline: 'removed' }, 0],
   [{ state: 'late', deadline: 'removed' }, 0],
   [{ meetings: 'quiet' }, 1],
+  [{ state: 'due-week' }, 1],
+  [{ state: 'due-week', deadline: 'proposal' }, 0],
+  [{ state: 'waiting' }, 1],
 ] as const)('the board filter %j selects the matching rows', ([filter, count]) => {
   const secondRow = row({
     _id: '2',
@@ -89,9 +92,13 @@ test.for([
     program: 'BSIT',
     supervisorId: null,
     members: ['Ali'],
-    deadlines: [{ state: 'missed' }, null],
+    deadlines: [{ state: 'missed' }, { state: 'extended', due: '2027-05-07T00:00:00Z' }],
+    isWaiting: true,
     meetings: { lastDay: null, isQuiet: true },
   });
-  const matches = filterBoardRows([row({}), secondRow], ['proposal', 'thesis'], filter);
+  const due = '2027-03-01T00:00:00Z';
+  const columns = ['proposal', 'thesis'].map((_id) => ({ _id, due, documents: ['report'] }));
+  const now = new Date('2027-05-01T00:00:00Z');
+  const matches = filterBoardRows([row({}), secondRow], columns, filter, now);
   expect(matches).toHaveLength(count);
 });

@@ -1,4 +1,5 @@
 import type {
+  BoardDeadline,
   BoardFilter,
   BoardRow,
   DeadlineCell,
@@ -8,29 +9,17 @@ import type {
 import { isSameListEntry } from '#contract/values/listed.ts';
 import { matchesSearchTerms, parseSearchTerms } from '#contract/values/search-form.ts';
 import { formatDate } from '#contract/values/time.ts';
-import { formatLateness, type SubmissionState } from './submissions.ts';
-
-const stateTexts: Record<SubmissionState, string> = {
-  'not-due': 'Not due',
-  open: 'Open',
-  extended: 'Extended',
-  submitted: 'Submitted',
-  late: 'Late',
-  missed: 'Missed',
-  'before-group': 'Passed before the group was created',
-  excused: 'Excused',
-};
-
-export const formatSubmissionState = (state: SubmissionState): string => stateTexts[state];
+import { formatBoardState, isDueThisWeek } from './board-states.ts';
+import { formatLateness } from './submissions.ts';
 
 /**
- * Formats a deadline cell of the board, for pages, exports and screen readers: "Late by 3 days", "Submitted; 1 newcomer
+ * Formats a deadline cell of the board, for pages, exports and screen readers: "Submitted late by 3 days", "Submitted; 1 newcomer
  * owes files".
  */
 export function formatDeadlineCell(cell: DeadlineCell | null | undefined): string {
   if (!cell) return 'Not for this program';
   const late = cell.state === 'late' && cell.lateMs ? ` by ${formatLateness(cell.lateMs)}` : '';
-  return `${stateTexts[cell.state]}${late}${formatNewcomers(cell)}`;
+  return `${formatBoardState(cell.state)}${late}${formatNewcomers(cell)}`;
 }
 
 function formatNewcomers({ newcomers = 0 }: DeadlineCell): string {
@@ -81,24 +70,36 @@ export function formatMeetingsCell(cell: MeetingCell | null): string {
   return cell.isQuiet ? `${last}, too long ago` : last;
 }
 
-/** Returns the rows of the board that match the filter. `deadlineIds` are the ids of the deadline columns. */
+/** Returns the rows of the board that match the filter. `deadlines` are those of the columns. */
 export function filterBoardRows<Row extends BoardRow>(
   rows: readonly Row[],
-  deadlineIds: readonly string[],
+  deadlines: readonly Pick<BoardDeadline, '_id' | 'due' | 'documents'>[],
   { q, program, category, supervisor, state, deadline, meetings }: BoardFilter,
+  now: Date,
 ): Row[] {
   const words = parseSearchTerms(q);
-  const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
+  const only = deadline === undefined ? -1 : deadlines.findIndex(({ _id }) => _id === deadline);
   // A bookmarked URL may name a deadline that no longer exists.
   if (deadline !== undefined && only < 0) return [];
+  const columnOf = (index: number) => deadlines[index] ?? { due: '', documents: [] };
   return rows.filter((row) => {
     if (program !== undefined && !isSameListEntry(row.program, program)) return false;
     if (category !== undefined && !isSameListEntry(row.fypCategory, category)) return false;
     if (supervisor !== undefined && row.supervisorId !== supervisor) return false;
     if (meetings === 'quiet' && row.meetings?.isQuiet !== true) return false;
-    if (state !== undefined) {
-      const cells = only < 0 ? row.deadlines : [row.deadlines[only]];
-      if (!cells.some((cell) => cell?.state === state)) return false;
+    if (state === 'waiting') {
+      if (!row.isWaiting) return false;
+    } else if (state !== undefined) {
+      const isInState = (cell: DeadlineCell | null, index: number) =>
+        (only < 0 || index === only) &&
+        (state === 'due-week'
+          ? isDueThisWeek(
+              cell?.state,
+              { ...columnOf(index), ...(cell?.due && { due: cell.due }) },
+              now,
+            )
+          : cell?.state === state);
+      if (!row.deadlines.some(isInState)) return false;
     }
     return matchesSearchTerms(words, [
       row.fypGroupName,

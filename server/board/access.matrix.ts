@@ -11,7 +11,7 @@ import { createTestUser } from '#server/test/people.ts';
 const deadlineId = 'march-monthly-report';
 
 const buildRequest: MatrixRequestBuilder = (_world, _actor, target) => ({
-  query: target === 'malformed' ? { state: 'dreamt' } : {},
+  query: target === 'malformed' ? { meetings: 'dreamt' } : {},
 });
 
 const askExport: MatrixRequestBuilder = (fixture, _actor, target) => ({
@@ -36,6 +36,7 @@ const reminders = {
 
 export const accessMatrix: AccessMatrix = {
   findBoard: { buildRequest, rows: { '-': '200', malformed: '400' } },
+  countBoard: { buildRequest, rows: { '-': '200', malformed: '400' } },
   exportBoard: {
     repeat: { adds: 'an export, and its entry' },
     buildRequest: askExport,

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { exportBoard, findBoard } from '#contract/board.ts';
+import { countBoard, exportBoard, findBoard } from '#contract/board.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
@@ -229,6 +229,54 @@ describe('the board', () => {
   });
 });
 
+describe('the counts of the board', () => {
+  test('include only the caller’s groups that match the filter, and agree with the board filtered by the state', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
+    const other = await createTestGroup(portal, { createdAt: dateBeforeReports });
+    await insertReports(portal, other, 30);
+    const request = {
+      id: crypto.randomUUID(),
+      group_id: team.groupId,
+      deadline_id: november,
+      reason: '',
+      asked_due: '2027-01-31T00:00:00.000Z',
+      asked_by: team.student.userId,
+      asked_by_name: team.student.name,
+      asked_at: portal.clock().toISOString(),
+    };
+    await portal.db.insertInto('extension_requests').values(request).execute();
+    const [ownName, foreign] = [team.group.fypGroupName, other.group.fypGroupName];
+    const groupsIn = async (caller: ApiCaller, query: object = {}) => {
+      const { counts } = await caller.call(countBoard, { query });
+      const found: Record<string, string[]> = {};
+      for (const [state, count] of Object.entries(counts)) {
+        found[state] = await names(caller, { ...query, state });
+        expect(found[state]).toHaveLength(count);
+      }
+      return found;
+    };
+    expect(await groupsIn(portal.admin, { deadline: november })).toEqual({
+      missed: [ownName],
+      'due-week': [],
+      late: [foreign],
+      waiting: [ownName],
+    });
+    const ofOwn = { missed: [ownName], late: [], waiting: [ownName] };
+    expect(await groupsIn(team.supervisor.caller)).toMatchObject(ofOwn);
+    expect(await groupsIn(portal.admin, { q: ownName })).toMatchObject(ofOwn);
+    expect(await groupsIn(team.examiner.caller)).toMatchObject({ waiting: [] });
+    expect(await groupsIn(other.supervisor.caller, { deadline: november })).toMatchObject({
+      missed: [],
+      late: [foreign],
+      waiting: [],
+    });
+    const [row] = (await read(team.supervisor.caller)).rows;
+    expect(row).toMatchObject({ isWaiting: true });
+  });
+});
+
 describe('a group’s certificates', () => {
   test('are counted on the board and in its export', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 3 });
@@ -275,10 +323,10 @@ describe('the board export', () => {
     expect(head).toBe(
       'Group,Title,Program,Category,Supervisor,Members,November Monthly Report,Month 1,Month 1: mean',
     );
-    expect(first).toMatch(new RegExp(`^${secondTeam.group.fypGroupName},.*,Missed,Not marked,$`));
+    expect(first).toMatch(new RegExp(`^${secondTeam.group.fypGroupName},.*,Overdue,Not marked,$`));
     expect(second).toMatch(
       new RegExp(
-        `^${firstTeam.group.fypGroupName},.*,Late by 2 days,"Marked: 7, 8; mean 7.5",7.5$`,
+        `^${firstTeam.group.fypGroupName},.*,Submitted late by 2 days,"Marked: 7, 8; mean 7.5",7.5$`,
       ),
     );
     expect(getItemAt(await listExportEntries(portal), 0)).toMatch(

@@ -37,6 +37,7 @@ export async function exportBoard(call: EndpointCall<typeof endpoint>): Promise<
     milestones: body.columns.some((name) => name.startsWith('milestone:')),
     certificates: body.columns.includes('certificates'),
     meetingsFor: body.columns.includes('meetings') ? caller : undefined,
+    waitingFor: undefined,
     marks: body.marks,
   };
   return replyWithExport(call, {

@@ -26,9 +26,10 @@ import {
 import { readFormerMembers } from '#server/groups/membership/former-members.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { streamSubmissionStates } from './list-states.ts';
+import { streamBoardStates } from './match-states.ts';
 import { filterByMeetings, hasMeetingsOnBoard, readMeetingCells } from './meetings-on-board.ts';
 import { readSubmissionFacts, readSubmissionStates } from './submissions-on-board.ts';
+import { findWaitingGroups } from './waiting.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
@@ -42,14 +43,14 @@ async function readPage(services: Services, caller: Caller, query: Query) {
   const cohort = getCohort(services.content, code);
   const all = selectVisibleGroups(db, caller, cohort._id);
   const hasMeetings = await hasMeetingsOnBoard(services, caller, all, cohort);
-  const matching = { scope: await narrow(all, filter), cohort };
-  const narrowed = await filterByMeetings(services, caller, matching, filter.meetings);
+  const narrowed = await narrowBoard(services, caller, { scope: all, cohort }, filter);
   const ofCohort = { cohort: cohort.code, ...buildBoardColumns(cohort), hasMeetings };
   const parts = {
     deadlines: true,
     milestones: true,
     certificates: true,
     meetingsFor: hasMeetings ? caller : undefined,
+    waitingFor: caller,
     marks: marks === 'true',
   };
   const read = (ids: readonly string[]) => readBoardRows(services, cohort, ids, parts);
@@ -60,11 +61,10 @@ async function readPage(services: Services, caller: Caller, query: Query) {
   }
   const range = { limit, offset: (page - 1) * limit };
   if (state) {
-    const column = cohort.deadlines.findIndex(({ _id }) => _id === deadline);
     const matchingIds: string[] = [];
-    for await (const batch of streamSubmissionStates(services, narrowed, cohort))
-      for (const { id, states } of batch)
-        if (column < 0 ? states.includes(state) : states[column] === state) matchingIds.push(id);
+    const matching = { scope: narrowed, cohort, deadline };
+    for await (const batch of streamBoardStates(services, caller, matching))
+      for (const { id, states } of batch) if (states.has(state)) matchingIds.push(id);
     const shown = matchingIds.slice(range.offset, range.offset + limit);
     const [groups, rows] = await Promise.all([countOf(all), read(shown)]);
     return { ...ofCohort, groups, total: matchingIds.length, rows };
@@ -80,12 +80,19 @@ async function readPage(services: Services, caller: Caller, query: Query) {
   return { ...ofCohort, groups, total: narrowedTotal ?? groups, rows: await read(ids) };
 }
 
-async function narrow(scope: ScopedGroupQuery, { q, supervisor, program, category }: BoardFilter) {
+/** Applies all filters except the state. */
+export async function narrowBoard(
+  services: Services,
+  caller: Caller,
+  { scope, cohort }: { scope: ScopedGroupQuery; cohort: CohortContent },
+  { q, supervisor, program, category, meetings }: Omit<BoardFilter, 'state'>,
+) {
   const groups = await filterByProgramAndCategory(scope, { program, category });
   const supervised = groups.$if(supervisor !== undefined, (query) =>
     query.where('groups.supervisor_id', '=', supervisor ?? ''),
   );
-  return filterBySearch(supervised, q);
+  const matching = { scope: filterBySearch(supervised, q), cohort };
+  return filterByMeetings(services, caller, matching, meetings);
 }
 
 async function countOf(scope: ScopedGroupQuery): Promise<number> {
@@ -121,6 +128,8 @@ export type BoardParts = {
   certificates: boolean;
   /** Caller who may read meetings, or undefined if the rows have none. */
   meetingsFor: Caller | undefined;
+  /** Caller for whom rows are marked that wait for a decision or a check, or undefined to mark none. */
+  waitingFor: Caller | undefined;
   /** Whether the cells of milestones contain the marks of each member. */
   marks: boolean;
 };
@@ -146,8 +155,8 @@ async function readRows(
     .where(isIdInJsonArray(db, 'groups.id', JSON.stringify(ids)));
   const noCells = () => [];
   const readCells = parts.marks ? cellsWithMarks : cellsCounted;
-  const [groups, memberRows, formerRows, states, cellOf, submitted, meetingsOf] = await Promise.all(
-    [
+  const [groups, memberRows, formerRows, states, cellOf, submitted, meetingsOf, waiting] =
+    await Promise.all([
       groupsOf(scope),
       membersOf(db, scope),
       readFormerMembers(db, { ids: JSON.stringify(ids) }),
@@ -157,13 +166,18 @@ async function readRows(
       parts.milestones ? readCells(db, scope) : noCells,
       parts.deadlines ? readSubmissionFacts(db, scope, cohort) : undefined,
       parts.meetingsFor ? readMeetingCells(services, parts.meetingsFor, scope, cohort) : () => null,
-    ],
-  );
+      parts.waitingFor ? findWaitingGroups(services, parts.waitingFor, scope, cohort) : undefined,
+    ]);
   const members = Map.groupBy(memberRows, ({ group_id }) => group_id);
   const former = Map.groupBy(formerRows, (row) => row.former_group_id);
   const complete = Map.groupBy(
     states.filter(({ state }) => state === 'complete'),
     ({ groupId }) => groupId,
+  );
+  const unchecked = new Set(
+    parts.waitingFor?.role === 'admin'
+      ? states.filter(({ state }) => state === 'unchecked').map(({ groupId }) => groupId)
+      : [],
   );
   const keys = listMilestones(cohort.scheme).map(({ key }) => key);
   const idsOf = (groupId: string) => (members.get(groupId) ?? []).map(({ id }) => id);
@@ -193,6 +207,7 @@ async function readRows(
       milestones: cellOf(id, idsOf(id), keys),
       certificates: complete.get(id)?.length ?? 0,
       meetings: meetingsOf(id),
+      ...((waiting?.has(id) || unchecked.has(id)) && { isWaiting: true }),
     };
   });
 }

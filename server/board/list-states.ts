@@ -1,8 +1,10 @@
+import { isDueThisWeek } from '#contract/rules/board-states.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import {
   appliesToProgram,
   type Completion,
   type GroupDeadline,
+  getEffectiveDueDate,
   getStateByCompletion,
   type SubmissionState,
 } from '#contract/rules/submissions.ts';
@@ -14,7 +16,14 @@ import { streamGroupSummaries } from '#server/summaries/read-summaries.ts';
 import { type GroupSummary, owedByNobody, toMinute } from '#server/summaries/summarise.ts';
 import { readOwnDeadlines } from './submissions-on-board.ts';
 
-export type GroupStates = { id: string; states: (SubmissionState | null)[] };
+/** `isDueThisWeek` has an entry for each deadline, as has `states`. */
+export type GroupStates = {
+  id: string;
+  states: (SubmissionState | null)[];
+  isDueThisWeek: boolean[];
+  /** Number of students whose certificates wait to be checked. */
+  unchecked: number;
+};
 
 /**
  * Yields the state of each deadline for the groups in `scope`, sorted by group name; null for a deadline that applies only
@@ -26,16 +35,22 @@ export async function* streamSubmissionStates(
   cohort: Pick<CohortContent, 'deadlines'>,
 ): AsyncGenerator<GroupStates[]> {
   const ownDeadlines = await readOwnDeadlines(services.db, scope);
-  const findStates = createStateFinder(cohort.deadlines, services.clock());
+  const now = services.clock();
+  const findStates = createStateFinder(cohort.deadlines, now);
   const batches = streamGroupSummaries(services, scope, cohort, {
     columns: ['program', 'created_at'],
     parts: ['completed'],
   });
   for await (const groups of batches) {
-    yield groups.map((group) => ({
-      id: group.id,
-      states: findStates(group, (deadlineId) => ownDeadlines(group.id, deadlineId)),
-    }));
+    yield groups.map((group) => {
+      const findOwn = (deadlineId: string) => ownDeadlines(group.id, deadlineId);
+      const states = findStates(group, findOwn);
+      const isDue = cohort.deadlines.map((deadline, column) => {
+        const due = getEffectiveDueDate(deadline, findOwn(deadline._id));
+        return isDueThisWeek(states[column] ?? undefined, { ...deadline, due }, now);
+      });
+      return { id: group.id, states, isDueThisWeek: isDue, unchecked: group.unchecked };
+    });
   }
 }
 

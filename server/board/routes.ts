@@ -1,5 +1,6 @@
 import * as contract from '#contract/board.ts';
 import { feature } from '#server/http/feature.ts';
+import { countBoard } from './count-board.ts';
 import { boardDeskParts } from './desk.ts';
 import { exportBoard } from './export-board.ts';
 import { findBoard } from './find-board.ts';
@@ -12,6 +13,7 @@ export const boardFeature = feature({
   desk: boardDeskParts,
   handlers: {
     findBoard: ({ services, caller, query }) => findBoard(services, caller, query),
+    countBoard: ({ services, caller, query }) => countBoard(services, caller, query),
     exportBoard: (call) => exportBoard(call),
     sendReminders: ({ services, caller, body }) => sendReminders(services, caller, body),
     listViews: ({ services, caller }) => listViews(services, caller),

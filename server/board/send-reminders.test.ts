@@ -20,7 +20,7 @@ const emailsOf = (portal: Portal) =>
   portal.db
     .selectFrom('emails')
     .select(['recipient', 'subject', 'text_body', 'reply_to'])
-    .where('subject', 'like', '%is missing')
+    .where('subject', 'like', '%is overdue')
     .orderBy('recipient')
     .execute();
 
@@ -29,7 +29,7 @@ describe('a reminder about a deadline', () => {
     const team = await createTestGroup(portal, { size: 2, createdAt: dateBeforeReports });
     const before = await portal.snapshot();
     const reply = await portal.admin.call(sendReminders, asked([team], { dryRun: true }));
-    expect(reply).toMatchObject({ isSent: false, message: 'Nobody was emailed yet.' });
+    expect(reply).toMatchObject({ isSent: false, message: 'No one was emailed yet.' });
     expect(reply.groups).toEqual([
       {
         groupId: team.groupId,
@@ -38,8 +38,15 @@ describe('a reminder about a deadline', () => {
         missing: ['report'],
         recipients: team.students.map(({ name, email }) => ({ name, email })),
         skipped: null,
+        remindedAt: null,
       },
     ]);
+    const [first] = team.students;
+    expect(reply.preview).toMatchObject({
+      recipient: first?.email,
+      subject: `${team.group.fypGroupName}: November Monthly Report is overdue`,
+      text: expect.stringContaining(`Dear ${first?.name}`),
+    });
     expect(await portal.snapshot()).toEqual(before);
   });
 
@@ -68,7 +75,7 @@ describe('a reminder about a deadline', () => {
       team.students.map(({ email }) => email).toSorted(),
     );
     expect(emails[0]).toMatchObject({
-      subject: `${team.group.fypGroupName}: November Monthly Report is missing`,
+      subject: `${team.group.fypGroupName}: November Monthly Report is overdue`,
       reply_to: team.supervisor.email,
     });
     for (const words of ['Missing: Monthly report', '30 November 2026, 23:59', 'this week.']) {
@@ -87,6 +94,7 @@ describe('a reminder about a deadline', () => {
     expect(refusal).toMatchObject({ status: 429, code: 'too-often' });
     const both = await portal.admin.call(sendReminders, asked([team, other]));
     expect(both.groups.map(({ skipped }) => skipped)).toEqual(['too-often', null]);
+    expect(both.groups.map(({ remindedAt }) => remindedAt !== null)).toEqual([true, false]);
     expect(await emailsOf(portal)).toHaveLength(2);
     portal.wait(60_000);
     await portal.admin.call(sendReminders, asked([team]));

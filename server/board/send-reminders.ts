@@ -11,6 +11,7 @@ import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext, WriteTransaction } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
@@ -19,7 +20,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { findRecipients } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { queueReminders } from './reminder-email.ts';
+import { composeReminder, queueReminders, type RemindedMember } from './reminder-email.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
@@ -28,24 +29,26 @@ const pauseMs = 3_600_000;
 
 /** Emails all of the groups or, on an error, none. Throws `not-found`, `forbidden`, `invalid` or `too-often`. */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
-  const groups = await writeAs(services, caller, async (context) => {
-    const reminded: RemindedGroup[] = [];
+  const { groups, preview } = await writeAs(services, caller, async (context) => {
+    const locked: DatabaseRow<'groups'>[] = [];
     // Lock the groups in a fixed order, to prevent deadlocks between concurrent requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroupAsStaff(context, groupId);
       requireReminder(caller, group);
-      reminded.push(await remindOne(context, group, input));
+      locked.push(group);
     }
-    if (!input.dryRun) requireSome(reminded);
-    return sortByText(reminded, ({ fypGroupName }) => fypGroupName);
+    const reminders = await decideReminders(context, locked, input);
+    const groups = reminders.map(({ reply }) => reply);
+    if (input.dryRun) return { groups, preview: composePreview(context, reminders, input) };
+    requireSome(groups);
+    for (const reminder of reminders) await queueReminder(context, reminder, input);
+    return { groups, preview: null };
   });
-  const count = groups
-    .filter(({ skipped }) => skipped === null)
-    .reduce((sum, { recipients }) => sum + recipients.length, 0);
-  if (input.dryRun) return { message: 'Nobody was emailed yet.', isSent: false, groups };
+  const count = groups.reduce((sum, { recipients }) => sum + recipients.length, 0);
+  if (input.dryRun) return { message: 'No one was emailed yet.', isSent: false, groups, preview };
   services.mail.wake();
   const emails = count === 1 ? '1 email is' : `${count} emails are`;
-  return { message: `${emails} on the way.`, isSent: true, groups };
+  return { message: `${emails} on the way.`, isSent: true, groups, preview };
 }
 
 /** Throws `forbidden` if the caller is the group's examiner. */
@@ -58,61 +61,102 @@ function requireSome(groups: readonly RemindedGroup[]): void {
   if (groups.some(({ skipped }) => skipped === null)) return;
   if (groups.some(({ skipped }) => skipped === 'too-often')) {
     const message =
-      'Nobody was emailed: these groups were reminded less than an hour ago. Try again later.';
+      'No one was emailed: these groups were reminded less than an hour ago. Try again later.';
     throw new Problem('too-often', message, { retryAfter: pauseMs / 1000 });
   }
-  throw new Problem('invalid', 'Nobody was emailed: none of these groups misses anything.');
+  throw new Problem('invalid', 'No one was emailed: none of these groups has missing files.');
 }
 
-async function remindOne(
-  context: WriteContext,
-  group: DatabaseRow<'groups'>,
-  { deadlineId, text, dryRun }: Input,
-): Promise<RemindedGroup> {
-  const { trx, services, caller, now } = context;
-  const cohort = await services.content.cohort(trx, group.cohort_id);
+type Reminder = {
+  group: DatabaseRow<'groups'>;
+  title: string;
+  members: readonly (RemindedMember & { email: string })[];
+  reply: RemindedGroup;
+};
+
+/** Decides for each group who is reminded or why nobody is. Returns the groups sorted by name. */
+async function decideReminders(
+  { trx, services, now }: WriteContext,
+  groups: readonly DatabaseRow<'groups'>[],
+  { deadlineId }: Input,
+): Promise<Reminder[]> {
+  const submissions = await readSubmissions(trx, services.content, groups, now);
+  const found = groups.map((group) => {
+    const submission = submissions.get(group.id)?.find((each) => each.deadlineId === deadlineId);
+    return { group, submission, debts: listDebts(submission) };
+  });
+  const owing = found.filter(({ debts }) => debts.length > 0).map(({ group }) => group.id);
+  const lastOf = await readLastReminders(trx, owing, deadlineId);
+  const reminders: Reminder[] = [];
+  for (const { group, submission, debts } of found) {
+    const { kinds, deadline } = await getDeadline(trx, services, group.cohort_id, deadlineId);
+    const remindedAt = lastOf.get(group.id) ?? null;
+    const skipped = !appliesToProgram(deadline, group.program)
+      ? 'other-program'
+      : debts.length === 0
+        ? getReasonForNoDebt(submission)
+        : isTooSoon(remindedAt, now)
+          ? 'too-often'
+          : null;
+    const people = skipped === null ? await membersToRemind(trx, group.id) : [];
+    const listLabels = (missing: readonly string[]) =>
+      missing.map((kind) => isolateRightToLeft(getKindLabel(kinds, kind))).join(', ');
+    const members = people.flatMap((member) => {
+      const debt = debts.find(({ memberId }) => memberId === undefined || memberId === member.id);
+      return debt ? [{ ...member, due: debt.due, missing: listLabels(debt.missing) }] : [];
+    });
+    const reply = {
+      groupId: group.id,
+      fypGroupName: group.name,
+      due: debts[0]?.due ?? submission?.due ?? deadline.due,
+      missing: submission?.missing.length
+        ? submission.missing
+        : [...new Set(debts.flatMap((debt) => debt.missing))],
+      recipients: members.map(({ name, email }) => ({ name, email })),
+      skipped,
+      remindedAt,
+    };
+    reminders.push({ group, title: deadline.title, members, reply });
+  }
+  return sortByText(reminders, ({ group }) => group.name);
+}
+
+async function getDeadline(
+  db: Db,
+  { content }: Services,
+  cohortId: string | null,
+  deadlineId: string,
+) {
+  const cohort = await content.cohort(db, cohortId);
   const deadline = cohort.deadlines.find(({ _id }) => _id === deadlineId);
   if (!deadline) throw new Problem('not-found', `${cohort.name} has no such deadline.`);
-  const all = (await readSubmissions(trx, services.content, [group], now)).get(group.id) ?? [];
-  const submission = all.find((submission) => submission.deadlineId === deadlineId);
-  const debts = listDebts(submission);
-  const missing = submission?.missing.length
-    ? submission.missing
-    : [...new Set(debts.flatMap((debt) => debt.missing))];
-  const due = debts[0]?.due ?? submission?.due ?? deadline.due;
-  const skipped = !appliesToProgram(deadline, group.program)
-    ? 'other-program'
-    : debts.length === 0
-      ? getReasonForNoDebt(submission)
-      : (await isTooSoon(trx, group.id, deadlineId, now))
-        ? 'too-often'
-        : null;
-  const members = skipped === null ? await membersToRemind(trx, group.id) : [];
-  const reminded = members.flatMap((member) => {
-    const debt = debts.find(({ memberId }) => memberId === undefined || memberId === member.id);
-    return debt ? [{ ...member, debt }] : [];
-  });
-  const recipients = reminded.map(({ name, email }) => ({ name, email }));
-  const { title } = deadline;
-  if (skipped === null && !dryRun) {
-    const listLabels = (kinds: readonly string[]) =>
-      kinds.map((kind) => isolateRightToLeft(getKindLabel(cohort.kinds, kind))).join(', ');
-    const people = reminded.map(({ debt: { due, missing }, ...member }) => ({
-      ...member,
-      due,
-      missing: listLabels(missing),
-    }));
-    await queueReminders(context, group, people, { title, text });
-    await noteReminder(context, group.id, deadlineId);
-    const subject = toGroupSubject(group);
-    await recordAuditEntry(context, {
-      action: 'reminder-sent',
-      by: caller,
-      subject,
-      detail: title,
-    });
+  return { kinds: cohort.kinds, deadline };
+}
+
+function composePreview(context: WriteContext, reminders: readonly Reminder[], { text }: Input) {
+  for (const { group, title, members } of reminders) {
+    const [member] = members;
+    if (!member) continue;
+    const email = composeReminder(context, group, member, { title, text });
+    return { recipient: member.email, subject: email.subject, text: email.text, html: email.html };
   }
-  return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };
+  return null;
+}
+
+async function queueReminder(
+  context: WriteContext,
+  { group, title, members, reply }: Reminder,
+  { deadlineId, text }: Input,
+): Promise<void> {
+  if (reply.skipped !== null) return;
+  await queueReminders(context, group, members, { title, text });
+  await noteReminder(context, group.id, deadlineId);
+  await recordAuditEntry(context, {
+    action: 'reminder-sent',
+    by: context.caller,
+    subject: toGroupSubject(group),
+    detail: title,
+  });
 }
 
 type Debt = Pick<Submission, 'due' | 'missing'> & { memberId?: string };
@@ -149,16 +193,21 @@ async function membersToRemind(db: Db, groupId: string) {
   });
 }
 
-async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date) {
-  const last = await db
+/** Returns the time of each group's last reminder about the deadline. */
+async function readLastReminders(db: Db, groupIds: readonly string[], deadlineId: string) {
+  if (groupIds.length === 0) return new Map<string, string>();
+  const rows = await db
     .selectFrom('board_reminders')
-    .select('queued_at')
-    .where('group_id', '=', groupId)
+    .select(['group_id', 'queued_at'])
+    .where(isIdInJsonArray(db, 'group_id', JSON.stringify(groupIds)))
     .where('deadline_id', '=', deadlineId)
-    .executeTakeFirst();
-  // If the clock was wrong, the last reminder may be dated far in the future. It must not block further reminders.
-  return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
+    .execute();
+  return new Map(rows.map(({ group_id, queued_at }) => [group_id, queued_at]));
 }
+
+// If the clock was wrong, the last reminder may be dated far in the future. It must not block further reminders.
+const isTooSoon = (remindedAt: string | null, now: Date) =>
+  remindedAt !== null && Math.abs(now.getTime() - Date.parse(remindedAt)) < pauseMs;
 
 async function noteReminder({ trx, now }: WriteTransaction, group_id: string, deadline_id: string) {
   const queued_at = now.toISOString();

@@ -16,6 +16,8 @@ const notFilters = [
 ];
 
 const notLists = [
+  // Counts of groups, without their names.
+  'countBoard',
   ...['checkResultSheet', 'exportResultSheet', 'findFigures', 'findGroup'],
   ...['getSetting', 'getSettingsFiles', 'listSettingVersions', 'listNotices', 'exportNotices'],
   // Figures of all students or groups, without their names.

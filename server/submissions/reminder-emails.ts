@@ -145,7 +145,7 @@ export function composeReminderEmail(
         },
       ],
     })),
-    { link: `${sender.publicUrl}${paths.students}`, label: 'Hand it in' },
+    { link: `${sender.publicUrl}${paths.students}`, label: 'Submit files' },
     {
       paragraph:
         'If you need more time, request an extension on that page before the date. On your desk you can mute these reminders, except the last one before a date.',
@@ -187,7 +187,7 @@ async function queueList(
         label: newcomer
           ? isolateRightToLeftValues`${group}: ${quoteUserText(newcomer.name)}`
           : isolateRightToLeft(group),
-        value: `${isDeadlinePassed(submission, now) ? 'was due' : 'due'} ${formatRelativeDueDate(submission.due, now)}`,
+        value: `${isDeadlinePassed(submission, now) ? 'Overdue, due' : 'Due'} ${formatRelativeDueDate(submission.due, now)}`,
       })),
     })),
     { link: `${config.publicUrl}${links.missedGroups()}`, label: 'Open the board' },

@@ -37,7 +37,7 @@ type Summarised<Column extends GroupColumn, Name extends ListName> = Pick<
   DatabaseRow<'groups'>,
   Column | 'id'
 > &
-  Pick<GroupSummary, Name | 'students'>;
+  Pick<GroupSummary, Name | 'students' | 'unchecked'>;
 
 type BatchRow = Pick<DatabaseRow<'groups'>, 'id' | 'sort_key'> & { rules_key: string | null };
 
@@ -60,6 +60,7 @@ export async function* streamGroupSummaries<Column extends GroupColumn, Name ext
       .leftJoin('group_summaries', 'group_summaries.group_id', 'groups.id')
       .select(['groups.id', 'groups.sort_key'])
       .select(['group_summaries.rules_key', 'group_summaries.students'])
+      .select('group_summaries.unchecked')
       .select(columns.map((column) => `groups.${column}` as const))
       .select(parts.map((name) => `group_summaries.${name}` as const))
       .execute()) as unknown as (Summarised<Column, Name> & BatchRow)[];

@@ -6,7 +6,7 @@ import { createFieldValidator } from '#client/api/validate.ts';
 import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { type BoardDeadline, type BoardRow, findBoard } from '#contract/board.ts';
+import { type BoardDeadline, type BoardRow, countBoard, findBoard } from '#contract/board.ts';
 import { listChanges } from '#contract/history.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { normaliseText } from '#contract/values/text.ts';
@@ -26,7 +26,7 @@ const empty = { deadlineId: '', to: 'date', due: '', reason: '' };
 const options = {
   failure: 'Failed to change the deadline',
   isInline: true,
-  invalidates: [findBoard, listSubmissions, listChanges],
+  invalidates: [findBoard, countBoard, listSubmissions, listChanges],
 };
 
 const findReasonError = createFieldValidator(setGroupDeadlines.body.shape.reason);

@@ -1,88 +1,86 @@
 import { Button, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
-import { useTimeZone } from '#client/api/portal.ts';
+import { call } from '#client/api/connection/call.ts';
+import { getErrorMessage } from '#client/api/problems.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
-import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
+import { findDeadlineToRemind } from '#client/board/late-deadlines.ts';
+import { EmailBody } from '#client/ui/email-body.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type RemindedGroup, sendReminders } from '#contract/board.ts';
-import { formatDateTime } from '#contract/values/time.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
-import { GroupPreviewList } from './preview-list.tsx';
+import { RemindedGroupList } from './reminded-group-list.tsx';
 
-const skippedTexts: Record<NonNullable<RemindedGroup['skipped']>, string> = {
-  'nothing-missing': 'No email: nothing is missing.',
-  excused: 'No email: excused.',
-  'too-often': 'No email: reminded less than an hour ago.',
-  'before-group': 'No email: the date had passed before the group was created.',
-  'other-program': 'No email: not for this program.',
-};
+const failure = "Couldn't send the reminders";
+const recentMs = 24 * 3_600_000;
 
-function formatReminder(
-  { skipped, missing, recipients, due }: RemindedGroup,
-  zone: string,
-  kindLabel: (kind: string) => string,
-): string {
-  if (skipped) return skippedTexts[skipped];
-  const labels = missing.map(kindLabel).join(', ');
-  const people = recipients.map(({ name, email }) => `${name} (${email})`).join(', ');
-  return `${labels}, due ${formatDateTime(due, zone)}. To ${people}`;
-}
+/** Groups that were reminded in the last 24 hours are not chosen until the user chooses them. */
+const isChosenByDefault = ({ skipped, remindedAt }: RemindedGroup, now: number) =>
+  skipped === null && (remindedAt === null || now - Date.parse(remindedAt) > recentMs);
 
-const failure = 'Failed to send the reminders';
-
-function useReminders(rows: BoardActionDialogProps['rows'], filtered: string | null) {
-  const [deadlineId, setDeadlineId] = useState(filtered);
+function useReminders(rows: BoardActionDialogProps['rows'], initial: string | null) {
+  const [deadlineId, setDeadlineId] = useState(initial);
   const [text, setText] = useState('');
-  const [shownFor, setShownFor] = useState<string | null>(null);
-  const preview = useAction(sendReminders, { failure, isInline: true });
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [openedAt] = useState(Date.now);
+  const [previewed, setPreviewed] = useState('');
+  const groupIds = rows.map(({ _id }) => _id);
+  const body = { groupIds, deadlineId: deadlineId ?? '', text: '', dryRun: true };
+  const list = useQuery({
+    queryKey: ['reminders', groupIds, deadlineId],
+    queryFn: () => call(sendReminders, { body }),
+    enabled: deadlineId !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const preview = useAction(sendReminders, {
+    failure: "Couldn't compose the email",
+    isInline: true,
+  });
   const send = useAction(sendReminders, { failure, isInline: true });
-  const input = (dryRun: boolean) => {
-    const groupIds = rows.map(({ _id }) => _id);
-    return { body: { groupIds, deadlineId: deadlineId ?? '', text, dryRun } };
-  };
+  const groups = (send.reply ?? list.data)?.groups ?? [];
+  const isChosen = (group: RemindedGroup) =>
+    send.reply
+      ? group.skipped === null
+      : (changed.get(group.groupId) ?? isChosenByDefault(group, openedAt));
+  const chosen = groups.filter(isChosen);
+  const chosenBody = { ...body, groupIds: chosen.map(({ groupId }) => groupId), text };
+  const key = JSON.stringify(chosenBody);
+  const listError = list.error && getErrorMessage(list.error, "Couldn't load the recipients");
   return {
-    deadlineId,
-    setDeadlineId,
-    text,
-    setText,
+    ...{ deadlineId, text, setText, groups, isChosen },
+    setDeadlineId(to: string | null) {
+      setDeadlineId(to);
+      setChanged(new Map());
+    },
+    toggle: (group: RemindedGroup) =>
+      setChanged(new Map(changed).set(group.groupId, !isChosen(group))),
     textError: createFieldValidator(sendReminders.body.shape.text)(text),
-    shown: send.reply ?? (shownFor === deadlineId ? preview.reply : undefined),
-    isSent: send.reply !== undefined,
-    error: send.error ?? preview.error,
+    people: chosen.reduce((sum, { recipients }) => sum + recipients.length, 0),
+    isLoading: list.isFetching,
+    sent: send.reply?.message,
+    email: previewed === key ? (preview.reply?.preview ?? undefined) : undefined,
+    error: send.error ?? preview.error ?? listError,
     isPreviewing: preview.isRunning,
     isSending: send.isRunning,
-    show() {
-      setShownFor(deadlineId);
-      preview.run(input(true));
+    showEmail() {
+      setPreviewed(key);
+      preview.run({ body: chosenBody });
     },
-    send: () => send.run(input(false)),
+    send: () => send.run({ body: { ...chosenBody, dryRun: false } }),
   };
 }
 
-export function RemindDialog({
-  rows,
-  deadlines,
-  deadlineId: filtered,
-  onClose,
-}: BoardActionDialogProps) {
-  const zone = useTimeZone();
-  const kindLabel = useKindLabel();
-  // A deadline without documents has nothing to remind of.
+export function RemindDialog(props: BoardActionDialogProps) {
+  const { rows, deadlines, deadlineId: filtered, onClose } = props;
+  // A deadline without files has nothing to remind of.
   const choices = deadlines.filter(({ documents }) => documents.length > 0);
-  const isChoice = choices.some(({ _id }) => _id === filtered);
-  const reminders = useReminders(rows, isChoice && filtered ? filtered : null);
-  const { deadlineId, shown, isSent, error } = reminders;
-  const groups = shown?.groups ?? [];
-  const count = groups.reduce((sum, { recipients }) => sum + recipients.length, 0);
-  const emails = count === 1 ? '1 email' : `${count} emails`;
-  const items = groups.map((group) => ({
-    id: group.groupId,
-    name: group.fypGroupName,
-    text: formatReminder(group, zone, kindLabel),
-  }));
-  const status = isSent ? shown?.message : count === 0 ? 'Nobody would be emailed.' : `${emails}:`;
+  const initial =
+    choices.find(({ _id }) => _id === filtered) ?? findDeadlineToRemind(rows, deadlines);
+  const reminders = useReminders(rows, initial?._id ?? null);
+  const { deadlineId, groups, people, sent, email, error } = reminders;
   return (
     <Modal opened onClose={onClose} title="Remind groups" size="lg">
       <Stack>
@@ -92,7 +90,7 @@ export function RemindDialog({
           data={choices.map(({ _id, title }) => ({ value: _id, label: title }))}
           value={deadlineId}
           onChange={reminders.setDeadlineId}
-          disabled={isSent}
+          disabled={sent !== undefined}
         />
         <Textarea
           label="Message (optional)"
@@ -100,42 +98,67 @@ export function RemindDialog({
           error={reminders.textError}
           value={reminders.text}
           onChange={(event) => reminders.setText(event.currentTarget.value)}
+          disabled={sent !== undefined}
         />
-        {shown && (
+        {reminders.isLoading && <LoadingLines lines={3} label="Loading the recipients…" />}
+        {groups.length > 0 && (
           <>
-            <Text role="status">{status}</Text>
-            <GroupPreviewList label="Emails for each group" items={items} />
+            <Text role="status">{sent ?? formatPeople(people)}</Text>
+            <RemindedGroupList
+              groups={groups}
+              isChosen={reminders.isChosen}
+              onToggle={sent === undefined ? reminders.toggle : undefined}
+            />
           </>
+        )}
+        {email && (
+          <section aria-label="Preview of the email">
+            <Text size="sm" className="breakable">
+              To {email.recipient}
+            </Text>
+            <Text fw={600} className="breakable">
+              {email.subject}
+            </Text>
+            <EmailBody text={email.text} html={email.html} />
+          </section>
         )}
         {error && (
           <Text role="alert" c="var(--mantine-color-error)">
             {error}
           </Text>
         )}
-        <DialogFooter>
-          {isSent ? (
-            <Button onClick={onClose}>Close</Button>
-          ) : shown && count > 0 ? (
-            <SubmitButton
-              disabled={reminders.textError !== null}
-              isBusy={reminders.isSending}
-              busyText="Sending…"
-              onPress={reminders.send}
-            >
-              {`Send ${emails}`}
-            </SubmitButton>
-          ) : (
-            <SubmitButton
-              disabled={!deadlineId || reminders.textError !== null}
-              isBusy={reminders.isPreviewing}
-              busyText="Loading…"
-              onPress={reminders.show}
-            >
-              Preview emails
-            </SubmitButton>
-          )}
-        </DialogFooter>
+        {sent === undefined ? <Actions {...reminders} /> : <Button onClick={onClose}>Close</Button>}
       </Stack>
     </Modal>
+  );
+}
+
+function formatPeople(people: number): string {
+  if (people === 0) return 'No one will get an email.';
+  return people === 1 ? '1 person will get an email.' : `${people} people will get an email.`;
+}
+
+function Actions(reminders: ReturnType<typeof useReminders>) {
+  const { people, textError } = reminders;
+  const isDisabled = people === 0 || textError !== null;
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={isDisabled}
+        loading={reminders.isPreviewing}
+        onClick={reminders.showEmail}
+      >
+        Preview the email
+      </Button>
+      <SubmitButton
+        disabled={isDisabled}
+        isBusy={reminders.isSending}
+        busyText="Sending…"
+        onPress={reminders.send}
+      >
+        {people === 1 ? 'Send 1 email' : `Send ${people} emails`}
+      </SubmitButton>
+    </>
   );
 }
