@@ -17,10 +17,7 @@ async function openBoard(page: Page, url: string, search = '') {
   return { ...scene, name };
 }
 
-test('“Show marks” focuses the marks and scrolls them into view', async ({
-  page,
-  portal,
-}) => {
+test('“Show marks” focuses the marks and scrolls them into view', async ({ page, portal }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const { name } = await openBoard(page, portal.url);
   const marks = grid(page).getByRole('gridcell', { name: `${name}, Proposal: not marked` });
