@@ -8,13 +8,7 @@ import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/comp
 import { notify } from '#server/notices/notify.ts';
 
 /** `missing` lists the titles of the missing kinds of files. */
-export type RemindedMember = {
-  id: string;
-  name: string;
-  email: string;
-  due: string;
-  missing: string;
-};
+export type RemindedMember = { id: string; name: string; due: string; missing: string };
 export type About = { title: string; text: string };
 
 /** Queues a reminder for each member, regardless of their notice settings, because a staff member sends it. */
