@@ -6,6 +6,7 @@ import { getErrorMessage } from '#client/api/problems.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
 import { findDeadlineToRemind } from '#client/board/late-deadlines.ts';
+import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { EmailBody } from '#client/ui/email-body.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -127,7 +128,13 @@ export function RemindDialog(props: BoardActionDialogProps) {
             {error}
           </Text>
         )}
-        {sent === undefined ? <Actions {...reminders} /> : <Button onClick={onClose}>Close</Button>}
+        {sent === undefined ? (
+          <Actions {...reminders} />
+        ) : (
+          <DialogFooter>
+            <Button onClick={onClose}>Close</Button>
+          </DialogFooter>
+        )}
       </Stack>
     </Modal>
   );
@@ -142,7 +149,7 @@ function Actions(reminders: ReturnType<typeof useReminders>) {
   const { people, textError } = reminders;
   const isDisabled = people === 0 || textError !== null;
   return (
-    <>
+    <DialogFooter>
       <Button
         variant="default"
         disabled={isDisabled}
@@ -159,6 +166,6 @@ function Actions(reminders: ReturnType<typeof useReminders>) {
       >
         {people === 1 ? 'Send 1 email' : `Send ${people} emails`}
       </SubmitButton>
-    </>
+    </DialogFooter>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Button, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
@@ -117,7 +117,7 @@ function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
         <FormStatus {...form.status} />
         <Questions form={form} work={work} />
         <OpenWorkList cohort={cohort} work={work} />
-          <DialogFooter>
+        <DialogFooter>
           <Button variant="default" onClick={onClose} disabled={form.isBusy} data-autofocus>
             Cancel
           </Button>
@@ -176,7 +176,7 @@ function CurrentCohort({ cohort, work, onClose }: CloseCohortProps & { work: Ope
           : 'There is no other open session. Open a new session first, then close this one.'}
       </Alert>
       <OpenWorkList cohort={cohort} work={work} />
-      <Group justify="flex-end" gap="sm">
+      <DialogFooter>
         <Button variant="default" onClick={onClose} disabled={update.isRunning} data-autofocus>
           Cancel
         </Button>
@@ -191,7 +191,7 @@ function CurrentCohort({ cohort, work, onClose }: CloseCohortProps & { work: Ope
             <BidiSentence text={`Make ${name} current`} />
           </Button>
         ))}
-      </Group>
+      </DialogFooter>
     </Stack>
   );
 }
