@@ -7,7 +7,8 @@ export const Toasts = () => (
     // Above dialogs, but below menus and dropdowns, which a toast must not cover.
     zIndex={getDefaultZIndex('modal') + 1}
     position="bottom-left"
-    style={{ bottom: 'calc(1rem + var(--portal-bottom-bar, 0px) + var(--portal-sticky-bar, 0px))' }}
+    // A margin, because Mantine gives the style to the empty containers of the other corners as well.
+    style={{ marginBottom: 'calc(var(--portal-bottom-bar, 0px) + var(--portal-sticky-bar, 0px))' }}
     containerWidth={360}
     autoClose={toastDurationMs}
     data-no-print
