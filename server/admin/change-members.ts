@@ -3,11 +3,12 @@ import type { updateGroup as endpoint } from '#contract/admin/group-edits.ts';
 import { Problem } from '#contract/problem.ts';
 import { isUniqueViolation } from '#server/db/connect.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
-import type { WriteTransaction } from '#server/db/write-context.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import type { NewGroupChange } from '#server/groups/changes/record-changes.ts';
 import { assignMembersByEmail } from '#server/groups/claims/claim-members.ts';
 import { requireStudentEmails } from '#server/groups/claims/require-student-emails.ts';
 import { requireSamePerson, samePersonField } from '#server/groups/identity/require-same-person.ts';
+import { correctEarlierRows } from '#server/groups/membership/earlier-rows.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
 import { setMemberSwapPlaceholders, updateMember } from '#server/groups/write-group.ts';
 import { findAccountToUnlink } from './end-claim.ts';
@@ -16,9 +17,12 @@ import { findFieldChanges } from './find-differences.ts';
 export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMembers']>[number];
 type Edit = { edit: MemberEdit; before: DatabaseRow<'members'> };
 
-/** Updates members. Callers must lock the group and the new email addresses. Throws `invalid` or `already-in-group`. */
+/**
+ * Updates members, and the rows from which they moved. Callers must lock their groups and the new email addresses. Throws
+ * `invalid` or `already-in-group`.
+ */
 export async function changeMembers(
-  context: WriteTransaction,
+  context: WriteContext,
   edits: readonly Edit[],
 ): Promise<NewGroupChange[]> {
   const { trx } = context;
@@ -30,22 +34,22 @@ export async function changeMembers(
     const { changes, values } = findFieldChanges('member', before, wanted);
     const { isAnotherStudent, samePerson } = edit;
     if (changes.length === 0 && samePerson === undefined) continue;
-    all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
+    const entries: NewGroupChange[] = [...changes];
     const path = `fypGroupMembers.${index}`;
     const identity = { ...values, isAnotherStudent, samePerson };
     await requireSamePerson(context, before, identity, (field) => `${path}.${field}`);
     const ended = values.email && (await findAccountToUnlink(trx, edit, before, `${path}.email`));
     if (ended) {
-      const claim = { part: 'member', field: 'account', from: ended.email, to: null };
-      all.push({ ...claim, memberId: before.id });
+      entries.push({ part: 'member', field: 'account', from: ended.email, to: null });
     }
     if (samePerson !== undefined) {
-      const confirmation = { part: 'member', field: samePersonField, from: null, to: samePerson };
-      all.push({ ...confirmation, memberId: before.id });
+      entries.push({ part: 'member', field: samePersonField, from: null, to: samePerson });
     }
-    if (changes.length === 0) continue;
+    all.push(...entries.map((entry) => ({ ...entry, memberId: before.id })));
     const owner = values.email && { left_by: null, user_id: ended ? null : before.user_id };
-    writes.push({ path, before, values: { ...values, ...owner } });
+    const written = { ...values, ...owner };
+    await correctEarlierRows(context, before.id, written, entries);
+    if (changes.length > 0) writes.push({ path, before, values: written });
   }
   if (writes.length === 0) return all;
   await requireStudentEmails(

@@ -17,6 +17,7 @@ import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/
 import { lockEmailAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockGroup, requireImpartialCaller } from '#server/groups/group-access.ts';
 import { samePersonField } from '#server/groups/identity/require-same-person.ts';
+import { lockGroupsOfMembers } from '#server/groups/membership/earlier-rows.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import {
   findExistingRoleConflicts,
@@ -94,6 +95,7 @@ export async function applyGroupEdit(
   const emails = (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []);
   const chosen = await lockStaffAccounts(trx, edit);
   await lockEmailAddresses(trx, emails);
+  await lockGroupsOfMembers(trx, groupId);
   const before = await lockGroup(trx, groupId);
   const members = await readGroupMembers(trx, groupId);
   const known = await findExistingRoleConflicts(trx, { groupId });

@@ -76,6 +76,8 @@ declare module '#server/db/tables.ts' {
       reason: string;
       /** The group to which they moved, or null if they left. */
       moved_to: string | null;
+      /** Their row in that group, or null if they left or moved before the portal stored it. */
+      moved_to_member: string | null;
     };
     /** Emails that accounts with memberships have or had. No other account is linked to members with such an email. */
     claimed_emails: { email: string; user_id: string; claimed_at: Instant };

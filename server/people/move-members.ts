@@ -1,7 +1,7 @@
 import { moveCertificates } from '#server/certificates/move-certificates.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type MovedMember, moveMemberFiles } from '#server/documents/move-member-files.ts';
-import { addMovedMembers } from '#server/groups/membership/add-moved-members.ts';
+import { addMovedMembers, linkMovedMembers } from '#server/groups/membership/add-moved-members.ts';
 import { type Membership, writeMemberships } from '#server/groups/membership/memberships.ts';
 import { findOwnDueDate } from '#server/groups/membership/own-due-dates.ts';
 import { writeGroupSearchKeys } from '#server/groups/search-key.ts';
@@ -41,6 +41,7 @@ export async function moveMembers(
   const newcomers = members.filter(({ id }) => returning.every(({ from }) => from !== id));
   const added = await addMovedMembers(trx, newcomers, { groupId, ownDue });
   const rows = [...returning, ...added];
+  await linkMovedMembers(trx, source.group.id, rows);
   await moveMemberFiles(trx, rows, groupId);
   await moveCertificates(trx, rows);
   const copies = await copyMarks(context, {

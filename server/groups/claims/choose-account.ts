@@ -7,6 +7,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 import { requireSamePerson } from '#server/groups/identity/require-same-person.ts';
+import { correctEarlierRows } from '#server/groups/membership/earlier-rows.ts';
 import { lockCohortIfOpen } from '#server/groups/require-open.ts';
 import { incrementGroupVersion, writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -34,10 +35,13 @@ export async function chooseAccount(
     const { email } = account;
     const isOpen = await lockCohortIfOpen(trx, group.cohort_id);
     await requireSamePerson(context, { ...member, user_id: userId }, { email }, () => 'userId');
-    await write(trx, member, { user_id: userId, ...(isOpen && { email }) }, account);
+    const values = { user_id: userId, left_by: null, ...(isOpen && { email }) };
+    await write(trx, member, values, account);
     await recordClaimedEmail(context, { id: userId, email });
     if (isOpen) {
-      await recordGroupChanges(context, group.id, changesOf(member, account));
+      const changes = changesOf(member, account);
+      await correctEarlierRows(context, member.id, values, changes);
+      await recordGroupChanges(context, group.id, changes);
       await incrementGroupVersion(context, group.id);
     }
     const detail = `${member.name} (${member.roll}) belongs to the account ${email}`;
@@ -99,11 +103,11 @@ function changesOf(
 async function write(
   db: Db,
   member: DatabaseRow<'members'>,
-  values: { user_id: string; email?: string },
+  values: Partial<DatabaseRow<'members'>>,
   account: { name: string; email: string },
 ) {
   try {
-    await writeMember(db, member, { ...values, left_by: null });
+    await writeMember(db, member, values);
   } catch (error) {
     if (!isDuplicateMemberError(error)) throw error;
     const message = `${account.name} (${account.email}) is in another group of an open cohort. A student can be in one group only: change that group first.`;

@@ -3,6 +3,7 @@ import { toRollKey } from '#contract/rules/roll.ts';
 import { toNameKey } from '#contract/values/text.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
+import { findEarlierRows } from '#server/groups/membership/earlier-rows.ts';
 import { findFirstRecordTime } from './member-records.ts';
 import { type Identity, isKnownOtherPerson } from './other-person.ts';
 
@@ -33,7 +34,7 @@ export const samePersonField = 'same_person';
  * Throws `invalid` if an edit would give the records of a member to another person. The new identity is compared with
  * that at the member's first record, or at the last confirmation by an admin: one of name, roll number and email may
  * differ, and only by a value that belongs to no other known person. With a reason in `samePerson`, everything may.
- * Every write of one of them must call this first, with a member that was read while holding the lock on the group.
+ * The records of a member who moved include those in the earlier groups, and the move itself. Every write of one of them must call this first, with a member that was read while holding the lock on the group.
  * `toFormField` returns the form field of the error.
  */
 export async function requireSamePerson(
@@ -47,7 +48,9 @@ export async function requireSamePerson(
   if (listDifferences(member, after).length === 0) return;
   // The records stay with the account.
   if (member.user_id !== null && after.email === member.email) return;
-  const since = await findFirstRecordTime(trx, member);
+  const earlier = await findEarlierRows(trx, [member.id]);
+  const since =
+    (await findFirstRecordTime(trx, [member, ...earlier])) ?? earlier.at(0)?.left_at ?? undefined;
   if (since === undefined) return;
   const records = `${member.name} (${member.roll}) has records here, such as marks, files or requests`;
   const refuse = (field: 'email' | 'samePerson', message: string) =>
@@ -59,7 +62,8 @@ export async function requireSamePerson(
     );
   }
   if (samePerson !== undefined) return;
-  const before = await readIdentityAt(trx, member, since);
+  const rowIds = [member, ...earlier].map(({ id }) => id);
+  const before = await readIdentityAt(trx, member, { rowIds, since });
   const different = listDifferences(before, after);
   if (different.length === 0) return;
   const isOther = await isKnownOtherPerson(trx, member, before, after);
@@ -76,18 +80,22 @@ export async function requireSamePerson(
  * Returns the member's identity at an instant, or at the last later confirmation. A new email that the member has set
  * in their own account counts as theirs.
  */
-async function readIdentityAt(db: Db, member: Member, since: string): Promise<Identity> {
-  // A member who moved has an earlier history in the other group.
+async function readIdentityAt(
+  db: Db,
+  member: Member,
+  { rowIds, since }: { rowIds: readonly string[]; since: string },
+): Promise<Identity> {
+  // A member who moved has an earlier history in the other groups.
   const formerGroups = await db
     .selectFrom('departures')
     .select('group_id')
-    .where('member_id', '=', member.id)
+    .where('member_id', 'in', rowIds)
     .execute();
   const changes = await db
     .selectFrom('changes')
     .select(['field', 'value_from', 'changed_by'])
     .where('group_id', 'in', [member.group_id, ...formerGroups.map(({ group_id }) => group_id)])
-    .where('member_id', '=', member.id)
+    .where('member_id', 'in', rowIds)
     .where('part', '=', 'member')
     .where('field', 'in', [...fields, samePersonField])
     .where('changed_at', '>=', since)

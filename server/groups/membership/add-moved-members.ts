@@ -8,6 +8,7 @@ const selectVivaRevision = (eb: ExpressionBuilder<Tables, 'members'>, groupId: s
   eb.selectFrom('groups').select('viva_revision').where('groups.id', '=', groupId);
 
 type Member = DatabaseRow<'members'>;
+type MovedRows = { from: string; to: string };
 type Place = { groupId: string; ownDue: string };
 
 /**
@@ -18,7 +19,7 @@ export async function addMovedMembers(
   db: Db,
   members: readonly Member[],
   { groupId, ownDue }: Place,
-): Promise<{ from: string; to: string }[]> {
+): Promise<MovedRows[]> {
   if (members.length === 0) return [];
   const moved = members.map(({ id }) => ({ from: id, to: randomUUID() }));
   const added = db.insertInto('members').values((eb) =>
@@ -36,4 +37,16 @@ export async function addMovedMembers(
   );
   await added.execute();
   return moved;
+}
+
+/** Links the departures of members who moved to their rows in the other group. */
+export async function linkMovedMembers(
+  db: Db,
+  groupId: string,
+  moved: readonly MovedRows[],
+): Promise<void> {
+  for (const { from, to } of moved) {
+    const link = db.updateTable('departures').set({ moved_to_member: to });
+    await link.where('group_id', '=', groupId).where('member_id', '=', from).execute();
+  }
 }

@@ -4,7 +4,14 @@ import { isIdInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { isDuplicateMemberError } from '#server/groups/duplicate-member.ts';
 
-type Departure = { groupId: string; leftOn: string; reason: string; movedTo: string | null };
+type Departure = {
+  groupId: string;
+  leftOn: string;
+  reason: string;
+  movedTo: string | null;
+  /** The member's row in the group to which they moved. Omitted if there is none. */
+  movedToMember?: string;
+};
 
 /**
  * The group of a member, whether they have left it, and all groups that they have left. A position that another member
@@ -49,6 +56,7 @@ export async function readMemberships(db: Db, memberIds: readonly string[]): Pro
       leftOn: row.left_on,
       reason: row.reason,
       movedTo: row.moved_to,
+      ...(row.moved_to_member !== null && { movedToMember: row.moved_to_member }),
     })),
   }));
 }
@@ -104,6 +112,7 @@ async function writeMembership(db: Db, membership: Membership): Promise<void> {
     left_on: departure.leftOn,
     reason: departure.reason,
     moved_to: departure.movedTo,
+    moved_to_member: departure.movedToMember ?? null,
   }));
   const added = db.insertInto('departures').values(departures);
   await member.execute();

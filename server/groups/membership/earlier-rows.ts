@@ -1,0 +1,66 @@
+import { isCurrentMember } from '#server/db/current-member.ts';
+import { lockGroups } from '#server/db/lock-rows.ts';
+import { isIdInJsonArray } from '#server/db/prepared-query.ts';
+import type { DatabaseRow, Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
+import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
+import { lockCohortIfOpen } from '#server/groups/require-open.ts';
+import { incrementGroupVersion, writeMember } from '#server/groups/write-group.ts';
+
+/** Returns the rows from which these members moved, directly or through other groups, in the order of their groups. */
+export const findEarlierRows = (db: Db, memberIds: readonly string[]) =>
+  db
+    .withRecursive('earlier(id)', (cte) =>
+      cte
+        .selectFrom('departures')
+        .select('member_id as id')
+        .where(isIdInJsonArray(db, 'moved_to_member', JSON.stringify(memberIds)))
+        .union((union) =>
+          union
+            .selectFrom('departures')
+            .innerJoin('earlier', 'earlier.id', 'departures.moved_to_member')
+            .select('departures.member_id as id'),
+        ),
+    )
+    .selectFrom('earlier')
+    .innerJoin('members', 'members.id', 'earlier.id')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select(['members.id', 'members.group_id', 'members.left_at', 'groups.cohort_id'])
+    .orderBy('members.group_id')
+    .execute();
+
+/** Locks a group and those from which its members moved, in the order of their ids, as a move does. */
+export async function lockGroupsOfMembers(db: Db, groupId: string): Promise<void> {
+  const members = db.selectFrom('members').select('id').where('group_id', '=', groupId);
+  const current = await members.where(isCurrentMember).execute();
+  const earlier = await findEarlierRows(
+    db,
+    current.map(({ id }) => id),
+  );
+  const ids = new Set([groupId, ...earlier.map(({ group_id }) => group_id)]);
+  for (const id of [...ids].toSorted()) await lockGroups(db).where('id', '=', id).execute();
+}
+
+/**
+ * Applies a correction of a person to the rows from which they moved, and to the histories of these groups: earlier marks
+ * are read by roll number, email and account. Skips closed cohorts, which nothing changes.
+ */
+export async function correctEarlierRows(
+  context: WriteContext,
+  memberId: string,
+  values: Partial<DatabaseRow<'members'>>,
+  changes: readonly NewGroupChange[],
+): Promise<void> {
+  const { trx } = context;
+  for (const { id, group_id, cohort_id } of await findEarlierRows(trx, [memberId])) {
+    await lockGroups(trx).where('id', '=', group_id).execute();
+    if (!(await lockCohortIfOpen(trx, cohort_id))) continue;
+    if (Object.keys(values).length > 0) await writeMember(trx, { id, group_id }, values);
+    await recordGroupChanges(
+      context,
+      group_id,
+      changes.map((change) => ({ ...change, memberId: id })),
+    );
+    await incrementGroupVersion(context, group_id);
+  }
+}
