@@ -15,7 +15,7 @@ import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { getDocument } from './open-document.ts';
+import { getDocument, getDocumentInGroup } from './open-document.ts';
 import { requireStoredFile } from './removal/record-removal.ts';
 import { requireKindInUse } from './require-kind-in-use.ts';
 import { listVersionSubmissions } from './submit-version.ts';
@@ -40,7 +40,7 @@ export async function checkDocument(
     requireKindInUse(services.content, kind);
     // Read the document again once its group is locked, because another request may have changed it.
     const group = await lockGroup(trx, groupId);
-    const before = await getDocument(reader, caller, documentId);
+    const before = await getDocumentInGroup(reader, caller, { documentId, groupId });
     const submissions = await listVersionSubmissions(trx, documentId);
     const isMember = await isMemberByAccount(trx, caller, groupId);
     requireSupervisorOrAdmin(caller, group);

@@ -47,8 +47,20 @@ export async function getDocument(
       readGroupOfDocument(db, caller, documentId),
     ]),
   );
-  if (!document || !(await mayOpenDocument(reader, caller, document, owner))) {
-    throw new Problem('not-found', 'This file does not exist, or you may not open it.');
-  }
+  if (!document || !(await mayOpenDocument(reader, caller, document, owner))) throw noSuchFile();
   return document;
 }
+
+/** Reads a document again under the lock of its group. Also throws `not-found` if it has moved to another group. */
+export async function getDocumentInGroup(
+  reader: { db: Db; content: PortalContent },
+  caller: Caller,
+  { documentId, groupId }: { documentId: string; groupId: string },
+): Promise<DatabaseRow<'documents'>> {
+  const document = await getDocument(reader, caller, documentId);
+  if (document.group_id !== groupId) throw noSuchFile();
+  return document;
+}
+
+const noSuchFile = () =>
+  new Problem('not-found', 'This file does not exist, or you may not open it.');

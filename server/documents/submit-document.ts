@@ -10,7 +10,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { getDeadlineForKind } from './find-target.ts';
-import { getDocument } from './open-document.ts';
+import { getDocument, getDocumentInGroup } from './open-document.ts';
 import { readSubmissions } from './read-submissions.ts';
 import { recordSubmission } from './record-submission.ts';
 import { requireStoredFile } from './removal/record-removal.ts';
@@ -38,7 +38,7 @@ export async function submitDocument(
       throw new Problem('invalid', message);
     }
     const group = await lockGroup(trx, groupId);
-    const row = await getDocument(reader, caller, documentId);
+    const row = await getDocumentInGroup(reader, caller, { documentId, groupId });
     const label = getLabelInCohort(services.content, group.cohort_id, kind);
     const { now } = context;
     const submissions = await readSubmissions(trx, services.content, [group], now);

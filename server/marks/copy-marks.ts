@@ -78,6 +78,28 @@ export async function copyMarks(
   );
 }
 
+/** Returns the milestones of members whose marks were copied from another group. Only a copy's first revision has a reason. */
+export const findCopiedMarks = (
+  db: Db,
+  rows: readonly Pick<DatabaseRow<'members'>, 'id' | 'group_id'>[],
+) =>
+  db
+    .selectFrom('changes')
+    .select(['member_id', 'part as milestone'])
+    .where(
+      'group_id',
+      'in',
+      rows.map(({ group_id }) => group_id),
+    )
+    .where(
+      'member_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('field', '=', 'reason')
+    .where('revision', '=', 1)
+    .execute();
+
 /** Deletes copies that were not changed since, because the move is undone. */
 export async function deleteCopiedMarks(
   db: Db,

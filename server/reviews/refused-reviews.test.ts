@@ -1,14 +1,21 @@
 import { describe, expect } from 'vitest';
 import { decideReview, listOwnReviews, requestReview } from '#contract/students/reviews.ts';
-import { createTestGroup, createTestUser } from '#server/test/people.ts';
+import {
+  createTestGroup,
+  createTestUser,
+  getItemAt,
+  readMemberIds,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
-import { letLastMemberLeave } from '#server/test/records/people.ts';
+import { changeTestPeople, letLastMemberLeave } from '#server/test/records/people.ts';
 import {
   allowReviews,
   buildReviewDecision,
   buildReviewRequest,
+  decideTestReview,
   findOnlyReview,
   requestTestReview,
 } from '#server/test/records/reviews.ts';
@@ -87,6 +94,55 @@ describe('a request for a review is refused', () => {
     const results = await Promise.allSettled([requestTestReview(team), requestTestReview(team)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await findOnlyReview(portal);
+  });
+
+  test('while the student moves to another group: no open request stays behind', async ({
+    portal,
+  }) => {
+    await allowReviews(portal);
+    for (const isMoveFirst of [true, false]) {
+      const team = await openMarkedGroup(portal);
+      const { group } = await createTestGroup(portal, { size: 1 });
+      const [memberId, toGroup] = [getItemAt(team.ids, 0), group.fypGroupName];
+      const acts = [
+        () => changeTestPeople(portal, team, { kind: 'move', memberId, toGroup }),
+        () => requestTestReview(team),
+      ];
+      const running = (isMoveFirst ? acts : acts.toReversed()).map((act) => act());
+      const results = await Promise.allSettled(running);
+      expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
+  test.for([
+    ['of a copied mark whose original was reviewed', true],
+    ['of a mark whose copy was reviewed in another group', false],
+  ] as const)('%s', async ([, isOriginal], { portal }) => {
+    await allowReviews(portal);
+    const team = await openMarkedGroup(portal);
+    const target = await createTestGroup(portal, { size: 1 });
+    const review = async (group: TestGroup) => {
+      await requestTestReview(group, team.student);
+      await decideTestReview(portal);
+    };
+    const move = async (from: TestGroup, to: TestGroup, memberId: string) => {
+      const toGroup = to.group.fypGroupName;
+      const copyMarks = ['month1'];
+      await changeTestPeople(portal, from, { kind: 'move', memberId, toGroup, copyMarks });
+    };
+    if (isOriginal) await review(team);
+    await move(team, target, getItemAt(team.ids, 0));
+    if (!isOriginal) {
+      await review(target);
+      portal.wait(1000);
+      await move(target, team, getItemAt(await readMemberIds(portal, target.groupId), 1));
+    }
+    const now = isOriginal ? target : team;
+    const { caller } = team.student;
+    const refusal = await expectRefusal(portal, caller, requestReview, buildReviewRequest(now));
+    expect(refusal.message).toContain('A mark is reviewed once.');
+    const params = { groupId: now.groupId };
+    expect(await caller.call(listOwnReviews, { params })).toMatchObject({ reviewable: [] });
   });
 
   test('of somebody who is in another group, has left, or whose cohort is closed', async ({

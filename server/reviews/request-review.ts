@@ -24,7 +24,7 @@ import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/comp
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { getReviewEnd, selectOwnMarks } from './own-reviews.ts';
+import { getReviewEnd, listReviewedEarlier, selectOwnMarks } from './own-reviews.ts';
 
 type Requested = z.output<typeof endpoint.body>;
 
@@ -42,8 +42,10 @@ export async function requestReview(
   await writeAs(services, caller, async (context) => {
     const { trx } = context;
     // The membership is read first, so that a stranger does not learn whether the group's cohort is closed.
-    const memberId = await getOwnMemberId(context, groupId);
+    await getOwnMemberId(context, groupId);
     const group = await lockGroup(trx, groupId);
+    // Read again under the lock: the member may have moved to another group.
+    const memberId = await getOwnMemberId(context, groupId);
     await add(context, group, memberId, requested);
   });
   services.mail.wake();
@@ -71,6 +73,8 @@ async function add(
   const milestone = findMilestone(cohort.scheme, key);
   if (!milestone || !mark) throw createInvalidProblem('This milestone is not marked yet.');
   requireInTime(cohort, mark, context);
+  if ((await listReviewedEarlier(trx, { id: memberId, group_id: group.id })).includes(key))
+    throw createReviewedProblem(milestone);
   if (mark.marks !== marks) {
     const message = `Your mark for ${milestone.title} has changed meanwhile. Look at it before you request a review.`;
     throw new Problem('stale-version', message);
@@ -115,16 +119,21 @@ async function insert(
     DatabaseRow<'mark_reviews'>,
     'id' | 'member_id' | 'milestone' | 'marks_before' | 'reason' | 'requested_at'
   >,
-  { title }: Milestone,
+  milestone: Milestone,
 ): Promise<void> {
   try {
     await trx.insertInto('mark_reviews').values(row).execute();
   } catch (error) {
     if (!isUniqueViolation(error, 'mark_reviews', 'member_id')) throw error;
-    const message = `You have requested a review of ${title} already. A mark is reviewed once.`;
-    throw new Problem('stale-version', message);
+    throw createReviewedProblem(milestone);
   }
 }
+
+const createReviewedProblem = ({ title }: Milestone) =>
+  new Problem(
+    'stale-version',
+    `You have requested a review of ${title} already. A mark is reviewed once.`,
+  );
 
 type Request = {
   milestone: Milestone;

@@ -3,7 +3,7 @@ import { formatRemoval } from '#contract/rules/removed-file.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { getDocument } from '#server/documents/open-document.ts';
+import { getDocument, getDocumentInGroup } from '#server/documents/open-document.ts';
 import { listVersionSubmissions } from '#server/documents/submit-version.ts';
 import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import { toRemoval } from '#server/groups/removed-file.ts';
@@ -26,8 +26,10 @@ export async function removeDocument(
   const { db, content } = services;
   const { document, cohortId } = await writeAs(services, caller, async (context) => {
     const { trx } = context;
-    const { group_id: groupId } = await getDocument({ db: trx, content }, caller, documentId);
+    const reader = { db: trx, content };
+    const { group_id: groupId } = await getDocument(reader, caller, documentId);
     const group = groupId === null ? undefined : await lockGroupOfFiles(trx, caller, groupId);
+    if (groupId !== null) await getDocumentInGroup(reader, caller, { documentId, groupId });
     const row = await markAsRemoved(context, documentId, reason);
     const cohortId = group?.cohort_id ?? null;
     if (!row) return { document: await requireSameRemoval(context, documentId, reason), cohortId };
