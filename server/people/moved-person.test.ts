@@ -3,6 +3,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listChanges } from '#contract/history.ts';
 import { listFormerMemberships } from '#contract/people.ts';
 import { createUser } from '#contract/users.ts';
+import { listAddedEntries } from '#server/test/audit/trail.ts';
 import {
   buildMemberEdits,
   createTestGroup,
@@ -76,7 +77,12 @@ describe('a member who moved', () => {
     await moveLastMember(portal, team, targets[0]);
     portal.wait(1000);
     const edit = await moveLastMember(portal, targets[0], targets[1]);
-    await portal.admin.call(updateGroup, edit({ email: corrected }));
+    const added = await listAddedEntries(portal, () =>
+      portal.admin.call(updateGroup, edit({ email: corrected })),
+    );
+    expect(added.map((entry) => entry.split(': ')[1]).toSorted()).toEqual(
+      [team, ...targets].map(({ group }) => group.fypGroupName).toSorted(),
+    );
     const groupIds = [team, ...targets].map(({ groupId }) => groupId);
     expect(await listGroupIds(portal, corrected)).toEqual(groupIds.toSorted());
     for (const groupId of groupIds) {

@@ -50,7 +50,8 @@ export async function requireSamePerson(
   if (member.user_id !== null && after.email === member.email) return;
   const earlier = await findEarlierRows(trx, [member.id]);
   const since =
-    (await findFirstRecordTime(trx, [member, ...earlier])) ?? earlier.at(0)?.left_at ?? undefined;
+    (await findFirstRecordTime(trx, [member, ...earlier])) ??
+    earlier.flatMap(({ left_at }) => left_at ?? []).toSorted()[0];
   if (since === undefined) return;
   const records = `${member.name} (${member.roll}) has records here, such as marks, files or requests`;
   const refuse = (field: 'email' | 'samePerson', message: string) =>

@@ -1,3 +1,4 @@
+import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import { isIdInJsonArray } from '#server/db/prepared-query.ts';
@@ -25,7 +26,8 @@ export const findEarlierRows = (db: Db, memberIds: readonly string[]) =>
     .selectFrom('earlier')
     .innerJoin('members', 'members.id', 'earlier.id')
     .innerJoin('groups', 'groups.id', 'members.group_id')
-    .select(['members.id', 'members.group_id', 'members.left_at', 'groups.cohort_id'])
+    .select(['members.id', 'members.group_id', 'members.left_at', 'members.name', 'members.roll'])
+    .select(['groups.name as group_name', 'groups.cohort_id'])
     .orderBy('members.group_id')
     .execute();
 
@@ -42,8 +44,8 @@ export async function lockGroupsOfMembers(db: Db, groupId: string): Promise<void
 }
 
 /**
- * Applies a correction of a person to the rows from which they moved, and to the histories of these groups: earlier marks
- * are read by roll number, email and account. Skips closed cohorts, which nothing changes.
+ * Applies a correction of a person to the rows from which they moved, because an account claims earlier marks by the email.
+ * The histories of these groups and the audit trail contain it. Skips closed cohorts, which nothing changes.
  */
 export async function correctEarlierRows(
   context: WriteContext,
@@ -51,8 +53,10 @@ export async function correctEarlierRows(
   values: Partial<DatabaseRow<'members'>>,
   changes: readonly NewGroupChange[],
 ): Promise<void> {
-  const { trx } = context;
-  for (const { id, group_id, cohort_id } of await findEarlierRows(trx, [memberId])) {
+  const { trx, caller } = context;
+  const fields = changes.map(({ field }) => field.replaceAll('_', ' ')).join(', ');
+  for (const row of await findEarlierRows(trx, [memberId])) {
+    const { id, group_id, group_name, cohort_id, name, roll } = row;
     await lockGroups(trx).where('id', '=', group_id).execute();
     if (!(await lockCohortIfOpen(trx, cohort_id))) continue;
     if (Object.keys(values).length > 0) await writeMember(trx, { id, group_id }, values);
@@ -62,5 +66,11 @@ export async function correctEarlierRows(
       changes.map((change) => ({ ...change, memberId: id })),
     );
     await incrementGroupVersion(context, group_id);
+    await recordAuditEntry(context, {
+      action: 'group-changed',
+      by: caller,
+      subject: toGroupSubject({ id: group_id, name: group_name }),
+      detail: `of ${name} (${roll}), who moved to another group: ${fields}`,
+    });
   }
 }
