@@ -155,6 +155,16 @@ function splitMembers({ due }: Pick<Deadline, 'due'>, members: readonly Submitti
 export const listOwingNewcomers = ({ newcomers = [] }: Pick<Submission, 'newcomers'>): Newcomer[] =>
   newcomers.filter(({ missing, state }) => missing.length > 0 && state !== 'excused');
 
+/** Returns whether only newcomers owe files, by dates of their own that are not before this due date of the group. */
+export function isOverriddenByNewcomers(
+  submission: Pick<Submission, 'newcomers' | 'missing'>,
+  due: string,
+): boolean {
+  const owing = listOwingNewcomers(submission);
+  const isForOthers = submission.missing.length > 0 || owing.length === 0;
+  return !isForOthers && owing.every((each) => Date.parse(each.due) >= Date.parse(due));
+}
+
 /**
  * Returns the submission as it concerns a member’s file of this kind: with their own date if they joined late. Without a
  * kind, returns what the member has to do next: their own files once the group misses nothing.

@@ -4,6 +4,7 @@ import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-sco
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { type GroupStates, streamSubmissionStates } from './list-states.ts';
+import { readOverdueNewcomers } from './overdue-newcomers.ts';
 import { findWaitingGroups } from './waiting.ts';
 
 type Matching = { scope: ScopedGroupQuery; cohort: CohortContent; deadline: string | undefined };
@@ -18,6 +19,7 @@ export async function* streamBoardStates(
   { scope, cohort, deadline }: Matching,
 ): AsyncGenerator<{ id: string; states: ReadonlySet<BoardState> }[]> {
   const waiting = await findWaitingGroups(services, caller, scope, cohort);
+  const overdue = await readOverdueNewcomers(services, scope, cohort);
   const checksCertificates = caller.role === 'admin' && services.content.modules.certificates;
   const only = cohort.deadlines.findIndex(({ _id }) => _id === deadline);
   const collect = ({ id, states, isDueThisWeek, unchecked }: GroupStates) => {
@@ -25,6 +27,7 @@ export async function* streamBoardStates(
     states.forEach((state, column) => {
       if (only >= 0 && column !== only) return;
       if (state) found.add(state);
+      if (overdue.get(id)?.[column]) found.add('missed');
       if (isDueThisWeek[column]) found.add('due-week');
     });
     if (waiting.has(id) || (checksCertificates && unchecked > 0)) found.add('waiting');

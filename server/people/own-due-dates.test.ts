@@ -4,18 +4,26 @@ import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { makeCalendar } from '#contract/messages/calendar.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
-import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import {
+  askExtension,
+  decideExtension,
+  listExtensionRequests,
+  listSubmissions,
+  setGroupDeadlines,
+} from '#contract/submissions.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import {
   createTestGroup,
   createTestUser,
+  getItemAt,
   type TestGroup,
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { listEmailSubjects } from '#server/test/records/notices.ts';
 import { changeTestPeople, undoNewestChange } from '#server/test/records/people.ts';
+import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildMember, toFile } from '#tools/test/people.ts';
 
@@ -90,6 +98,7 @@ describe('a member who joins after a deadline', () => {
     portal,
   }) => {
     const { team, userId, email, enter } = await joinLate(portal);
+    await createTestGroup(portal);
     goTo(portal, '2027-01-30T19:00:00Z');
     const { status } = await (await enter(userId)).request(uploadDocument, {
       params: { kind: 'certificate', email },
@@ -101,6 +110,29 @@ describe('a member who joins after a deadline', () => {
     const ofMate = await readDeadline(portal, team.groupId, team.mate.userId);
     expect(ofMate).toMatchObject({ state: 'submitted', newcomers: [{ state: 'missed' }] });
     expect(await readBoardCell(portal, team)).toEqual({ state: 'submitted', newcomers: 1 });
+    const admin = await portal.logInAs(portal.adminId);
+    const query = { state: 'missed', deadline } as const;
+    const { rows } = await admin.call(findBoard, { query });
+    expect(rows.map(({ _id }) => _id)).toEqual([team.groupId]);
+  });
+
+  test('cannot get an extension that ends before their own date', async ({ portal }) => {
+    const { team, userId, enter } = await joinLate(portal);
+    const ask = async (askedDue: string) =>
+      (await enter(userId)).request(askExtension, {
+        params: { groupId: team.groupId },
+        body: { deadlineId: deadline, askedDue, reason: 'I was ill.' },
+      });
+    const refused = await ask('2027-01-25T18:59:00.000Z');
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('This date has no effect');
+    expect((await ask('2027-02-10T18:59:00.000Z')).ok).toBe(true);
+    const { requests } = await portal.admin.call(listExtensionRequests);
+    const body = { decision: 'granted', due: '2027-01-25T18:59:00.000Z', reason: '' } as const;
+    const params = { requestId: getItemAt(requests, 0)._id };
+    const admin = await enter(portal.adminId);
+    const refusal = await expectRefusal(portal, admin, decideExtension, { params, body });
+    expect(refusal.message).toContain('This date has no effect');
   });
 
   test('alone is reminded from the board and has the own date in the calendar', async ({

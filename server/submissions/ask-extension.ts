@@ -27,6 +27,7 @@ import {
   toExtensionRequest,
 } from './extension-requests.ts';
 import { getCohortDeadline } from './get-deadline.ts';
+import { requireEffect } from './require-effect.ts';
 
 type Asked = z.output<typeof endpoint.body>;
 
@@ -71,13 +72,16 @@ async function add(
     readSubmissions(trx, services.content, [group], now),
   ]);
   const deadline = getCohortDeadline(cohort, deadlineId, group.program);
-  const submissions = submissionsByGroup.get(group.id);
-  const due =
-    submissions?.find((submission) => submission.deadlineId === deadlineId)?.due ?? deadline.due;
+  const submission = submissionsByGroup
+    .get(group.id)
+    ?.find((candidate) => candidate.deadlineId === deadlineId);
+  const due = submission?.due ?? deadline.due;
   if (Date.parse(askedDue) <= Math.max(Date.parse(due), now.getTime())) {
     const message = 'Choose a date that is later than the current due date and later than now.';
     throw new Problem('invalid', message, { fields: { askedDue: message } });
   }
+  const { timeZone } = services.config;
+  requireEffect(submission, askedDue, { field: 'askedDue', timeZone });
   const id = randomUUID();
   const row = {
     id,

@@ -6,6 +6,7 @@ import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts'
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { mayDecideExtension } from '#server/documents/may-open.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { isMemberByAccount, lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -18,6 +19,7 @@ import {
   toExtensionRequest,
 } from './extension-requests.ts';
 import { getCohortDeadline } from './get-deadline.ts';
+import { requireEffect } from './require-effect.ts';
 import { saveGroupDeadline } from './save-group-deadline.ts';
 
 type Decision = z.output<typeof endpoint.body>;
@@ -51,6 +53,11 @@ export async function decideExtension(
     if (decision.decision === 'granted') {
       const before = getGroupDueDate(row, deadline);
       requireLater(due, before);
+      const submissions = await readSubmissions(trx, services.content, [group], context.now);
+      const ofGroup = submissions.get(group.id) ?? [];
+      const submission = ofGroup.find(({ deadlineId }) => deadlineId === deadline._id);
+      const { timeZone } = services.config;
+      requireEffect(submission, due, { field: 'due', timeZone });
       const { reason } = row;
       const agreement = { groupId: group.id, deadline, before, due, isExcused: false, reason };
       await saveGroupDeadline(context, agreement);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { HistoryKind } from '#contract/history.ts';
+import { isPostgres } from '#server/db/migrate.ts';
 import { type HistoryPart, toInstantText } from '#server/http/history.ts';
 
 /** Refused extensions. Requests and granted extensions are changes of the group. */
@@ -18,6 +19,9 @@ export const refusalsInHistory: HistoryPart = (db, { groupId }) =>
 /** Reminders that the portal sent. */
 export const remindersInHistory: HistoryPart = (db, { groupId }) => {
   const due = toInstantText(db, 'due');
+  const deadlineId = isPostgres(db)
+    ? sql<string>`split_part(deadline_id, '.', 1)`
+    : sql<string>`substr(deadline_id, 1, instr(deadline_id || '.', '.') - 1)`;
   const id = sql<string>`'reminder:' || deadline_id || ':' || ${due} || ':' || cast(days as text)`;
   return db
     .selectFrom('reminders')
@@ -28,6 +32,6 @@ export const remindersInHistory: HistoryPart = (db, { groupId }) => {
       sql<null>`cast(null as text)`.as('by'),
       sql<null>`cast(null as text)`.as('memberName'),
     ])
-    .select([sql<string>`'reminder'`.as('part'), 'deadline_id as field'])
+    .select([sql<string>`'reminder'`.as('part'), deadlineId.as('field')])
     .select([sql<string>`cast(days as text)`.as('from'), due.as('to')]);
 };

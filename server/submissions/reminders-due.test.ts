@@ -66,11 +66,15 @@ test('findDueReminders sorts reminders by due date', () => {
 
 test('findDueReminders returns what a member who joined late owes, although the group has submitted its files', () => {
   const newcomer = { ...submission, memberId: 'm2', name: 'Sara', documents: ['certificate'] };
-  const reminders = findDueReminders(
-    [{ ...submission, due: '2027-04-01T18:59:00Z', state: 'submitted', newcomers: [newcomer] }],
-    [7],
-    new Set(),
-    new Date('2027-05-01T12:00:00Z'),
-  );
-  expect(reminders).toMatchObject([{ submission: { due }, days: 7, newcomer }]);
+  const newcomers = [newcomer, { ...newcomer, memberId: 'm3' }];
+  const find = (sent: string[]) =>
+    findDueReminders(
+      [{ ...submission, due: '2027-04-01T18:59:00Z', state: 'submitted', newcomers }],
+      [7],
+      new Set(sent),
+      new Date('2027-05-01T12:00:00Z'),
+    );
+  const [reminder] = find([getReminderKey({ deadlineId: 'thesis.m3', due }, 7)]);
+  expect(reminder).toMatchObject({ submission: { due }, days: 7, newcomer });
+  expect(find([])).toHaveLength(2);
 });

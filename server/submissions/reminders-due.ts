@@ -22,10 +22,12 @@ export function findDueReminders(
   const byDue = submissions
     .flatMap(withNewcomers)
     .toSorted((a, b) => Date.parse(a.submission.due) - Date.parse(b.submission.due));
-  return byDue.flatMap(({ submission, ...of }) => {
+  return byDue.flatMap((reminder) => {
+    const { submission } = reminder;
     const days = daysOf(submission, daysBefore, now);
-    if (days === undefined || sent.has(getReminderKey(submission, days))) return [];
-    return [{ submission, days, ...of }];
+    const subject = { deadlineId: getReminderSubject(reminder), due: submission.due };
+    if (days === undefined || sent.has(getReminderKey(subject, days))) return [];
+    return [{ ...reminder, days }];
   });
 }
 
@@ -36,6 +38,13 @@ const withNewcomers = (submission: Submission): Omit<DueReminder, 'days'>[] => [
     newcomer,
   })),
 ];
+
+/** Returns the deadline's id, with that of the member if only they owe the files: each has reminders of their own. */
+export const getReminderSubject = ({
+  submission: { deadlineId },
+  newcomer,
+}: Pick<DueReminder, 'submission' | 'newcomer'>) =>
+  newcomer ? `${deadlineId}.${newcomer.memberId}` : deadlineId;
 
 /** Returns a key that contains the due date, so that reminders are sent again after the date changes. */
 export const getReminderKey = (

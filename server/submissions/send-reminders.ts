@@ -9,7 +9,12 @@ import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
-import { findDueReminders, getReminderKey, overdueReminderDays } from './reminders-due.ts';
+import {
+  findDueReminders,
+  getReminderKey,
+  getReminderSubject,
+  overdueReminderDays,
+} from './reminders-due.ts';
 
 /** No reminders are sent before this local hour, so that one email contains all reminders of the day. */
 const firstHour = 8;
@@ -144,13 +149,13 @@ async function record(
 ) {
   const daysBefore = getReminderDays(setting);
   const rows = groups.flatMap(({ id, reminders }) =>
-    reminders.flatMap(({ submission, days }) => {
+    reminders.flatMap(({ days, ...reminder }) => {
       const all =
         days === overdueReminderDays ? [days] : daysBefore.filter((number) => number >= days);
       return all.map((number) => ({
         group_id: id,
-        deadline_id: submission.deadlineId,
-        due: new Date(submission.due).toISOString(),
+        deadline_id: getReminderSubject(reminder),
+        due: new Date(reminder.submission.due).toISOString(),
         days: number,
         queued_at: now.toISOString(),
       }));

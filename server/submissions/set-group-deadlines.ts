@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Submission } from '#contract/rules/submissions.ts';
+import { isOverriddenByNewcomers, type Submission } from '#contract/rules/submissions.ts';
 import type { setGroupDeadlines as endpoint } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
@@ -44,7 +44,7 @@ export async function setGroupDeadlines(
 
 type Change = { groupId: string; fypGroupName: string; before: string; after: string | null };
 
-/** Returns undefined if the group already has the requested date. */
+/** Returns undefined if the group already has the requested date, or if a later one has no effect. */
 async function changeOne(
   context: WriteContext,
   group: DatabaseRow<'groups'>,
@@ -59,6 +59,8 @@ async function changeOne(
   if (!before || isSame(before, await isExcusedByStaff(trx, group.id, deadlineId), change))
     return undefined;
   const due = change.to === 'date' ? new Date(change.due).toISOString() : null;
+  const isLater = due !== null && Date.parse(due) > Date.parse(before.due);
+  if (isLater && isOverriddenByNewcomers(before, due)) return undefined;
   const isExcused = change.to === 'excused';
   const groupId = group.id;
   const agreement = { groupId, deadline, before: before.due, due, isExcused, reason };

@@ -39,6 +39,7 @@ declare module '#server/db/tables.ts' {
     };
     reminders: {
       group_id: string;
+      /** The result of `getReminderSubject`: a deadline's id, with a dot and the id of a member who alone owes the files. */
       deadline_id: string;
       /** The due date when the reminder was sent. If the due date changes, another reminder is sent. */
       due: Instant;
