@@ -145,6 +145,15 @@ export const FullGroup = GroupBase.extend({
 });
 export type FullGroup = z.infer<typeof FullGroup>;
 
+/** How a student reaches a person who supervises or examines their group. */
+export const StaffContact = z.object({
+  role: z.enum(['supervisor', 'externalExaminer']),
+  name: z.string(),
+  email: z.string(),
+  officeHours: z.array(z.object({ weekday: z.int(), starts: z.string(), ends: z.string() })),
+});
+export type StaffContact = z.infer<typeof StaffContact>;
+
 export const findGroup = endpoint({
   method: 'GET',
   path: '/api/auth/group/:email',
@@ -156,6 +165,10 @@ export const findGroup = endpoint({
     group: z.union([FullGroup, OwnGroup]),
     member: FullMember,
     message: z.string(),
+    staff: z
+      .array(StaffContact)
+      .optional()
+      .describe('for students: the staff of their group who have an account'),
     hasLeftGroups: z
       .literal(true)
       .optional()

@@ -5,14 +5,16 @@ import { GroupDetails } from './group-details.tsx';
 import { LoadingMembers } from './loading-members.tsx';
 import { MemberCards } from './member-cards.tsx';
 import { LeaveGroup } from './people/leave-group.tsx';
+import { StaffContacts } from './staff-contacts.tsx';
 
 export const pageSections: readonly StudentSection[] = [
   {
     order: 95,
-    Component: ({ group, member, hasAskedToLeave = false }) => (
+    Component: ({ group, member, staff = [], hasAskedToLeave = false }) => (
       <ColumnLayout widths="minmax(0, 7fr) minmax(0, 6fr)" style={{ alignItems: 'stretch' }}>
         <Section title="Group details">
           <GroupDetails group={group} />
+          {group && <StaffContacts group={group} staff={staff} />}
         </Section>
         <Section title="Members">
           {group ? (

@@ -2,6 +2,8 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
+import { saveOfficeHours } from '#contract/meetings/office-hours.ts';
+import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, type Refusal } from '#server/test/refusal.ts';
@@ -74,10 +76,28 @@ describe('a student who views their group', () => {
       member: object;
       message: string;
     };
-    expect(keysOf(reply)).toEqual(['group', 'member', 'message']);
+    expect(keysOf(reply)).toEqual(['group', 'member', 'message', 'staff']);
     expect(keysOf(reply.group)).toEqual(ownGroup);
     expect(reply.group.fypGroupMembers.map(keysOf)).toEqual([card, card, card]);
     expect(keysOf(reply.member)).toEqual(member);
+  });
+
+  test('receives the email and office hours of the staff, but not of a blocked account or of another group’s staff', async ({
+    portal,
+  }) => {
+    const { student, supervisor, examiner } = await createTestGroup(portal);
+    const neighbour = await createTestGroup(portal);
+    const times = [{ weekday: 1, starts: '14:00', ends: '16:00', minutes: 20 }];
+    for (const { caller } of [supervisor, neighbour.supervisor]) {
+      await caller.call(saveOfficeHours, { body: { times, exceptions: [] } });
+    }
+    const params = { userId: examiner.userId };
+    await portal.admin.call(updateUser, { params, body: { blocked: true } });
+    const { staff, text } = await look(student, student.email);
+    const officeHours = [{ weekday: 1, starts: '14:00', ends: '16:00' }];
+    const { name, email } = supervisor;
+    expect(staff).toEqual([{ role: 'supervisor', name, email, officeHours }]);
+    expect(text).not.toContain(examiner.email);
   });
 
   test('receives their own marks, and no marks of other members anywhere in the reply', async ({

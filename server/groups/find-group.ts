@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts';
 import { createGroupNotFoundProblem, findGroupAccess, hasFullGroupAccess } from './group-access.ts';
 import { requireOwnGroup } from './own-group.ts';
 import { getFullGroup, getFullGroups, selectGroupRows, toOwnGroup } from './read-groups.ts';
+import { readStaffContacts } from './staff/read-staff-contacts.ts';
 
 /** Returns the group of the member with this email. Hides other members' details from students. */
 export async function findGroup(
@@ -19,13 +20,15 @@ export async function findGroup(
     const membership = await requireOwnGroup(db, caller, email, cohort);
     const group = await getFullGroup(db, content, membership.group_id);
     const { cohort_id, cohort_version } = membership;
-    const [{ rules }, [leaveRequest]] = await Promise.all([
+    const [{ rules }, [leaveRequest], staff] = await Promise.all([
       content.cohort(db, cohort_id, cohort_version),
       findShownLeaveRequest(db, { memberId: membership.id }),
+      readStaffContacts(db, group),
     ]);
     const { reviewDays = 0 } = rules;
     return {
       ...reply(group, membership.id, toOwnGroup(membership.id, group)),
+      ...(staff.length > 0 && { staff }),
       ...(membership.former_id !== null && { hasLeftGroups: true as const }),
       ...(reviewDays > 0 && { hasReviews: true as const }),
       ...(leaveRequest && { hasAskedToLeave: true as const }),
