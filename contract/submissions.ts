@@ -31,6 +31,9 @@ export type VersionToRemove = z.infer<typeof VersionToRemove>;
 const Reason = buildParagraphSchema('The reason', 2000).min(1, 'Give a reason.');
 const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
 
+const ExtensionAdvice = z.enum(['support', 'against'], 'Support it or advise against it.');
+export type ExtensionAdvice = z.infer<typeof ExtensionAdvice>;
+
 export const ExtensionRequest = z.object({
   _id: z.string(),
   groupId: z.string(),
@@ -51,6 +54,13 @@ export const ExtensionRequest = z.object({
   decidedAt: z.iso.datetime().nullable(),
   decisionReason: z.string().nullable().describe('null for callers who may not read the reason'),
   mayDecide: z.boolean().describe('true if the caller may decide it'),
+  mayAdvise: z.boolean().describe('true for the supervisor while the FYP office has to decide it'),
+  advice: z
+    .object({ advice: ExtensionAdvice, by: z.string(), at: z.iso.datetime() })
+    .nullable()
+    .describe(
+      'of the supervisor; null if there is none, or for callers who may neither decide nor advise',
+    ),
 });
 export type ExtensionRequest = z.infer<typeof ExtensionRequest>;
 
@@ -133,6 +143,19 @@ export const decideExtension = endpoint({
     due: Instant.optional().describe('new due date; default: the requested one'),
     reason: buildParagraphSchema('The reason', 2000),
   }),
+  reply: z.object({ message: z.string(), request: ExtensionRequest }),
+  problems: ['not-found', 'stale-version', 'cohort-closed'],
+});
+
+export const adviseOnExtension = endpoint({
+  method: 'PUT',
+  path: '/api/extensions/:requestId/advice',
+  summary:
+    'Support a pending extension request that the FYP office decides on, or advise against it',
+  access: ['faculty'],
+  audit: ['extension-advised'],
+  params: z.object({ requestId: Id }),
+  body: z.object({ advice: ExtensionAdvice }),
   reply: z.object({ message: z.string(), request: ExtensionRequest }),
   problems: ['not-found', 'stale-version', 'cohort-closed'],
 });

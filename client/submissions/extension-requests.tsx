@@ -3,11 +3,14 @@ import type { GetInputPropsReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
+import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ReasonDialog } from '#client/layout/reason-dialog.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { ListSection } from '#client/ui/list/list-section.tsx';
+import { findDesk } from '#contract/desk.ts';
 import {
+  adviseOnExtension,
   decideExtension,
   type ExtensionRequest,
   listExtensionRequests,
@@ -38,6 +41,7 @@ export function ExtensionRequests() {
               <li key={request._id}>
                 <Group justify="space-between" gap="sm">
                   <RequestDetails {...request} />
+                  {request.mayAdvise && <AdviceButtons {...request} />}
                   {request.mayDecide && (
                     <Group gap="xs">
                       <Button
@@ -70,7 +74,8 @@ export function ExtensionRequests() {
 
 function RequestDetails(request: ExtensionRequest) {
   const zone = useTimeZone();
-  const { fypGroupName, title, due, askedDue, askedBy, reason, fileUrl, mayDecide } = request;
+  const { fypGroupName, title, due, askedDue, askedBy, reason, fileUrl, mayDecide, advice } =
+    request;
   return (
     <Stack gap={2} flex="1 1 18rem" miw={0}>
       <Text fw={600} className="breakable">
@@ -92,12 +97,44 @@ function RequestDetails(request: ExtensionRequest) {
       )}
       {!mayDecide && (
         <Text size="sm" c="dimmed">
-          {reason === null
-            ? 'The FYP office decides, and can read the reason.'
-            : 'The FYP office decides.'}
+          For information: the FYP office decides{reason === null && ', and can read the reason'}.
+        </Text>
+      )}
+      {advice && (
+        <Text size="sm" className="tabular">
+          {advice.advice === 'support' ? 'Supported' : 'Advised against'} by <bdi>{advice.by}</bdi>,{' '}
+          {formatDateTime(advice.at, zone)}
         </Text>
       )}
     </Stack>
+  );
+}
+
+const adviceLabels = { support: 'Support', against: 'Advise against' } as const;
+
+/** Lets the supervisor tell the FYP office what they think, and change it until the decision. */
+function AdviceButtons({ _id: requestId, fypGroupName, title, advice }: ExtensionRequest) {
+  const save = useAction(adviseOnExtension, {
+    failure: 'Couldn’t save your advice',
+    invalidates: [listExtensionRequests, listSubmissions, findDesk],
+  });
+  const chosen = save.input?.body.advice ?? advice?.advice;
+  return (
+    <Group gap="xs">
+      {(['support', 'against'] as const).map((each) => (
+        <Button
+          key={each}
+          size="xs"
+          variant={chosen === each ? 'filled' : 'default'}
+          aria-pressed={chosen === each}
+          aria-label={`${adviceLabels[each]}: ${fypGroupName}, ${title}`}
+          disabled={save.isRunning}
+          onClick={() => save.run({ params: { requestId }, body: { advice: each } })}
+        >
+          {adviceLabels[each]}
+        </Button>
+      ))}
+    </Group>
   );
 }
 

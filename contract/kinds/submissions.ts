@@ -5,6 +5,7 @@ export const submissionsKinds = {
   auditActions: {
     'extension-asked': 'Extension requested',
     'extension-decided': 'Deadline of a group changed',
+    'extension-advised': 'Advice on an extension given',
     'reminder-sent': 'Reminder sent',
   },
   noticeKinds: {

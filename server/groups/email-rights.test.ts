@@ -60,7 +60,8 @@ const kinds: [string, (scene: Scene) => Promise<unknown>, string[], string[]][] 
     'a request for an extension',
     ({ context, group }) =>
       queueExtensionRequestEmails(context, group, {
-        ...{ deadline, askedDue: due, reason: 'Ill.', isForSupervisor: true },
+        ...{ deadline, askedDue: due, reason: 'Ill.' },
+        ...{ isForSupervisor: true, supervisorDecides: true },
       }),
     ['office', 'supervisor'],
     ['office'],

@@ -95,6 +95,20 @@ export const accessMatrix: AccessMatrix = {
     },
     buildRequest: askDecision,
   },
+  adviseOnExtension: {
+    rows: {
+      // Expected HTTP statuses for the actors super, examiner, namesake and faculty.
+      own: '    200! 404 404 404',
+      foreign: '404 404 404 200!',
+      bin: '404',
+      unknown: '404',
+      malformed: '400',
+    },
+    buildRequest: async (...request) => {
+      const { params } = await askDecision(...request);
+      return { params, body: { advice: 'support' } };
+    },
+  },
   muteReminders: {
     rows: { '-': '200!', malformed: '400' },
     buildRequest: (_world, _actor, target) => ({

@@ -111,6 +111,7 @@ async function add(
   await queueExtensionRequestEmails(context, group, {
     ...{ deadline, askedDue, reason },
     isForSupervisor: supervisorMayRead || cohort.reminders.supervisorsDecide,
+    supervisorDecides: cohort.reminders.supervisorsDecide,
   });
   return added.executeTakeFirstOrThrow();
 }
@@ -119,7 +120,14 @@ async function insert(
   trx: Db,
   row: Omit<
     DatabaseRow<'extension_requests'>,
-    'decision' | 'decided_by' | 'decided_by_name' | 'decided_at' | 'decision_reason'
+    | 'decision'
+    | 'decided_by'
+    | 'decided_by_name'
+    | 'decided_at'
+    | 'decision_reason'
+    | 'advice'
+    | 'advised_by_name'
+    | 'advised_at'
   >,
 ) {
   try {

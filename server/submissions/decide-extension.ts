@@ -98,17 +98,21 @@ export async function recordExtensionDecision(
 }
 
 /** Throws `not-found` if the caller is neither an admin nor the supervisor of the group. */
-async function getRequest(db: Db, caller: Caller, requestId: string): Promise<ExtensionRequestRow> {
+export async function getRequest(
+  db: Db,
+  caller: Caller,
+  requestId: string,
+): Promise<ExtensionRequestRow> {
   const row = await selectExtensionRequests(db)
     .where('extension_requests.id', '=', requestId)
     .executeTakeFirst();
   if (!row || (caller.role !== 'admin' && row.supervisor_id !== caller.userId)) {
-    throw new Problem('not-found', 'This request does not exist, or you may not decide it.');
+    throw new Problem('not-found', 'This request does not exist, or you don’t have access to it.');
   }
   return row;
 }
 
-function requireOpenRequest(row: ExtensionRequestRow, timeZone: string) {
+export function requireOpenRequest(row: ExtensionRequestRow, timeZone: string) {
   if (row.decision === null) return;
   const when = row.decided_at ? formatDateTime(row.decided_at, timeZone) : 'an earlier day';
   const message = `${row.decided_by_name} decided this on ${when} already: ${row.decision}.`;

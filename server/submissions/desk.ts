@@ -101,7 +101,9 @@ const requestsItem = {
   action: 'Decide',
 };
 
-async function findOwnRequests({ services, supervised }: FacultyDeskContext): Promise<DeskItem[]> {
+async function findOwnRequests(desk: FacultyDeskContext): Promise<DeskItem[]> {
+  const { services, supervised, cohort } = desk;
+  const { supervisorsDecide } = cohort.reminders;
   if (supervised.length === 0) return [];
   const { count } = await services.db
     .selectFrom('extension_requests')
@@ -112,10 +114,13 @@ async function findOwnRequests({ services, supervised }: FacultyDeskContext): Pr
       supervised.map(({ id }) => id),
     )
     .where('decision', 'is', null)
+    .$if(!supervisorsDecide, (query) => query.where('advice', 'is', null))
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${spellOutCount(n, 'group')} of yours ${n === 1 ? 'asks' : 'ask'} for an extension.`;
-  return createCountDeskItem(count, text, requestsItem);
+    supervisorsDecide
+      ? `${spellOutCount(n, 'group')} of yours ${n === 1 ? 'asks' : 'ask'} for an extension.`
+      : `For information: ${spellOutCount(n, 'group').toLowerCase()} of yours ${n === 1 ? 'asks' : 'ask'} the FYP office for an extension.`;
+  return createCountDeskItem(count, text, { ...requestsItem, isUrgent: supervisorsDecide });
 }
 
 async function findAllRequests({ services }: AdminDeskContext): Promise<DeskItem[]> {

@@ -19,13 +19,14 @@ type Asked = {
   reason: string;
   /** True if the supervisor may read the reason. */
   isForSupervisor: boolean;
+  supervisorDecides: boolean;
 };
 
 /** Notifies the office and the supervisor by email, and all admins by a notice. */
 export async function queueExtensionRequestEmails(
   context: WriteContext,
   group: DatabaseRow<'groups'>,
-  { deadline, askedDue, reason, isForSupervisor }: Asked,
+  { deadline, askedDue, reason, isForSupervisor, supervisorDecides }: Asked,
 ): Promise<void> {
   const { trx, services, caller } = context;
   const { config, content } = services;
@@ -34,7 +35,7 @@ export async function queueExtensionRequestEmails(
     findActiveAccount(trx, group.supervisor_id),
     trx.selectFrom('users').select('id').where('role', '=', 'admin').execute(),
   ]);
-  const buildBlocks = (withReason: boolean): EmailBlock[] => [
+  const buildBlocks = (withReason: boolean, label: string): EmailBlock[] => [
     {
       paragraph: isolateRightToLeftValues`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
     },
@@ -46,13 +47,13 @@ export async function queueExtensionRequestEmails(
         ...(withReason ? [{ label: 'Reason', value: reason, isText: true }] : []),
       ],
     },
-    { link: `${config.publicUrl}${paths.desk}`, label: 'Decide' },
+    { link: `${config.publicUrl}${paths.desk}`, label },
   ];
   const subject = `${group.name} asks for an extension: ${deadline.title}`;
-  const compose = (withReason: boolean) => ({
+  const compose = (withReason: boolean, label = 'Decide') => ({
     ...composeEmail(getEmailSender(services), {
       subject,
-      blocks: buildBlocks(withReason),
+      blocks: buildBlocks(withReason, label),
       replyTo: caller.email,
       isOptional: true,
     }),
@@ -64,7 +65,8 @@ export async function queueExtensionRequestEmails(
     { ...notice, to: { address: office }, email: compose(true) },
   ];
   if (supervisor && supervisor.email !== office) {
-    const email = compose(isForSupervisor);
+    const label = supervisorDecides ? 'Decide' : 'Support or advise against it';
+    const email = compose(isForSupervisor, label);
     notices.push({ ...notice, to: { userId: supervisor.id }, email });
   }
   notices.push(...admins.map(({ id }) => ({ ...notice, to: { userId: id } })));

@@ -59,6 +59,9 @@ export async function toExtensionRequest(
   const { supervisorsDecide } = cohort.reminders;
   const mayReadFile = mayReadEvidence(caller, row.asked_by, row, supervisorsDecide);
   const isReadable = mayReadReason(caller, row, supervisorsDecide);
+  const isOpen = row.decision === null && row.closed_at === null;
+  const mayDecide = mayDecideExtension(caller, row, supervisorsDecide);
+  const isSupervisor = caller.role === 'faculty' && row.supervisor_id === caller.userId;
   return {
     _id: row.id,
     groupId: row.group_id,
@@ -75,12 +78,14 @@ export async function toExtensionRequest(
     decidedBy: row.decided_by_name,
     decidedAt: row.decided_at,
     decisionReason: isReadable ? row.decision_reason : null,
-    mayDecide:
-      row.decision === null &&
-      row.closed_at === null &&
-      mayDecideExtension(caller, row, supervisorsDecide),
+    mayDecide: isOpen && mayDecide,
+    mayAdvise: isOpen && isSupervisor && !mayDecide,
+    advice: mayDecide || isSupervisor ? toAdvice(row) : null,
   };
 }
+
+const toAdvice = ({ advice, advised_by_name: by, advised_at: at }: ExtensionRequestRow) =>
+  advice !== null && by !== null && at !== null ? { advice, by, at } : null;
 
 export const toExtensionRequests = (
   db: Db,

@@ -1,5 +1,6 @@
 import * as contract from '#contract/submissions.ts';
 import { feature } from '#server/http/feature.ts';
+import { adviseOnExtension } from './advise-on-extension.ts';
 import { askExtension } from './ask-extension.ts';
 import { decideExtension } from './decide-extension.ts';
 import { submissionsDeskParts } from './desk.ts';
@@ -26,6 +27,8 @@ export const submissionsFeature = feature({
     listExtensionRequests: ({ services, caller }) => listExtensionRequests(services, caller),
     decideExtension: ({ services, caller, params, body }) =>
       decideExtension(services, caller, params.requestId, body),
+    adviseOnExtension: ({ services, caller, params, body }) =>
+      adviseOnExtension(services, caller, params.requestId, body.advice),
     findReminderSetting: ({ services, caller }) => findReminderSetting(services, caller),
     muteReminders: ({ services, caller, body }) => muteReminders(services, caller, body.isMuted),
     setGroupDeadlines: ({ services, caller, params, body }) =>

@@ -4,6 +4,7 @@ import { listChanges } from '#contract/history.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import {
+  adviseOnExtension,
   askExtension,
   decideExtension,
   listExtensionRequests,
@@ -230,8 +231,43 @@ describe('an extension request', () => {
       value.supervisorsDecide = true;
     });
     const { requests } = await team.supervisor.caller.call(listExtensionRequests);
-    expect(requests).toMatchObject([{ mayDecide: true }]);
+    expect(requests).toMatchObject([{ mayDecide: true, mayAdvise: false }]);
+    const advise = { params: decide.params, body: { advice: 'support' as const } };
+    const advised = await expectRefusal(portal, team.supervisor.caller, adviseOnExtension, advise);
+    expect(advised.code).toBe('forbidden');
     await team.supervisor.caller.call(decideExtension, decide);
+  });
+
+  test('that the office decides can be supported by the group’s supervisor, who may change the advice until the decision', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal);
+    const neighbour = await createTestGroup(portal);
+    const { request } = await ask(team);
+    const advise = (advice: 'support' | 'against') => ({
+      params: { requestId: request._id },
+      body: { advice },
+    });
+    const { caller, name: by } = team.supervisor;
+    for (const stranger of [neighbour.supervisor, team.examiner]) {
+      const input = advise('support');
+      const refusal = await expectRefusal(portal, stranger.caller, adviseOnExtension, input);
+      expect(refusal.code).toBe('not-found');
+    }
+    await caller.call(adviseOnExtension, advise('support'));
+    await caller.call(adviseOnExtension, advise('against'));
+    const list = { params: { groupId: team.groupId } };
+    const ofReader = async (reader: typeof caller) =>
+      (await reader.call(listSubmissions, list)).requests.map(({ advice }) => advice);
+    const at = portal.clock().toISOString();
+    expect(await ofReader(portal.admin)).toEqual([{ advice: 'against', by, at }]);
+    expect(await ofReader(team.student.caller)).toEqual([null]);
+    await portal.admin.call(decideExtension, {
+      ...advise('support'),
+      body: { decision: 'granted', reason: '' },
+    });
+    const late = await expectRefusal(portal, caller, adviseOnExtension, advise('support'));
+    expect(late.code).toBe('stale-version');
   });
 
   test.for([

@@ -95,6 +95,7 @@ async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
     askedDue: due,
     reason: `${write()}\n${write()}`,
     isForSupervisor: true,
+    supervisorDecides: true,
   };
   await queueExtensionRequestEmails(context, group, asked);
   const members = [{ id: getItemAt(team.ids, 0), name: write(), due, missing: 'Monthly report' }];
