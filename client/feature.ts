@@ -7,6 +7,8 @@ import type { EndpointAccess, EndpointReply } from '#contract/endpoint.ts';
 import type { FullGroup, FullMember, findGroup, getGroup, PublicMember } from '#contract/groups.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
+import type { CohortKind } from '#contract/settings/kinds.ts';
 import type { ModuleName, Modules } from '#contract/settings/modules.ts';
 import {
   defaultMenuLabels,
@@ -99,12 +101,21 @@ export type GroupActionSection = PageSection<{ group: GroupContext['group'] | un
 /** Line below the title of the group page (`group-header-section.tsx`). `group` is undefined while loading. */
 export type GroupHeaderSection = PageSection<{ group: GroupContext['group'] | undefined }>;
 
+/** A file that the user has chosen for a deadline. */
+export type ChosenUpload = {
+  deadline: Pick<Submission, 'deadlineId' | 'title'>;
+  kind: CohortKind;
+  file: File;
+};
+
 /** Section of `/students` (`student-section.tsx`). `group` and `member` are undefined while loading. */
 export type StudentSection = PageSection<
   Partial<EndpointReply<typeof findGroup>> & {
     email?: string;
     /** Rendered sections of other features, such as the export of marks. */
     marksActions: ReactNode;
+    /** Uploads a file for exactly this deadline. */
+    onUpload: (upload: ChosenUpload) => void;
   }
 >;
 /** Section beside the heading of the student's marks on `/students` (`student-marks-section.tsx`). */

@@ -57,6 +57,10 @@ test('a student sees their group and their own marks, but no other member’s ma
   ]) {
     await expect(details.getByRole('row', { name: `${label} ${value}` })).toBeVisible();
   }
+  await expect(page.getByRole('link', { name: supervisor.email })).toHaveAttribute(
+    'href',
+    `mailto:${supervisor.email}`,
+  );
   const members = findSection(page, 'Members').getByRole('listitem');
   await expect(members).toHaveCount(2);
   await expect(members.nth(1)).toContainText(mate.name);

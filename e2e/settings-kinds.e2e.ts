@@ -133,11 +133,11 @@ test('a student who has submitted certificates is told that only those of other 
   await openMarksPage(page, student);
   const dueNext = findSection(page, 'Due next');
   const card = findSection(page, 'Certificates');
-  await expect(dueNext.getByRole('link', { name: 'Upload certificates' })).toBeVisible();
+  await expect(dueNext.getByRole('button', { name: /^Upload certificates/ })).toBeVisible();
   await expect(card).not.toContainText('· uploaded');
   await chooseFile(card, 'certificates.pdf', '', buildPdf());
   await card.getByRole('button', { name: 'Upload certificates' }).click();
   await expect(card).toContainText('· uploaded');
   await expect(dueNext).toContainText('Missing: Certificates of other members');
-  await expect(dueNext.getByRole('link', { name: 'Upload certificates' })).toBeHidden();
+  await expect(dueNext.getByRole('button', { name: /^Upload certificates/ })).toBeHidden();
 });

@@ -1,15 +1,16 @@
 import { addCertificate } from '#contract/students/certificates.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
+import { findSection, openMarksPage, uploadWith } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('the student page begins with what is due next and a link to its upload, and ends with the group', async ({
+test('the student page begins with the marks so far and what is due next, and ends with the group', async ({
   page,
   portal,
 }) => {
-  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
+  const { student, supervisor } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
+  await page.setViewportSize({ width: 390, height: 844 });
   await openMarksPage(page, student);
   await expect(findSection(page, 'Members')).toBeVisible();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -25,18 +26,46 @@ test('the student page begins with what is due next and a link to its upload, an
   const dueNext = findSection(page, 'Due next');
   await expect(dueNext.getByRole('listitem')).toHaveCount(1);
   await expect(dueNext).toContainText('November Monthly Report');
-  await expect(dueNext).toContainText('Due 30 November 2026, 23:59, in 20 days');
+  await expect(dueNext).toContainText('Due 30 November 2026, 23:59 · in 20 days');
+  for (const [role, name] of [
+    ['link', '0 of 14 milestones marked'],
+    ['link', 'Email your supervisor'],
+    ['button', 'Upload monthly report: November Monthly Report'],
+    ['button', 'Request extension: November Monthly Report'],
+  ] as const) {
+    const control = page.getByRole('main').getByRole(role, { name, exact: true }).first();
+    await expect(control).toBeInViewport({ ratio: 1 });
+  }
+  const staff = page.getByRole('list', { name: 'Staff' }).getByRole('listitem');
+  await expect(staff.filter({ hasText: 'Supervisor' })).toContainText(supervisor.email);
   await expectAccessible(page, 'the student page');
+});
 
-  await dueNext.getByRole('link', { name: 'Upload monthly report' }).click();
-  const report = findSection(page, 'Monthly report');
-  await expect(report).toBeInViewport();
-  await page.keyboard.press('Tab');
-  await expect(report.getByRole('combobox', { name: 'Month' })).toBeFocused();
-  await chooseFile(report, 'november.pdf', '', buildPdf());
-  await report.getByRole('button', { name: 'Upload monthly report' }).click();
+test('a file that is chosen in a row of “Due next” is submitted for the deadline of that row', {
+  tag: '@story',
+}, async ({ page, portal }) => {
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
+  await openMarksPage(page, student);
+  const dueNext = findSection(page, 'Due next');
+  const name = 'Upload monthly report: November Monthly Report';
+  const upload = dueNext.getByRole('button', { name });
+  const dialog = page.getByRole('dialog', { name });
+  await uploadWith(upload, 'november.docx', Buffer.from('text'));
+  await expect(dialog.getByRole('alert')).toHaveText(/must be a pdf file; “november.docx” is not/);
+  await expectAccessible(page, 'a rejected file');
+  await page.keyboard.press('Escape');
+  await expect(upload).toBeFocused();
+
+  await uploadWith(upload, 'november.pdf', buildPdf());
+  await expect(dialog.getByRole('status')).toContainText('Received');
+  await expect(dialog.getByRole('status')).toContainText('november.pdf');
+  await expectAccessible(page, 'the receipt');
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dueNext).toContainText('December Monthly Report');
-  await expect(report).toContainText('Due 30 November 2026, 23:59 · uploaded');
+  await expect(page.locator('main :focus')).toBeAttached();
+  await expect(findSection(page, 'Monthly report')).toContainText(
+    'Due 30 November 2026, 23:59 · uploaded',
+  );
 });
 
 test('every upload shows its due date, and says if the date has passed without a file', async ({

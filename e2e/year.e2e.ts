@@ -19,7 +19,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   });
   const name = group.fypGroupName;
   await openPageAs(page, '/students', student);
-  await page.getByRole('button', { name: asked }).click();
+  await page.getByRole('list', { name: 'Deadlines' }).getByRole('button', { name: asked }).click();
   const dialog = page.getByRole('dialog', { name: asked });
   await dialog.getByRole('button', { name: 'Request extension' }).click();
   await expect(dialog.getByText('Choose a date and time.')).toBeVisible();
@@ -54,7 +54,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await page.getByRole('combobox', { name: 'Month' }).click();
   await page.getByRole('option', { name: marchReport }).click();
   await page.getByLabel('Monthly report file').setInputFiles(report);
-  await page.getByRole('button', { name: 'Upload monthly report' }).click();
+  await page.getByRole('button', { name: 'Upload monthly report', exact: true }).click();
   await expect(findToast(page, 'status', 'REPORT uploaded successfully.')).toBeVisible();
   await expect(page.getByText('Received', { exact: true })).toBeVisible();
   await expect(page.getByText(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible();

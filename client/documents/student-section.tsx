@@ -1,14 +1,10 @@
-import { invalidateEndpoints } from '#client/api/queries.ts';
 import type { StudentSection } from '#client/feature.ts';
 import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { findGroup } from '#contract/groups.ts';
 import { versionQuotaSentence } from '#contract/rules/removed-file.ts';
-import { getSimilarity } from '#contract/similarity.ts';
-import { findCertificates } from '#contract/students/certificates.ts';
-import { listSubmissions } from '#contract/submissions.ts';
 import { FurtherDocuments } from './further-documents.tsx';
+import { invalidateUploads } from './invalidate-uploads.ts';
 import { UploadCards } from './upload-cards.tsx';
 
 export const pageSections: readonly StudentSection[] = [
@@ -27,9 +23,7 @@ export const pageSections: readonly StudentSection[] = [
                   groupId={group._id}
                   email={email}
                   documents={group.documents}
-                  onUploaded={() =>
-                    invalidateEndpoints(findGroup, listSubmissions, findCertificates, getSimilarity)
-                  }
+                  onUploaded={invalidateUploads}
                 />
               </OpenCohortFields>
               <FurtherDocuments documents={group.documents} />

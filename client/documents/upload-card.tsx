@@ -1,76 +1,13 @@
 import { Box, Button, Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { call } from '#client/api/connection/call.ts';
-import { useRequest } from '#client/api/connection/use-request.ts';
-import { useTimeZone } from '#client/api/portal.ts';
-import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
-import { toast } from '#client/api/toast.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
-import {
-  findFileError,
-  formatSize,
-  formatUppercaseExtensions,
-  uploadDocument,
-} from '#contract/documents.ts';
-import type { EndpointReply } from '#contract/endpoint.ts';
-import { type FileRules, getKindFacts } from '#contract/rules/document-kinds.ts';
-import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
-import { type CohortKind, formatUploadMessage, toMidSentence } from '#contract/settings/kinds.ts';
-import type { VersionToRemove } from '#contract/submissions.ts';
-import { formatDateTime } from '#contract/values/time.ts';
-
-export type UploadCardProps = {
-  kind: CohortKind;
-  rules: FileRules;
-  email: string | undefined;
-  hint?: string;
-  deadlines: readonly Pick<Submission, 'deadlineId' | 'title'>[];
-  next: string | undefined;
-  /** Versions that the next upload removes. */
-  nextRemovals: readonly VersionToRemove[];
-  /** Due dates and versions, shown beside the file field. */
-  children: ReactNode;
-  onUploaded: () => unknown;
-  onBusy: (kind: string, isBusy: boolean) => void;
-};
-
-function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardProps) {
-  const [file, setFile] = useState<File>();
-  const [choice, setChoice] = useState<string>();
-  const isKnown = deadlines.some(({ deadlineId }) => deadlineId === choice);
-  const deadline = isKnown ? choice : next;
-  const [receipt, setReceipt] = useState<Partial<EndpointReply<typeof uploadDocument>>>();
-  const [error, setError] = useState<string>();
-  const upload = useRequest();
-  const send = async () => {
-    setError(undefined);
-    if (!file || !email) return toast.info('Missing file or user email.');
-    try {
-      const query = deadline === undefined ? {} : { query: { deadline } };
-      const input = { params: { kind: kind.kind, email }, ...query, body: { file } };
-      const reply = await upload.run((options) => call(uploadDocument, input, options), {
-        isRetried: true,
-      });
-      setReceipt(reply);
-    } catch (failure) {
-      if (isCancelled(failure)) return;
-      const message = getErrorMessage(failure, 'Upload failed.', 'Server error during upload.');
-      // The toast closes automatically, so also show the error on the card.
-      setError(message);
-      return toast.error(message);
-    }
-    setFile(undefined);
-    toast.success(formatUploadMessage(kind));
-    await onUploaded();
-  };
-  const choose = (chosen: File | undefined) => {
-    setError(undefined);
-    setFile(chosen);
-  };
-  return { file, choose, error, deadline, setChoice, receipt, send: () => void send(), upload };
-}
+import { findFileError, formatSize, formatUppercaseExtensions } from '#contract/documents.ts';
+import { getKindFacts } from '#contract/rules/document-kinds.ts';
+import { toMidSentence } from '#contract/settings/kinds.ts';
+import { UploadReceipt } from './upload-receipt.tsx';
+import { type UploadCardProps, useFileUpload } from './use-file-upload.ts';
 
 /** Checks the file's type and size before sending anything (spec 5, 8). */
 export function UploadCard(props: UploadCardProps) {
@@ -78,30 +15,40 @@ export function UploadCard(props: UploadCardProps) {
   const id = useId();
   const { upload, ...fileForm } = useFileUpload(props);
   const card = useBusyCard(upload.isRunning, (isBusy) => props.onBusy(kind.kind, isBusy));
-  useLinkedCard(card, `upload-${kind.kind}`);
+  useLinkedCard(card, props.chosen ? undefined : `upload-${kind.kind}`);
+  // The minimum height prevents a layout shift when an upload starts.
+  const fields = (
+    <Box mih="6.2rem">
+      {upload.fraction !== undefined && fileForm.file ? (
+        <Stack gap="sm">
+          <Text size="sm" fw={600} truncate>
+            {fileForm.file.name}
+          </Text>
+          <UploadProgress
+            label={`Uploading ${toMidSentence(kind.label)}`}
+            fraction={upload.fraction}
+            size={fileForm.file.size}
+            isInterrupted={upload.isInterrupted}
+            onCancel={upload.cancel}
+          />
+        </Stack>
+      ) : (
+        <FileForm {...props} {...fileForm} />
+      )}
+    </Box>
+  );
+  if (props.chosen) {
+    return (
+      <div ref={card} tabIndex={-1} style={{ outline: 'none' }}>
+        {fields}
+      </div>
+    );
+  }
   return (
     <section aria-labelledby={id} ref={card} tabIndex={-1} id={`upload-${kind.kind}`}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="sm">
         <CardHead {...props} id={id} />
-        {/* Prevent a layout shift when an upload starts. */}
-        <Box mih="6.2rem">
-          {upload.fraction !== undefined && fileForm.file ? (
-            <Stack gap="sm">
-              <Text size="sm" fw={600} truncate>
-                {fileForm.file.name}
-              </Text>
-              <UploadProgress
-                label={`Uploading ${toMidSentence(kind.label)}`}
-                fraction={upload.fraction}
-                size={fileForm.file.size}
-                isInterrupted={upload.isInterrupted}
-                onCancel={upload.cancel}
-              />
-            </Stack>
-          ) : (
-            <FileForm {...props} {...fileForm} />
-          )}
-        </Box>
+        {fields}
       </SimpleGrid>
     </section>
   );
@@ -110,12 +57,23 @@ export function UploadCard(props: UploadCardProps) {
 type FileFormProps = UploadCardProps & Omit<ReturnType<typeof useFileUpload>, 'upload'>;
 
 function FileForm(props: FileFormProps) {
-  const { kind, rules, file, choose, error, send, deadlines, deadline, setChoice, receipt } = props;
+  const { kind, rules, file, choose, error, send, deadlines, deadline, setChoice } = props;
+  const { chosen, receipt } = props;
   const { label, extensions, maxBytes } = rules;
   const { isPerDeadline } = getKindFacts(kind.kind);
+  if (chosen && receipt?.document) {
+    return (
+      <Stack gap="md">
+        <UploadReceipt {...receipt} document={receipt.document} />
+        <Button onClick={chosen.onDone} ms="auto">
+          Done
+        </Button>
+      </Stack>
+    );
+  }
   return (
     <Stack gap="sm">
-      {(isPerDeadline || deadlines.length > 1) && (
+      {!chosen && (isPerDeadline || deadlines.length > 1) && (
         <Select
           label={isPerDeadline ? 'Month' : 'Deadline'}
           placeholder="Choose a deadline"
@@ -134,7 +92,7 @@ function FileForm(props: FileFormProps) {
             description={`${formatUppercaseExtensions(extensions)}, at most ${formatSize(maxBytes)}`}
             value={file}
             onChange={choose}
-            check={(chosen) => findFileError(rules, chosen)?.message}
+            check={(newFile) => findFileError(rules, newFile)?.message}
             error={error}
           />
         </Box>
@@ -142,43 +100,19 @@ function FileForm(props: FileFormProps) {
           Upload {toMidSentence(label)}
         </Button>
       </Group>
-      {receipt?.document && <Receipt {...receipt} document={receipt.document} />}
+      {receipt?.document && <UploadReceipt {...receipt} document={receipt.document} />}
     </Stack>
   );
 }
 
 /** Names the versions that this upload removes. Each monthly report has versions of its own. */
-function NextRemovals({ nextRemovals, deadline }: FileFormProps) {
-  const versions = nextRemovals
-    .filter(({ deadlineId }) => deadlineId === null || deadlineId === deadline)
-    .map(({ version }) => String(version));
-  if (versions.length === 0) return null;
+function NextRemovals({ removals }: Pick<FileFormProps, 'removals'>) {
+  if (removals.length === 0) return null;
   return (
     <Text size="sm" c="dimmed">
-      The next upload removes {versions.length === 1 ? 'version' : 'versions'}{' '}
-      {new Intl.ListFormat('en-GB').format(versions)}.
+      The next upload removes {removals.length === 1 ? 'version' : 'versions'}{' '}
+      {new Intl.ListFormat('en-GB').format(removals.map(String))}.
     </Text>
-  );
-}
-
-type ReceiptProps = Pick<EndpointReply<typeof uploadDocument>, 'document'> & { lateMs?: number };
-
-function Receipt({ document, lateMs = 0 }: ReceiptProps) {
-  const zone = useTimeZone();
-  const { name, size, sha256, uploadedAt, uploadedBy } = document;
-  return (
-    <Box role="status">
-      <Text size="sm" fw={600}>
-        Received{lateMs > 0 && `, ${formatLateness(lateMs)} late`}
-      </Text>
-      <Text size="sm" c="dimmed" className="breakable">
-        <bdi>{name}</bdi> · {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · by{' '}
-        <bdi>{uploadedBy}</bdi>
-      </Text>
-      <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-        SHA-256 {sha256}
-      </Text>
-    </Box>
   );
 }
 
@@ -199,10 +133,10 @@ function CardHead({ id, kind, hint, children }: UploadCardProps & { id: string }
 }
 
 /** Scrolls to and focuses the card that the URL names, because the browser looks for it before the page has loaded. */
-function useLinkedCard(card: RefObject<HTMLDivElement | null>, id: string) {
+function useLinkedCard(card: RefObject<HTMLDivElement | null>, id: string | undefined) {
   const { hash } = useLocation();
   useEffect(() => {
-    if (hash !== `#${id}`) return;
+    if (id === undefined || hash !== `#${id}`) return;
     card.current?.scrollIntoView();
     card.current?.focus({ preventScroll: true });
   }, [card, hash, id]);

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useKinds } from '#client/api/cohorts/cohort-content.ts';
 import { usePortalInfo } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import type { DocumentInfo } from '#contract/documents.ts';
 import { defaultSizeLimits, getKindFacts } from '#contract/rules/document-kinds.ts';
 import {
@@ -17,6 +16,7 @@ import { DocumentList } from './document-list.tsx';
 import { DocumentVersions } from './document-versions.tsx';
 import { DueDates } from './due-dates.tsx';
 import { findDocumentVersions } from './find-versions.ts';
+import { LeaveUploadDialog } from './leave-upload-dialog.tsx';
 import { UploadCard } from './upload-card.tsx';
 
 type UploadCardsProps = {
@@ -81,14 +81,7 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
       <div className="ruled">
         {kinds.filter(({ kind }) => !isPerDeadline(kind) || submissionsFor(kind)?.length).map(card)}
       </div>
-      <LeavePageDialog
-        when={busy.length > 0}
-        title="Leave and cancel the upload?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
-      >
-        A file is still being uploaded. Leaving this page cancels the upload.
-      </LeavePageDialog>
+      <LeaveUploadDialog when={busy.length > 0} />
     </>
   );
 }

@@ -5,13 +5,13 @@ import { usePortalInfo } from '#client/api/portal.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
-import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { type FullGroup, getGroup } from '#contract/groups.ts';
 import { defaultSizeLimits } from '#contract/rules/document-kinds.ts';
 import { findKind, getFileRules, isUploaded } from '#contract/settings/kinds.ts';
 import { findCertificates } from '#contract/students/certificates.ts';
 import { listSubmissions } from '#contract/submissions.ts';
+import { LeaveUploadDialog } from './leave-upload-dialog.tsx';
 import { UploadCard } from './upload-card.tsx';
 
 /** Section of the group page where an admin uploads a file for the group or one of its members. */
@@ -72,20 +72,11 @@ export function UploadForGroup({ group }: { group: FullGroup }) {
               nextRemovals={[]}
               onUploaded={() => invalidateEndpoints(getGroup, listSubmissions, findCertificates)}
               onBusy={(_, busy) => setIsBusy(busy)}
-            >
-              {null}
-            </UploadCard>
+            />
           )}
         </Stack>
       </OpenCohortFields>
-      <LeavePageDialog
-        when={isBusy}
-        title="Leave and cancel the upload?"
-        confirmLabel="Leave"
-        cancelLabel="Stay"
-      >
-        A file is still being uploaded. Leaving this page cancels the upload.
-      </LeavePageDialog>
+      <LeaveUploadDialog when={isBusy} />
     </Section>
   );
 }

@@ -22,33 +22,40 @@ function Viva({ group }: { group: OwnGroup | undefined }) {
 export const pageSections: readonly StudentSection[] = [
   {
     order: 10,
-    Component: ({ member }) =>
-      member && <MarksPrintHeader title={`Marks of ${member.name}, ${member.roll}`} />,
+    Component: ({ group, member }) =>
+      group &&
+      member && (
+        <MarksPrintHeader
+          title={`${group.fypGroupName}: marks of ${member.name}, ${member.roll}`}
+        />
+      ),
   },
   {
     order: 30,
     Component: ({ member, marksActions }) => (
-      <Section
-        title="Your marks"
-        description={
-          <>
-            {member && (
-              <>
-                <bdi>{member.name}</bdi>, {member.roll}.{' '}
-              </>
-            )}
-            Milestones that are not marked yet count as 0 in the totals.
-          </>
-        }
-        actions={
-          <Group gap="sm" data-no-print>
-            {marksActions}
-            <PrintButton disabled={!member} />
-          </Group>
-        }
-      >
-        <MarksTable member={member} />
-      </Section>
+      <div id="marks">
+        <Section
+          title="Your marks"
+          description={
+            <>
+              {member && (
+                <>
+                  <bdi>{member.name}</bdi>, {member.roll}.{' '}
+                </>
+              )}
+              Milestones that are not marked yet count as 0 in the totals.
+            </>
+          }
+          actions={
+            <Group gap="sm" data-no-print>
+              {marksActions}
+              <PrintButton disabled={!member} />
+            </Group>
+          }
+        >
+          <MarksTable member={member} />
+        </Section>
+      </div>
     ),
   },
   { order: 40, Component: ({ group }) => <Viva group={group} /> },

@@ -40,7 +40,6 @@ import { paths } from '#contract/paths.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { findHome } from '#contract/settings/content.ts';
-import classes from './faculty.module.css';
 
 export const getPrefetchRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
   if (hasCohorts) return [createPrefetchRequest(listCohorts)];
@@ -183,7 +182,7 @@ type OpenGroupProps = { session: Session; part: SchemePart; group: FullGroup };
 function OpenGroup({ session, part, group }: OpenGroupProps) {
   return (
     <Stack gap="lg">
-      <MarksPrintHeader title={`${part.title} marks of ${group.fypGroupName}`} />
+      <MarksPrintHeader title={`${group.fypGroupName}: ${part.title} marks`} />
       <MarksForm key={group._id} group={group} part={part} />
       {/* Display the documents above the marks, but after them in the tab order. */}
       <div style={{ order: -1 }}>
@@ -209,7 +208,7 @@ function NoGroup({ children }: { children: ReactNode }) {
 
 function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }) {
   return (
-    <Stack gap="lg" className={classes.details}>
+    <Stack gap="lg">
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Section title="Group details">
           <GroupDetails group={group} />

@@ -25,6 +25,8 @@ import { Problem } from '#contract/problem.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { FormerGroups } from './students/former-groups.tsx';
 import { NoGroup } from './students/no-group.tsx';
+import { Summary } from './students/summary.tsx';
+import { useUploadDialog } from './students/use-upload-dialog.tsx';
 import classes from './students.module.css';
 
 const pageSections = sortSections<StudentSection>(
@@ -47,10 +49,7 @@ export function Component() {
   return (
     <>
       <div data-no-print>
-        <PageHeader
-          title={usePageTitle(paths.students)}
-          description="Your group with its documents, and your marks."
-        />
+        <PageHeader title={usePageTitle(paths.students)} mb="xs" />
       </div>
       <CohortSwitch />
       {email ? <OwnGroup email={email} /> : <NoEmail />}
@@ -132,12 +131,16 @@ function OwnGroup({ email }: { email: string }) {
 
 /** Renders the page's sections, each defined by a feature. While the group loads, the sections show placeholders. */
 function Details(props: Partial<EndpointReply<typeof findGroup>> & { email?: string }) {
-  const marksActions = renderSections(marksActionSections, { groupId: props.group?._id });
+  const { group, member, staff, email } = props;
+  const { upload, dialog } = useUploadDialog(group?._id, email);
+  const marksActions = renderSections(marksActionSections, { groupId: group?._id });
   return (
-    <AskAboutGroup group={props.group}>
+    <AskAboutGroup group={group}>
+      <Summary member={member} staff={staff} />
       <Stack gap="lg" className={classes.sheet}>
-        {renderSections(pageSections, { ...props, marksActions })}
+        {renderSections(pageSections, { ...props, marksActions, onUpload: upload })}
       </Stack>
+      {dialog}
     </AskAboutGroup>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Group, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
 import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { AskAbout } from '#client/layout/ask-about.tsx';
 import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
-import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -16,12 +15,10 @@ import {
   type ReusableVersion,
 } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { ExtensionButton } from './extension-button.tsx';
+import { RequestLine } from './request-line.tsx';
 import { ReuseFileButtons } from './reuse-buttons.tsx';
 import { SubmissionBadge } from './submission-badge.tsx';
-
-const ExtensionDialog = lazy(async () => ({
-  default: (await import('./extension-dialog.tsx')).ExtensionDialog,
-}));
 
 type GroupDeadlinesProps = { groupId: string; cohortId: string | null; mayAsk: boolean };
 
@@ -31,8 +28,6 @@ export function GroupDeadlines({ groupId, cohortId, mayAsk }: GroupDeadlinesProp
     { params: { groupId } },
     { failure: 'Failed to load the deadlines' },
   );
-  const [asking, setAsking] = useState<Submission>();
-  const hasAsked = useLastDefined(asking) !== undefined;
   return (
     <Section
       title="Deadlines"
@@ -54,22 +49,13 @@ export function GroupDeadlines({ groupId, cohortId, mayAsk }: GroupDeadlinesProp
                   reusable={reusable.filter(
                     ({ deadlineId }) => deadlineId === submission.deadlineId,
                   )}
-                  onAsk={mayAsk ? () => setAsking(submission) : undefined}
+                  groupId={mayAsk ? groupId : undefined}
                 />
               ))}
             </ul>
           </OpenCohortFields>
         )}
       </Loaded>
-      {hasAsked && (
-        <Suspense>
-          <ExtensionDialog
-            groupId={groupId}
-            submission={asking}
-            onClose={() => setAsking(undefined)}
-          />
-        </Suspense>
-      )}
     </Section>
   );
 }
@@ -78,21 +64,17 @@ type DeadlineRowProps = {
   submission: Submission;
   request: ExtensionRequest | undefined;
   reusable: readonly ReusableVersion[];
-  onAsk: (() => void) | undefined;
+  /** The group if the user may request an extension for it. */
+  groupId: string | undefined;
 };
 
-const unfinished: readonly Submission['state'][] = ['not-due', 'open', 'extended', 'missed'];
-
-function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps) {
+function DeadlineRow({ submission, request, reusable, groupId }: DeadlineRowProps) {
   const kindLabel = useKindLabel();
   const zone = useTimeZone();
   const row = useRef<HTMLLIElement>(null);
   const { title, due, firstDue, documents, missing, submittedAt, takenUntil } = submission;
   const { newcomers = [] } = submission;
   const isMoved = due !== firstDue;
-  const isWaiting = request?.decision === null;
-  const mayAsk =
-    onAsk && !isWaiting && documents.length > 0 && unfinished.includes(submission.state);
   return (
     <li ref={row} tabIndex={-1}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -132,15 +114,8 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
             reusable={reusable}
             onSettled={() => row.current?.focus({ preventScroll: true })}
           />
-          {mayAsk && (
-            <Button
-              variant="default"
-              size="xs"
-              onClick={onAsk}
-              aria-label={`Request extension: ${title}`}
-            >
-              Request extension
-            </Button>
+          {groupId && (
+            <ExtensionButton groupId={groupId} submission={submission} request={request} />
           )}
         </Group>
       </Group>
@@ -173,27 +148,5 @@ function NewcomerLines({ newcomer }: { newcomer: Newcomer }) {
       </Stack>
       <SubmissionBadge submission={newcomer} />
     </Group>
-  );
-}
-
-function RequestLine({ request }: { request: ExtensionRequest }) {
-  const zone = useTimeZone();
-  const { decision, askedDue, askedBy, decidedBy, decisionReason } = request;
-  return (
-    <Text size="sm" className="breakable">
-      <bdi>{askedBy}</bdi> asked for {formatDateTime(askedDue, zone)};{' '}
-      {decision === null ? (
-        'not decided yet'
-      ) : (
-        <>
-          {decision} by <bdi>{decidedBy}</bdi>
-          {decisionReason && (
-            <>
-              : <bdi>{decisionReason}</bdi>
-            </>
-          )}
-        </>
-      )}
-    </Text>
   );
 }

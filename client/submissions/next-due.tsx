@@ -1,20 +1,32 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useKinds } from '#client/api/cohorts/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
+import type { ChosenUpload } from '#client/feature.ts';
+import { useClosedCohort } from '#client/layout/open-cohort-fields.tsx';
+import { UploadButton } from '#client/layout/upload-button.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
 import type { Submission } from '#contract/rules/submissions.ts';
-import { getKindLabel, isUploaded, toMidSentence } from '#contract/settings/kinds.ts';
-import { listSubmissions } from '#contract/submissions.ts';
+import { getKindLabel, isUploaded } from '#contract/settings/kinds.ts';
+import { type ExtensionRequest, listSubmissions } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
+import { ExtensionButton } from './extension-button.tsx';
 import { listNextDue } from './list-next-due.ts';
+import { RequestLine } from './request-line.tsx';
 import { SubmissionBadge } from './submission-badge.tsx';
 
-/** Shows what the group has to do next, with links to the file fields. */
-export function NextDue({ groupId }: { groupId: string }) {
+type NextDueProps = {
+  groupId: string;
+  cohortId: string | null;
+  onUpload: (upload: ChosenUpload) => void;
+};
+
+/** Shows what the group has to do next, with the buttons to do it. */
+export function NextDue({ groupId, cohortId, onUpload }: NextDueProps) {
+  const isClosed = useClosedCohort(cohortId) !== undefined;
   const read = useRead(
     listSubmissions,
     { params: { groupId } },
@@ -23,7 +35,7 @@ export function NextDue({ groupId }: { groupId: string }) {
   return (
     <Section title="Due next">
       <Loaded read={read} loading={<LoadingLines lines={4} label="Loading the deadlines…" />}>
-        {({ submissions, missingOfOthers }) => {
+        {({ submissions, requests, missingOfOthers }) => {
           const next = listNextDue(submissions, new Date());
           return next.length === 0 ? (
             <Text c="dimmed">No deadline is left.</Text>
@@ -32,10 +44,13 @@ export function NextDue({ groupId }: { groupId: string }) {
               {next.map((submission) => (
                 <DueRow
                   key={submission.deadlineId}
+                  groupId={isClosed ? undefined : groupId}
                   submission={submission}
+                  request={requests.find(({ deadlineId }) => deadlineId === submission.deadlineId)}
                   submittedKinds={missingOfOthers
                     .filter(({ deadlineId }) => deadlineId === submission.deadlineId)
                     .map(({ kind }) => kind)}
+                  onUpload={onUpload}
                 />
               ))}
             </ul>
@@ -47,12 +62,17 @@ export function NextDue({ groupId }: { groupId: string }) {
 }
 
 type DueRowProps = {
+  /** Undefined if the cohort is closed: the row then has no buttons. */
+  groupId: string | undefined;
   submission: Submission;
+  /** The newest extension request for this deadline. */
+  request: ExtensionRequest | undefined;
   /** Missing kinds of files that the student has submitted, but another member has not. */
   submittedKinds: readonly string[];
+  onUpload: (upload: ChosenUpload) => void;
 };
 
-function DueRow({ submission, submittedKinds }: DueRowProps) {
+function DueRow({ groupId, submission, request, submittedKinds, onUpload }: DueRowProps) {
   const zone = useTimeZone();
   const { title, due, missing } = submission;
   const kinds = useKinds();
@@ -73,22 +93,30 @@ function DueRow({ submission, submittedKinds }: DueRowProps) {
             <SubmissionBadge submission={submission} />
           </Group>
           <Text size="sm">
-            Due <time dateTime={due}>{formatDateTime(due, zone)}</time>,{' '}
+            Due <time dateTime={due}>{formatDateTime(due, zone)}</time> ·{' '}
             {formatRelativeDueDate(due, new Date())}
           </Text>
-          {missing.length > 0 && (
+          {(missing.length > 1 || submittedKinds.length > 0) && (
             <Text size="sm" c="dimmed">
               Missing: {missing.map(describeMissing).join(', ')}
             </Text>
           )}
+          {request && <RequestLine request={request} />}
         </Stack>
-        <Group gap="xs">
-          {uploads.map(({ kind, label }) => (
-            <Button key={kind} component="a" href={`#upload-${kind}`}>
-              Upload {toMidSentence(label)}
-            </Button>
-          ))}
-        </Group>
+        {groupId && (
+          <Group gap="xs">
+            {uploads.map((kind) => (
+              <UploadButton
+                key={kind.kind}
+                deadline={submission}
+                kind={kind}
+                isNamed={uploads.length > 1}
+                onUpload={onUpload}
+              />
+            ))}
+            <ExtensionButton groupId={groupId} submission={submission} request={request} />
+          </Group>
+        )}
       </Group>
     </li>
   );

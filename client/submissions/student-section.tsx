@@ -7,10 +7,10 @@ import { NextDue } from './next-due.tsx';
 export const pageSections: readonly StudentSection[] = [
   {
     order: 20,
-    Component: ({ group }) => (
+    Component: ({ group, onUpload }) => (
       <div data-no-print>
         {group ? (
-          <NextDue groupId={group._id} />
+          <NextDue groupId={group._id} cohortId={group.cohortId} onUpload={onUpload} />
         ) : (
           <Section title="Due next">
             <LoadingLines lines={3} />

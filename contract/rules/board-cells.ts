@@ -98,7 +98,7 @@ export function filterBoardRows<Row extends BoardRow>(
               { ...columnOf(index), ...(cell?.due && { due: cell.due }) },
               now,
             )
-          : cell?.state === state);
+          : cell?.state === state || (state === 'missed' && cell?.hasOverdueNewcomers === true));
       if (!row.deadlines.some(isInState)) return false;
     }
     return matchesSearchTerms(words, [

@@ -155,6 +155,10 @@ function splitMembers({ due }: Pick<Deadline, 'due'>, members: readonly Submitti
 export const listOwingNewcomers = ({ newcomers = [] }: Pick<Submission, 'newcomers'>): Newcomer[] =>
   newcomers.filter(({ missing, state }) => missing.length > 0 && state !== 'excused');
 
+/** Returns whether a newcomer has missed a date of their own. */
+export const hasOverdueNewcomer = (submission: Pick<Submission, 'newcomers'>): boolean =>
+  listOwingNewcomers(submission).some(({ state }) => state === 'missed');
+
 /** Returns whether only newcomers owe files, by dates of their own that are not before this due date of the group. */
 export function isOverriddenByNewcomers(
   submission: Pick<Submission, 'newcomers' | 'missing'>,

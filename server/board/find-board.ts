@@ -8,7 +8,7 @@ import type {
 } from '#contract/board.ts';
 import { formatFormerMember } from '#contract/rules/former-members.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
-import { listOwingNewcomers, type Submission } from '#contract/rules/submissions.ts';
+import { hasOverdueNewcomer, listOwingNewcomers, type Submission } from '#contract/rules/submissions.ts';
 import { readCertificateStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
@@ -214,13 +214,14 @@ async function readRows(
 
 function compact(submission: Submission): DeadlineCell {
   const { state, due, firstDue, lateMs, missing } = submission;
-  const newcomers = listOwingNewcomers(submission).length;
+  const newcomers = listOwingNewcomers(submission);
   return {
     state,
     ...(due !== firstDue && { due }),
     ...(lateMs > 0 && { lateMs }),
     ...(missing.length > 0 && { missing }),
-    ...(newcomers > 0 && { newcomers }),
+    ...(newcomers.length > 0 && { newcomers: newcomers.length }),
+    ...(hasOverdueNewcomer(submission) && { hasOverdueNewcomers: true }),
   };
 }
 

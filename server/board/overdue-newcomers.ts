@@ -1,4 +1,4 @@
-import { listOwingNewcomers, type Submission } from '#contract/rules/submissions.ts';
+import { hasOverdueNewcomer } from '#contract/rules/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
@@ -40,8 +40,5 @@ export async function readOverdueNewcomers(
   const members = Map.groupBy(memberRows, ({ group_id }) => group_id);
   const withMembers = groups.map((group) => ({ ...group, members: members.get(group.id) ?? [] }));
   const states = await readSubmissionStates(db, facts, withMembers, cohort, now);
-  return new Map([...states].map(([id, submissions]) => [id, submissions.map(hasOverdueNewcomer)]));
+  return new Map([...states].map(([id, submissions]) => [id, submissions.map((each) => each !== null && hasOverdueNewcomer(each))]));
 }
-
-const hasOverdueNewcomer = (submission: Submission | null): boolean =>
-  submission !== null && listOwingNewcomers(submission).some(({ state }) => state === 'missed');

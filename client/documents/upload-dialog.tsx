@@ -1,0 +1,67 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import { usePortalInfo } from '#client/api/portal.ts';
+import { useRead } from '#client/api/use-read.ts';
+import type { ChosenUpload } from '#client/feature.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
+import { defaultSizeLimits } from '#contract/rules/document-kinds.ts';
+import { getFileRules, toMidSentence } from '#contract/settings/kinds.ts';
+import { listSubmissions } from '#contract/submissions.ts';
+import { invalidateUploads } from './invalidate-uploads.ts';
+import { LeaveUploadDialog } from './leave-upload-dialog.tsx';
+import { UploadCard } from './upload-card.tsx';
+
+type UploadDialogProps = {
+  groupId: string;
+  email: string | undefined;
+  /** The dialog is open unless this is undefined. */
+  chosen: ChosenUpload | undefined;
+  onClose: () => void;
+};
+
+/** Uploads a chosen file for its deadline and shows the receipt, or the error with another file field. */
+export function UploadDialog({ groupId, email, chosen, onClose }: UploadDialogProps) {
+  const shown = useLastDefined(chosen);
+  const [isBusy, setIsBusy] = useState(false);
+  const sizeLimits = usePortalInfo()?.sizeLimits ?? defaultSizeLimits;
+  const { data } = useRead(
+    listSubmissions,
+    { params: { groupId } },
+    { failure: 'Failed to load the deadlines' },
+  );
+  return (
+    <>
+      <Modal
+        opened={chosen !== undefined}
+        // Closing the dialog would cancel the upload, which has a button of its own.
+        onClose={() => !isBusy && onClose()}
+        withCloseButton={!isBusy}
+        closeOnClickOutside={false}
+        title={
+          shown && (
+            <>
+              Upload {toMidSentence(shown.kind.label)}: <bdi>{shown.deadline.title}</bdi>
+            </>
+          )
+        }
+        size="32rem"
+      >
+        {shown && (
+          <UploadCard
+            key={`${shown.file.name} ${shown.file.lastModified}`}
+            kind={shown.kind}
+            rules={getFileRules(shown.kind, sizeLimits)}
+            email={email}
+            deadlines={[shown.deadline]}
+            next={shown.deadline.deadlineId}
+            nextRemovals={data?.nextRemovals.filter(({ kind }) => kind === shown.kind.kind) ?? []}
+            chosen={{ file: shown.file, onDone: onClose }}
+            onUploaded={invalidateUploads}
+            onBusy={(_, busy) => setIsBusy(busy)}
+          />
+        )}
+      </Modal>
+      <LeaveUploadDialog when={isBusy} />
+    </>
+  );
+}
