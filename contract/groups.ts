@@ -191,7 +191,12 @@ export const getGroup = endpoint({
   summary: 'Get a group by name; members get only the public fields of other members',
   access: ['admin', 'faculty', 'student'],
   params: z.object({ name: buildLineSchema('The name', 60) }),
-  reply: z.object({ group: z.union([FullGroup, OwnGroup]) }),
+  reply: z.object({
+    group: z.union([FullGroup, OwnGroup]),
+    staffEmails: z
+      .object({ supervisor: z.string().nullable(), externalExaminer: z.string().nullable() })
+      .describe('of their accounts; students do not get that of the external examiner'),
+  }),
   problems: ['not-found'],
 });
 

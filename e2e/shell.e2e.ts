@@ -183,7 +183,7 @@ test('the tabs of the group page show its documents, marks and history to an adm
   const path = `/groups/${group.fypGroupName}`;
   await openPageAs(page, `${path}?tab=marks`, adminCredentials);
   await expect(
-    page.getByText(/^Nothing is overdue; next: November Monthly Report on 30 November 2026\.$/),
+    page.getByText(/^Nothing is overdue\. Next: November Monthly Report on 30 November 2026\.$/),
   ).toBeVisible();
   await page.getByLabel(`${member?.name}: Month 1`, { exact: true }).fill('7');
   await page.getByRole('button', { name: 'Save Marks & Send Email' }).click();

@@ -77,7 +77,7 @@ function TaskRow({ task: { text, to, isUrgent, due, action = 'Open' } }: { task:
               <BidiSentence text={text} />
             </Text>
             {due && (
-              <Text size="sm" c="dimmed" className="tabular">
+              <Text size="sm" c="dimmed">
                 Due <time dateTime={due}>{formatDateTime(due, zone)}</time>
               </Text>
             )}

@@ -1,8 +1,6 @@
-import { SimpleGrid } from '@mantine/core';
 import type { GroupSection } from '#client/feature.ts';
 import { Section } from '#client/ui/section.tsx';
 import { GroupChangeList } from './admin/group-history.tsx';
-import { GroupDetails } from './group-details.tsx';
 import { MemberCards } from './member-cards.tsx';
 import { FormerMembers } from './people/former-members.tsx';
 import { PeopleSection } from './people/people-section.tsx';
@@ -12,14 +10,9 @@ export const pageSections: readonly GroupSection[] = [
     order: 10,
     tab: 'overview',
     Component: ({ group, renderMember }) => (
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Section title="Group details">
-          <GroupDetails group={group} />
-        </Section>
-        <Section title="Members">
-          <MemberCards members={group.fypGroupMembers} below={renderMember} />
-        </Section>
-      </SimpleGrid>
+      <Section title="Members">
+        <MemberCards members={group.fypGroupMembers} below={renderMember} />
+      </Section>
     ),
   },
   {

@@ -46,7 +46,7 @@ function Contact({ email, officeHours }: StaffContact) {
     <>
       <EmailLink email={email} size="sm" />
       {times.length > 0 && (
-        <Text size="sm" className="tabular">
+        <Text size="sm">
           Office hours: {times.join(', ')}
         </Text>
       )}

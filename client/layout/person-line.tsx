@@ -23,7 +23,7 @@ export function PersonLine({ name, role, badge, children }: PersonLineProps) {
             {name}
           </Text>
           {badge}
-          <Text size="sm" c="dimmed" className="tabular">
+          <Text size="sm" c="dimmed">
             {role}
           </Text>
         </Group>

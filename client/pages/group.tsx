@@ -1,5 +1,7 @@
-import { Group, Stack, Tabs } from '@mantine/core';
-import { useParams, useSearchParams } from 'react-router';
+import { Group, Stack, Tabs, Text } from '@mantine/core';
+import { Fragment } from 'react';
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
+import { useHasExternalExaminer } from '#client/api/cohorts/cohort-content.ts';
 import { GroupCohortContext } from '#client/api/cohorts/cohorts.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
@@ -12,6 +14,7 @@ import {
   type GroupTab,
   groupTabs,
 } from '#client/feature.ts';
+import { GroupPeople, hasSupervisor } from '#client/groups/group-people.tsx';
 import { AskAboutGroup } from '#client/layout/ask-about.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -19,7 +22,8 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { type EndpointReply, mayAccess } from '#contract/endpoint.ts';
 import { getGroup } from '#contract/groups.ts';
-import classes from './group.module.css';
+import { paths } from '#contract/paths.ts';
+import classes from './beside.module.css';
 
 const actions = sortSections<GroupActionSection>(
   import.meta.glob('../*/group-action-section.tsx', { eager: true, import: 'pageSections' }),
@@ -41,7 +45,13 @@ const tabNames = Object.keys(groupTabs) as GroupTab[];
 
 export function Component() {
   const { name = '' } = useParams();
+  const { search, hash } = useLocation();
   const read = useRead(getGroup, { params: { name } }, { failure: 'Failed to load the group' });
+  const current = read.data?.group.fypGroupName ?? name;
+  // The group was renamed.
+  if (current !== name) {
+    return <Navigate to={{ pathname: paths.group(current), search, hash }} replace />;
+  }
   return (
     <>
       <PageHeader
@@ -49,11 +59,12 @@ export function Component() {
         description={
           read.error === undefined && (
             <>
-              {read.data?.group.fypTitle}
+              {read.data && <ProjectFacts group={read.data.group} />}
               {renderSections(headerSections, { group: read.data?.group })}
             </>
           )
         }
+        mb="md"
         actions={
           read.error === undefined && (
             <Group gap="md">{renderSections(actions, { group: read.data?.group })}</Group>
@@ -64,11 +75,35 @@ export function Component() {
         {(reply) => (
           <GroupCohortContext value={reply.group.cohortId}>
             <AskAboutGroup group={reply.group}>
+              <GroupPeople {...reply} />
               <Sections {...reply} />
             </AskAboutGroup>
           </GroupCohortContext>
         )}
       </Loaded>
+    </>
+  );
+}
+
+function ProjectFacts({ group }: Pick<EndpointReply<typeof getGroup>, 'group'>) {
+  const hasExaminer = useHasExternalExaminer();
+  const facts = [
+    group.program,
+    group.fypCategory,
+    ...(hasSupervisor(group) ? [] : ['no supervisor yet']),
+    ...(hasExaminer && !group.externalExaminer ? ['no external examiner yet'] : []),
+  ];
+  return (
+    <>
+      <Text span display="block" size="lg" fw={600} c="var(--mantine-color-text)">
+        <bdi>{group.fypTitle}</bdi>
+      </Text>
+      {facts.map((fact, index) => (
+        <Fragment key={fact}>
+          {index > 0 && ' · '}
+          <bdi>{fact}</bdi>
+        </Fragment>
+      ))}
     </>
   );
 }

@@ -101,7 +101,7 @@ function RequestDetails(request: ExtensionRequest) {
         </Text>
       )}
       {advice && (
-        <Text size="sm" className="tabular">
+        <Text size="sm">
           {advice.advice === 'support' ? 'Supported' : 'Advised against'} by <bdi>{advice.by}</bdi>,{' '}
           {formatDateTime(advice.at, zone)}
         </Text>

@@ -1,30 +1,37 @@
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import type { Submission } from '#contract/rules/submissions.ts';
+import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
 import { formatDate } from '#contract/values/time.ts';
-
-const formatOverdue = (count: number) =>
-  `${count} ${count === 1 ? 'deadline' : 'deadlines'} overdue`;
 
 const isOpen = (state: Submission['state']) =>
   state === 'not-due' || state === 'open' || state === 'extended';
 
-/** Says in one sentence what of a group is overdue and what is due next. */
+/** Says in one sentence what is overdue or late, and in another what is due next. */
 export function formatGroupStatus(
   submissions: readonly Submission[],
   now: Date,
   timeZone: string,
 ): string {
-  const count = (wanted: Submission['state']) =>
-    submissions.filter(({ state }) => state === wanted).length;
-  const [overdue, late] = [count('missed'), count('late')];
-  const problems = [
-    ...(overdue > 0 ? [formatOverdue(overdue)] : []),
-    ...(late > 0 ? [`${late} submitted late`] : []),
-  ];
-  const status = problems.length > 0 ? problems.join(', ') : 'Nothing is overdue';
   const [next] = submissions
     .filter((submission) => isOpen(submission.state) && !isDeadlinePassed(submission, now))
     .toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
-  if (!next) return `${status}; no deadline is left.`;
-  return `${status}; next: ${next.title} on ${formatDate(next.due, timeZone)}.`;
+  const step = next
+    ? `Next: ${next.title} on ${formatDate(next.due, timeZone)}.`
+    : 'No further deadlines.';
+  return `${formatProblems(submissions, now)}. ${step}`;
+}
+
+function formatProblems(submissions: readonly Submission[], now: Date): string {
+  const inState = (wanted: Submission['state']) =>
+    submissions.filter(({ state }) => state === wanted);
+  const [overdue, late] = [inState('missed'), inState('late').length];
+  const [first] = overdue;
+  const problems = [
+    ...(first && overdue.length === 1
+      ? [`${first.title} overdue by ${formatLateness(now.getTime() - Date.parse(first.due))}`]
+      : []),
+    ...(overdue.length > 1 ? [`${overdue.length} deadlines overdue`] : []),
+    ...(late > 0 ? [`${late} submitted late`] : []),
+  ];
+  if (problems.length > 0) return problems.join(', ');
+  return inState('submitted').length > 0 ? 'All due documents submitted' : 'Nothing is overdue';
 }

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
+import { getGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -114,5 +115,28 @@ describe('a group name', () => {
     expect(await rename(portal, await createTestGroup(portal), name)).toBe(name);
     const widest = '\ufdfa'.repeat(60);
     expect(await rename(portal, await createTestGroup(portal), widest)).toBe(widest);
+  });
+
+  test('leads to the renamed group only those who may see it, and no one once another group has the name', async ({
+    portal,
+  }) => {
+    const [renamed, other] = [await createTestGroup(portal), await createTestGroup(portal)];
+    const formerly = renamed.group.fypGroupName;
+    const open = (name: string) => ({ params: { name } });
+    await rename(portal, renamed, 'The Falcons');
+    const strangers = [other.student.caller, other.supervisor.caller];
+    for (const stranger of strangers) {
+      const refusal = await expectRefusal(portal, stranger, getGroup, open(formerly));
+      expect(refusal.status).toBe(404);
+      expect(await expectRefusal(portal, stranger, getGroup, open('No Group'))).toEqual(refusal);
+    }
+    for (const viewer of [renamed.student.caller, renamed.supervisor.caller, portal.admin]) {
+      const { group } = await viewer.call(getGroup, open(formerly));
+      expect(group.fypGroupName).toBe('The Falcons');
+    }
+    await rename(portal, other, formerly);
+    expect((await portal.admin.call(getGroup, open(formerly))).group._id).toBe(other.groupId);
+    const refusal = await expectRefusal(portal, renamed.student.caller, getGroup, open(formerly));
+    expect(refusal.code).toBe('not-found');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
+import { deleteGroup, findGroup, getGroup, listAssignedGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { saveOfficeHours } from '#contract/meetings/office-hours.ts';
 import { updateUser } from '#contract/users.ts';
@@ -216,6 +216,21 @@ describe('staff who read a group', () => {
       expect(group.fypGroupMembers.map(keysOf)).toEqual([member, member]);
       expect([named.email, named.month1?.marks]).toEqual([team.mate.email, 4.56]);
     }
+  });
+});
+
+describe('a group by its name', () => {
+  test('names the emails of its staff, that of the external examiner not to students', async ({
+    portal,
+  }) => {
+    const { group, student, supervisor, examiner } = await createTestGroup(portal);
+    const read = async (reader: { caller: Portal['admin'] }) =>
+      (await reader.caller.call(getGroup, { params: { name: group.fypGroupName } })).staffEmails;
+    expect(await read(student)).toEqual({ supervisor: supervisor.email, externalExaminer: null });
+    expect(await read(supervisor)).toEqual({
+      supervisor: supervisor.email,
+      externalExaminer: examiner.email,
+    });
   });
 });
 

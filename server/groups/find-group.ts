@@ -1,10 +1,15 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import { readTogether } from '#server/db/read-together.ts';
-import type { Tables } from '#server/db/tables.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { createGroupNotFoundProblem, findGroupAccess, hasFullGroupAccess } from './group-access.ts';
+import {
+  createGroupNotFoundProblem,
+  findGroupAccess,
+  hasFullGroupAccess,
+  isGroupVisibleTo,
+} from './group-access.ts';
 import { requireOwnGroup } from './own-group.ts';
 import { getFullGroup, getFullGroups, selectGroupRows, toOwnGroup } from './read-groups.ts';
 import { readStaffContacts } from './staff/read-staff-contacts.ts';
@@ -70,19 +75,52 @@ const findShownLeaveRequest = prepareQuery((db, { memberId }: { memberId: string
 const accountOf = (eb: ExpressionBuilder<Tables, 'members'>, email: string) =>
   eb.selectFrom('users').select('users.id').where('users.email', '=', email);
 
-/** Returns the group with this name. Throws `not-found` if it is in the bin or not visible to the caller. */
+/** Returns the group with this name, or else the visible group that was last renamed from it. Throws `not-found`. */
 export async function getGroup({ db, content }: Services, caller: Caller, name: string) {
-  const row = await selectGroupRows(db)
-    .where('groups.name', '=', name)
-    .where('groups.deleted_at', 'is', null)
-    .executeTakeFirst();
+  const active = selectGroupRows(db).where('groups.deleted_at', 'is', null);
+  const row =
+    (await active.where('groups.name', '=', name).executeTakeFirst()) ??
+    (await active
+      .innerJoin('changes', 'changes.group_id', 'groups.id')
+      // Literals, so that both databases use the partial index of former names.
+      .where('changes.part', '=', sql.lit('group'))
+      .where('changes.field', '=', sql.lit('name'))
+      .where('changes.value_from', '=', name)
+      .where(isGroupVisibleTo(caller))
+      .orderBy('changes.changed_at', 'desc')
+      .limit(1)
+      .executeTakeFirst());
   if (!row) throw createGroupNotFoundProblem();
-  const [access, [group]] = await readTogether(db, (reader) =>
-    Promise.all([findGroupAccess(reader, caller, row), getFullGroups(reader, content, [row])]),
+  const [access, [group], staff] = await readTogether(db, (reader) =>
+    Promise.all([
+      findGroupAccess(reader, caller, row),
+      getFullGroups(reader, content, [row]),
+      findAccounts(reader, [row.supervisor_id, row.external_examiner_id]),
+    ]),
   );
   if (!access || !group) throw createGroupNotFoundProblem();
-  return { group: access.memberId ? toOwnGroup(access.memberId, group) : group };
+  const emailOf = (userId: string | null) => staff.find(({ id }) => id === userId)?.email ?? null;
+  const supervisor = emailOf(row.supervisor_id);
+  if (access.memberId) {
+    const staffEmails = { supervisor, externalExaminer: null };
+    return { group: toOwnGroup(access.memberId, group), staffEmails };
+  }
+  return {
+    group,
+    staffEmails: { supervisor, externalExaminer: emailOf(row.external_examiner_id) },
+  };
 }
+
+const findAccounts = (db: Db, ids: readonly (string | null)[]) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(
+      'id',
+      'in',
+      ids.map((id) => id ?? ''),
+    )
+    .execute();
 
 export async function readGroup({ db, content }: Services, groupId: string) {
   const group = await getFullGroup(db, content, groupId);

@@ -51,7 +51,7 @@ async function showGroup(fresh: FullGroup) {
       },
   );
   queryClient.setQueryData(byId, (before) => before && { group: fresh });
-  queryClient.setQueryData(byName, (before) => before && { group: fresh });
+  queryClient.setQueryData(byName, (before) => before && { ...before, group: fresh });
   void invalidateEndpoints(listGroupsToMark);
 }
 

@@ -16,7 +16,7 @@ export function Summary({ member, staff = [] }: SummaryProps) {
   const supervisor = staff.find(({ role }) => role === 'supervisor');
   const marked = member && milestones.length > 0 && sumMarkedMilestones(member, milestones);
   return (
-    <Group gap="0.25rem 1.5rem" mih="1.55em" mb="lg" className="tabular" data-no-print>
+    <Group gap="0.25rem 1.5rem" mih="1.55em" mb="lg" data-no-print>
       {member && marked && (
         <Text>
           {marked.marked > 0 && (
