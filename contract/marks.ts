@@ -124,14 +124,16 @@ export const listGroupsToMark = endpoint({
   problems: ['not-found'],
 });
 
+const NamedGroup = z.object({ _id: z.string(), fypGroupName: z.string() });
+
 export const getGroupsBeside = endpoint({
   method: 'GET',
   path: '/api/marks/groups/:groupId/beside',
   summary:
-    'Get the previous and the next group in the list of groups to mark; the list wraps around',
-  access: ['admin'],
+    'Get the previous and the next group of the cohort that the caller may see; the list wraps around',
+  access: ['admin', 'faculty'],
   params: z.object({ groupId: Id }),
-  reply: z.object({ previous: z.string(), next: z.string() }),
+  reply: z.object({ previous: NamedGroup, next: NamedGroup }),
   problems: ['not-found'],
 });
 

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
+import { updateGroup } from '#contract/admin/group-edits.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import type { UploadKind } from '#contract/rules/document-kinds.ts';
 import { buildLongPdf } from '#tools/test/files/long-pdf.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { createGroup, type Person, toFile } from '#tools/test/people.ts';
+import { findMarksField, openMarkingPage } from './faculty-steps.ts';
 import { recordExecutedPayloads } from './hostile-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin, openPageThroughLogin } from './steps.ts';
@@ -62,6 +64,42 @@ test('a supervisor reads a thesis beside the documents, searches in it, and stil
   await panel.getByRole('button', { name: 'Close the preview' }).click();
   await expect(panel).toBeHidden();
   expect(new URL(page.url()).search).toBe('?tab=marks');
+});
+
+test('a supervisor reads a thesis beside the marks, J shows that of the next group, and unsaved marks stay', async ({
+  page,
+  portal,
+}) => {
+  const admin = await logInAsAdmin(portal.url);
+  const [first, second] = [await createGroup(admin), await createGroup(admin)];
+  const { supervisor, group, groupId } = first;
+  await admin.call(updateGroup, {
+    params: { groupId: second.groupId },
+    body: { supervisor: supervisor.name },
+  });
+  await upload(first.student, 'thesis', 'one.pdf', buildPdf({ title: 'The first thesis' }));
+  await upload(second.student, 'thesis', 'two.pdf', buildPdf({ title: 'The second thesis' }));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openMarkingPage(page, supervisor, `?group=${groupId}`);
+  const mark = findMarksField(page, first.student, 'Month 1');
+  await mark.fill('7');
+  await openPreview(page, 'one.pdf');
+  await expect(findText(page, 'The first thesis')).toBeVisible();
+  await expectAccessible(page, 'a preview beside the marks');
+  await page.keyboard.press('j');
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(findText(page, 'The second thesis')).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(findText(page, 'The first thesis')).toBeVisible();
+  await expect(mark).toHaveValue('7');
+
+  await page.goto(links.groupTab(second.group.fypGroupName, 'marks'));
+  await openPreview(page, 'two.pdf');
+  await expect(findText(page, 'The second thesis')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('heading', { name: group.fypGroupName })).toBeVisible();
+  await expect(findText(page, 'The first thesis')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Marks' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('the pages of a PDF of 48 MB are requested when they are shown', async ({ page, portal }) => {

@@ -3,6 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import type { DocumentInfo } from '#contract/documents.ts';
 import { findStoredVersions } from './find-versions.ts';
+import { PreviewLink } from './preview/preview-link.tsx';
 import { useProjectKinds } from './use-document-kinds.ts';
 
 type DocumentLinksProps = {
@@ -25,15 +26,22 @@ export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
       aria-label="Newest documents"
       data-no-print
     >
-      {newest.map(({ _id, kind, url, version }) => (
-        <li key={_id}>
-          <Anchor href={url} target="_blank" rel="noopener" size="sm" display="inline-flex">
+      {newest.map((document) => (
+        <li key={document._id}>
+          <Anchor
+            href={document.url}
+            target="_blank"
+            rel="noopener"
+            size="sm"
+            display="inline-flex"
+          >
             <Group component="span" gap="0.3rem">
               <IconFileText size={16} aria-hidden />
-              {kindLabel(kind)}
+              {kindLabel(document.kind)}
             </Group>
-            <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>
+            <VisuallyHidden> (version {document.version}, opens in a new tab)</VisuallyHidden>
           </Anchor>
+          <PreviewLink document={document} />
         </li>
       ))}
     </Group>

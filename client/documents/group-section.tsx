@@ -1,5 +1,6 @@
 import type { GroupSection } from '#client/feature.ts';
 import { Section } from '#client/ui/section.tsx';
+import { DocumentLinks } from './document-links.tsx';
 import { DocumentList } from './document-list.tsx';
 import { UploadForGroup } from './upload-for-group.tsx';
 
@@ -18,5 +19,11 @@ export const pageSections: readonly GroupSection[] = [
     tab: 'documents',
     roles: ['admin'],
     Component: ({ group }) => 'version' in group && <UploadForGroup group={group} />,
+  },
+  {
+    order: 34,
+    tab: 'marks',
+    roles: ['admin', 'faculty'],
+    Component: ({ group }) => <DocumentLinks documents={group.documents} />,
   },
 ];

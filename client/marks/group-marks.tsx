@@ -1,8 +1,9 @@
 import { SegmentedControl, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { useSession } from '#client/api/session/session.ts';
 import type { FullGroup } from '#contract/groups.ts';
+import { getPartTab } from '#contract/links.ts';
 import { listMarkableGroups } from './assigned-groups.ts';
 import { MarksForm } from './marks-form.tsx';
 
@@ -10,11 +11,12 @@ import { MarksForm } from './marks-form.tsx';
 export function GroupMarks({ group }: { group: FullGroup }) {
   const session = useSession();
   const { parts } = useMarkingScheme();
-  const [chosen, choose] = useState<string>();
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('part');
   const markable = session
     ? parts.filter((part) => listMarkableGroups([group], part, session).length > 0)
     : [];
-  const open = markable.find(({ title }) => title === chosen) ?? markable[0];
+  const open = markable.find((part) => getPartTab(part) === chosen) ?? markable[0];
   if (!open) return null;
   return (
     <Stack gap="md">
@@ -22,9 +24,17 @@ export function GroupMarks({ group }: { group: FullGroup }) {
         <SegmentedControl
           aria-label="Part of the marking scheme"
           mr="auto"
-          data={markable.map(({ title }) => title)}
-          value={open.title}
-          onChange={choose}
+          data={markable.map((part) => ({ value: getPartTab(part), label: part.title }))}
+          value={getPartTab(open)}
+          onChange={(part) =>
+            setParams(
+              (last) => {
+                last.set('part', part);
+                return last;
+              },
+              { preventScrollReset: true, replace: true },
+            )
+          }
         />
       )}
       {/* Remount the form for another group, because its draft belongs to one group. */}

@@ -1,8 +1,8 @@
-import { ActionIcon, type ComboboxItem, Group, Select, Stack, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type ComboboxItem, Group, Select, Stack, Text } from '@mantine/core';
 import { Fragment, useEffect, useState } from 'react';
 import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import type { GroupChoice } from './group-choice.ts';
+import { GroupSteps } from './group-steps.tsx';
 
 type NamedGroup = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
 type ListedGroups = { groups: readonly GroupChoice[]; total: number };
@@ -82,7 +82,12 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
     <Group align="flex-end" gap="xs" wrap="nowrap" data-no-print>
       {/* Render the Previous and Next buttons before the list, so that Tab moves from the list straight to the marks. */}
       {total > 1 && (
-        <Steps choices={choices} groupId={group?._id} onPick={onPick} onIntent={onIntent} />
+        <GroupSteps
+          {...findNeighbours(choices, group?._id)}
+          hasKeys={group !== undefined}
+          onStep={onPick}
+          onIntent={onIntent}
+        />
       )}
       <Select
         label="Group"
@@ -140,34 +145,10 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
   );
 }
 
-type StepsProps = Omit<GroupPickerProps, 'group'> & { groupId: string | undefined };
-
 function findNeighbours({ groups, more }: GroupPickerChoices, groupId: string | undefined) {
   const at = groups.findIndex(({ _id }) => _id === groupId);
   const first = groups[0]?._id;
   if (more) return { previous: more.beside?.previous, next: groupId ? more.beside?.next : first };
   const previous = groups.at(at === -1 ? -1 : at - 1)?._id;
   return { previous, next: groups[at + 1]?._id ?? first };
-}
-
-function Steps({ choices, groupId, onPick, onIntent }: StepsProps) {
-  const { previous, next } = findNeighbours(choices, groupId);
-  const stepTo = (to: string | undefined) => ({
-    // The groups beside an opened group have to load.
-    disabled: !to,
-    onClick: () => to && onPick(to),
-    onPointerEnter: () => to && onIntent?.(to),
-    onFocus: () => to && onIntent?.(to),
-  });
-  const look = { variant: 'default', size: 'input-sm' };
-  return (
-    <>
-      <ActionIcon {...look} aria-label="Previous group" {...stepTo(previous)}>
-        <IconChevronLeft size={18} aria-hidden />
-      </ActionIcon>
-      <ActionIcon {...look} aria-label="Next group" {...stepTo(next)}>
-        <IconChevronRight size={18} aria-hidden />
-      </ActionIcon>
-    </>
-  );
 }

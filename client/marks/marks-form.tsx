@@ -152,13 +152,17 @@ function focusFirstError(form: Element | null, onShow: (column: number) => void)
   return true;
 }
 
+/** Parameters of the URL that say which marks are open. */
+const placeParameters = ['tab', 'group', 'cohort'];
+
 type LeaveMarksProps = { count: number; isDeviceOnly: boolean | undefined };
 
 function LeaveMarks({ count, isDeviceOnly }: LeaveMarksProps) {
   return (
     <LeavePageDialog
       when={count > 0}
-      guardsSearch
+      // A preview beside the marks may open and close.
+      guardsSearch={placeParameters}
       title="Leave without saving?"
       confirmLabel="Leave"
       cancelLabel="Stay"

@@ -13,6 +13,8 @@ export function useTabLocation(parts: readonly SchemePart[]) {
       { ...(search.has('cohort') && { cohort: search.get('cohort') ?? '' }), ...place },
       { replace, preventScrollReset: true },
     );
+  // The next group shows the same file beside its marks.
+  const file = search.get('file');
   const part = parts.find((each) => getPartTab(each) === tab) ?? parts[0];
   return {
     part,
@@ -20,7 +22,7 @@ export function useTabLocation(parts: readonly SchemePart[]) {
     isArrival: !search.has('tab') && !search.has('group'),
     openTab: (to: SchemePart) => go({ tab: getPartTab(to) }),
     openGroup: (group: string, isReplacing = false) =>
-      go({ ...(part && { tab: getPartTab(part) }), group }, isReplacing),
+      go({ ...(part && { tab: getPartTab(part) }), group, ...(file && { file }) }, isReplacing),
   };
 }
 
@@ -41,6 +43,8 @@ export function SchemePartTabs({ parts, place, panelOf }: PartTabsProps) {
         const part = parts.find((each) => getPartTab(each) === value);
         if (part) openTab(part);
       }}
+      // A preview beside the marks needs the width.
+      className="wide"
       activateTabWithKeyboard={false}
       keepMounted={false}
     >

@@ -49,7 +49,10 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
         words: words.trim(),
         onSearch: setWords,
         found: isFound ? listed(searchQuery.data) : undefined,
-        beside: beside.data,
+        beside: beside.data && {
+          previous: beside.data.previous._id,
+          next: beside.data.next._id,
+        },
       };
       return { ...listed(list.data), ...(isPart && { more }) };
     },

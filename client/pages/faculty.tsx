@@ -13,6 +13,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { DocumentLinks } from '#client/documents/document-links.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { MemberDocuments } from '#client/documents/member-documents.tsx';
+import { PreviewPanel } from '#client/documents/preview/preview-panel.tsx';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
@@ -40,6 +41,7 @@ import { paths } from '#contract/paths.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { findHome } from '#contract/settings/content.ts';
+import classes from './beside.module.css';
 
 export const getPrefetchRequests: GetPrefetchRequests = ({ session, hasCohorts }) => {
   if (hasCohorts) return [createPrefetchRequest(listCohorts)];
@@ -54,7 +56,9 @@ export function Component() {
   const { code } = useCohort();
   return (
     <>
-      <PageHeader title={usePageTitle(paths.faculty)} />
+      <div data-no-print>
+        <PageHeader title={usePageTitle(paths.faculty)} />
+      </div>
       <CohortSwitch />
       <Loaded read={portal} loading={<LoadingCards cards={2} label="Loading your groups…" />}>
         {() => {
@@ -181,19 +185,22 @@ type OpenGroupProps = { session: Session; part: SchemePart; group: FullGroup };
 
 function OpenGroup({ session, part, group }: OpenGroupProps) {
   return (
-    <Stack gap="lg">
-      <MarksPrintHeader title={`${group.fypGroupName}: ${part.title} marks`} />
-      <MarksForm key={group._id} group={group} part={part} />
-      {/* Display the documents above the marks, but after them in the tab order. */}
-      <div style={{ order: -1 }}>
-        <DocumentLinks documents={group.documents} />
-      </div>
-      <GroupSheet
-        group={group}
-        mayCheck={session.role === 'admin' || group.supervisorId === session.userId}
-      />
-      <MarksSignatures group={group} />
-    </Stack>
+    <div className={`wide ${classes.columns}`}>
+      <Stack gap="lg">
+        <MarksPrintHeader title={`${group.fypGroupName}: ${part.title} marks`} />
+        <MarksForm key={group._id} group={group} part={part} />
+        {/* Display the documents above the marks, but after them in the tab order. */}
+        <div style={{ order: -1 }}>
+          <DocumentLinks documents={group.documents} />
+        </div>
+        <GroupSheet
+          group={group}
+          mayCheck={session.role === 'admin' || group.supervisorId === session.userId}
+        />
+        <MarksSignatures group={group} />
+      </Stack>
+      <PreviewPanel documents={group.documents} />
+    </div>
   );
 }
 

@@ -25,6 +25,7 @@ const sections = [
       ['Arrow keys', 'Move between cells'],
       ['Enter', 'Next mark below, or open the cell'],
       ['Ctrl+S', 'Save the marks'],
+      ['J and K', 'Next and previous group'],
     ],
   },
   {

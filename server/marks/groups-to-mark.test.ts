@@ -107,8 +107,6 @@ describe('the list of groups to mark', () => {
     for (const { caller } of [team.supervisor, team.examiner, team.student]) {
       const refused = { status: 403, code: 'forbidden' };
       expect(await expectRefusal(portal, caller, listGroupsToMark, {})).toMatchObject(refused);
-      const beside = await expectRefusal(portal, caller, getGroupsBeside, paramsOf(team));
-      expect(beside).toMatchObject(refused);
     }
   });
 });
@@ -119,9 +117,13 @@ describe('the groups next to a given group', () => {
   }) => {
     const [first, middle, last] = await threeTeams(portal);
     const beside = (team: TestGroup) => portal.admin.call(getGroupsBeside, paramsOf(team));
+    const name = ({ groupId, group }: TestGroup) => ({
+      _id: groupId,
+      fypGroupName: group.fypGroupName,
+    });
     const between = (previous: TestGroup, next: TestGroup) => ({
-      previous: previous.groupId,
-      next: next.groupId,
+      previous: name(previous),
+      next: name(next),
     });
     expect(await beside(first)).toEqual(between(last, middle));
     expect(await beside(middle)).toEqual(between(first, last));
@@ -130,6 +132,15 @@ describe('the groups next to a given group', () => {
     expect(await beside(middle)).toEqual(between(middle, middle));
     await portal.admin.call(deleteGroup, paramsOf(last));
     expect(await beside(first)).toEqual(between(first, first));
+  });
+
+  test('are only groups of the caller', async ({ portal }) => {
+    const [first, middle] = await threeTeams(portal);
+    const ask = getGroupsBeside;
+    const refusal = await expectRefusal(portal, middle.supervisor.caller, ask, paramsOf(first));
+    expect(refusal.status).toBe(404);
+    const { next } = await middle.supervisor.caller.call(ask, paramsOf(middle));
+    expect(next._id).toBe(middle.groupId);
   });
 
   test('are not returned for an unknown group or a group in the bin', async ({ portal }) => {

@@ -5,15 +5,16 @@ import { paths } from '#contract/paths.ts';
 import { usePreviewParameters } from './preview-parameters.ts';
 import { getPreviewType } from './preview-types.ts';
 
-/** Opens the file beside the group page. Other pages have no place for it, so there the link is not shown. */
+/** Opens the file beside a group's page or marks. Other pages have no place for it, so there the link is not shown. */
 export function PreviewLink({ document }: { document: DocumentInfo }) {
   const { buildSearch } = usePreviewParameters();
-  const isGroupPage = useMatch(paths.groupRoute) !== null;
-  if (!isGroupPage || !getPreviewType(document)) return null;
+  const onGroupPage = useMatch(paths.groupRoute);
+  const onMarksPage = useMatch(paths.faculty);
+  if (!(onGroupPage ?? onMarksPage) || !getPreviewType(document)) return null;
   return (
     <Anchor
       component={Link}
-      to={{ search: buildSearch(document._id) }}
+      to={{ search: buildSearch(document) }}
       preventScrollReset
       size="sm"
       ms="0.75rem"

@@ -7,7 +7,7 @@ import type { DocumentInfo } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { FilePreview } from './file-preview.tsx';
 import classes from './preview.module.css';
-import { usePreviewParameters } from './preview-parameters.ts';
+import { isFile, usePreviewParameters } from './preview-parameters.ts';
 import { getPreviewType } from './preview-types.ts';
 
 /** Shows the file that the URL names beside the page, or over it in a narrow window. */
@@ -16,12 +16,19 @@ export function PreviewPanel({ documents }: { documents: readonly DocumentInfo[]
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const kindLabel = useKindLabel();
   if (!previewed) return null;
-  const document = documents.find(({ _id }) => _id === previewed.id);
+  const document =
+    previewed.id === undefined
+      ? findLatest(documents, previewed.file)
+      : documents.find(({ _id }) => _id === previewed.id);
   const close = () => show({});
   const title = document ? `Preview: ${kindLabel(document.kind)}` : 'Preview';
   const content =
     document && getPreviewType(document) ? (
       <Previews document={document} documents={documents} />
+    ) : previewed.id === undefined ? (
+      <Alert m="md" role="alert" title="No file to display">
+        This group hasn’t submitted this file, or the browser can’t display it.
+      </Alert>
     ) : (
       <Alert m="md" role="alert" title="This file cannot be displayed">
         It was removed, you may not open it, or its link is incomplete. Choose another file under
@@ -30,7 +37,7 @@ export function PreviewPanel({ documents }: { documents: readonly DocumentInfo[]
     );
   if (isWide) {
     return (
-      <Aside key={previewed.id} title={title} onClose={close}>
+      <Aside key={document?._id} title={title} onClose={close}>
         {content}
       </Aside>
     );
@@ -48,6 +55,12 @@ export function PreviewPanel({ documents }: { documents: readonly DocumentInfo[]
     </Modal>
   );
 }
+
+/** Returns the latest version of a file that another group's preview showed. */
+const findLatest = (documents: readonly DocumentInfo[], file: string | undefined) =>
+  documents
+    .filter((document) => isFile(document, file) && !document.removed)
+    .toSorted((a, b) => b.version - a.version)[0];
 
 type AsideProps = { title: string; onClose: () => void; children: ReactNode };
 
@@ -83,6 +96,10 @@ function Previews({ document, documents }: PreviewsProps) {
     .filter((other) => isVersionOf(other, document) && getPreviewType(other) !== undefined)
     .toSorted((a, b) => b.version - a.version);
   const beside = versions.find(({ _id }) => _id === previewed?.besideId);
+  const showVersion = (id: string, besideId?: string) => {
+    const version = versions.find(({ _id }) => _id === id);
+    if (version) show({ document: version, besideId });
+  };
   const mayCompare = getPreviewType(document) === 'pdf' && versions.length > 1;
   return (
     <>
@@ -91,7 +108,7 @@ function Previews({ document, documents }: PreviewsProps) {
           label="Version"
           versions={versions}
           value={document._id}
-          onChange={(id) => show({ id, besideId: beside?._id })}
+          onChange={(id) => showVersion(id, beside?._id)}
         />
         {mayCompare && (
           <VersionSelect
@@ -99,7 +116,7 @@ function Previews({ document, documents }: PreviewsProps) {
             none="No other version"
             versions={versions.filter(({ _id }) => _id !== document._id)}
             value={beside?._id ?? ''}
-            onChange={(besideId) => show({ id: document._id, besideId })}
+            onChange={(besideId) => show({ document, besideId })}
           />
         )}
         <Anchor href={document.url} target="_blank" rel="noopener" size="sm" pb={6}>

@@ -38,7 +38,7 @@ export function MarksField(props: MarksFieldProps) {
         }}
         rightSection={
           <span aria-hidden>
-            {isUnmarked && '0 '}of {total}
+            {isUnmarked && <span data-no-print>0 </span>}of {total}
           </span>
         }
         rightSectionWidth={`${String(total).length / 2 + 2}rem`}

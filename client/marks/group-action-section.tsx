@@ -1,0 +1,48 @@
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { buildQueryOptions, queryClient } from '#client/api/queries.ts';
+import { useSession } from '#client/api/session/session.ts';
+import type { GroupActionSection } from '#client/feature.ts';
+import { getGroup } from '#contract/groups.ts';
+import { getGroupsBeside } from '#contract/marks.ts';
+import { paths } from '#contract/paths.ts';
+import { GroupSteps } from './group-steps.tsx';
+
+export const pageSections: readonly GroupActionSection[] = [
+  { order: 10, Component: ({ group }) => <GroupsBeside groupId={group?._id} /> },
+];
+
+/** What the next group shows as well: the tab, the part of the marking scheme and the file beside it. */
+const keptParameters = ['tab', 'part', 'file'];
+
+const prefetch = (name: string) =>
+  void queryClient.prefetchQuery(buildQueryOptions(getGroup, { params: { name } }));
+
+/** Lets staff step through their groups of the cohort. */
+function GroupsBeside({ groupId }: { groupId: string | undefined }) {
+  const isStaff = useSession()?.role !== 'student';
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { data } = useQuery({
+    ...buildQueryOptions(getGroupsBeside, { params: { groupId: groupId ?? '' } }),
+    enabled: isStaff && groupId !== undefined,
+  });
+  if (!isStaff || data?.next._id === groupId) return null;
+  const open = (name: string) => {
+    const kept = [...params].filter(([key]) => keptParameters.includes(key));
+    const search = `${new URLSearchParams(kept)}`;
+    void navigate({ pathname: paths.group(name), search }, { preventScrollReset: true });
+  };
+  return (
+    <Group gap="xs" data-no-print>
+      <GroupSteps
+        previous={data?.previous.fypGroupName}
+        next={data?.next.fypGroupName}
+        hasKeys
+        onStep={open}
+        onIntent={prefetch}
+      />
+    </Group>
+  );
+}
