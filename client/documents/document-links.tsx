@@ -27,7 +27,7 @@ export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
       data-no-print
     >
       {newest.map((document) => (
-        <li key={document._id}>
+        <Group component="li" key={document._id} gap={0}>
           <Anchor
             href={document.url}
             target="_blank"
@@ -42,7 +42,7 @@ export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
             <VisuallyHidden> (version {document.version}, opens in a new tab)</VisuallyHidden>
           </Anchor>
           <PreviewLink document={document} />
-        </li>
+        </Group>
       ))}
     </Group>
   );

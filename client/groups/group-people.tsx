@@ -39,7 +39,8 @@ export function GroupPeople({ group, staffEmails }: GroupPeopleProps) {
       component="ul"
       type="container"
       cols={{ base: 1, '30rem': 2, '55rem': 3, '80rem': 5 }}
-      spacing="0.75rem 1.5rem"
+      spacing="lg"
+      verticalSpacing="sm"
       mb="lg"
       className="plain wide"
       aria-label="People of the group"

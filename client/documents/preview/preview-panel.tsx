@@ -13,7 +13,10 @@ import { getPreviewType } from './preview-types.ts';
 /** Shows the file that the URL names beside the page, or over it in a narrow window. */
 export function PreviewPanel({ documents }: { documents: readonly DocumentInfo[] }) {
   const { previewed, show } = usePreviewParameters();
-  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  // On paper a dialog would cover the page.
+  const isWide = useMediaQuery('(min-width: 75em), print', true, {
+    getInitialValueInEffect: false,
+  });
   const kindLabel = useKindLabel();
   if (!previewed) return null;
   const document =
