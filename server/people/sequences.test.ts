@@ -15,7 +15,7 @@ import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
-import { getItemAt } from '#server/test/people.ts';
+import { buildMemberEdits, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { readExportedRecords } from '#server/test/records/exports.ts';
 import { buildGroupRows, checkAndImportGroups } from '#server/test/records/imports.ts';
@@ -33,7 +33,7 @@ import {
 const deadline = 'february-monthly-report';
 const kinds = [
   ...['propose', 'import', 'sign-up', 'edit', 'join', 'leave', 'return', 'move', 'undo'],
-  ...['mark', 'submit', 'join', 'move', 'wait', 'wait'],
+  ...['mark', 'submit', 'join', 'move', 'correct', 'correct', 'wait', 'wait'],
 ] as const;
 type Step = { kind: string; first: number; second: number; amount: number };
 const step: fc.Arbitrary<Step> = fc.record({
@@ -45,6 +45,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 type Person = { name: string; email: string; userId: string | undefined };
 type Group = { id: string; name: string };
+/** The rows of a member who moved. */
+type Link = { from: string; to: string };
 type Row = { id: string; group: Group; person: Person; isFormer: boolean; marks: number | null };
 
 const pick = <T>(list: readonly T[], place: number): T | undefined => list[place % list.length];
@@ -56,7 +58,8 @@ class Run {
   readonly groups: Group[] = [];
   rows: Row[] = [];
   /** Changes of people that were not undone, oldest first: rows before the change, and the added one. */
-  readonly changes: { rows: Row[]; added?: string }[] = [];
+  readonly changes: { rows: Row[]; added?: string; links: Link[] }[] = [];
+  links: Link[] = [];
   /** Whether a group had submitted in time, for each group since the deadline passed. */
   readonly inTime = new Map<Group, boolean>();
 
@@ -111,6 +114,14 @@ class Run {
     this.rows = this.rows.map((each) => (each.id === row.id ? { ...each, ...changes } : each));
   }
 
+  /** Returns whether moves lead from all other rows of the person to this one. */
+  isReachedFromAll(row: Row): boolean {
+    const ids = [row.id];
+    for (const id of ids)
+      ids.push(...this.links.filter(({ to }) => to === id).map(({ from }) => from));
+    return this.rows.every(({ id, person }) => person !== row.person || ids.includes(id));
+  }
+
   readonly steps: Record<string, (step: Step) => Promise<boolean>> = {
     propose: async ({ first, second }) => {
       const proposer = pick(
@@ -156,12 +167,30 @@ class Run {
       const body = { fypTitle: `Title ${first}`, fypGroupMembers: members };
       return this.send(this.portal.adminId, updateGroup, { params: { groupId: group.id }, body });
     },
+    correct: async ({ first }) => {
+      const row = pick(
+        this.current().filter((each) => !each.person.userId && this.isReachedFromAll(each)),
+        first,
+      );
+      if (!row) return false;
+      const name = createUniqueName('Stranger');
+      const email = buildEmailAddress(createUniqueName('Corrected'));
+      const ids = this.currentOf(row.group).map(({ id }) => id);
+      const fypGroupMembers = buildMemberEdits(ids, { _id: row.id, email });
+      const edit = { params: { groupId: row.group.id }, body: { fypGroupMembers } };
+      if (!(await this.send(this.portal.adminId, updateGroup, edit))) return false;
+      // The wrong email is that of another student, who may sign up.
+      this.people.push({ name, email: row.person.email, userId: undefined });
+      row.person.email = email;
+      return true;
+    },
     join: async ({ first, second }) => {
       const [group, person] = [pick(this.groups, first), pick(this.listFree(), second)];
       if (!group || !person) return false;
       const { feeProof: _, certificate: __, ...member } = buildMember(person);
       if (!(await this.change(group, { kind: 'join', member }))) return false;
-      this.changes.push({ rows: [], added: await this.add(group, person) });
+      const { links } = this;
+      this.changes.push({ rows: [], added: await this.add(group, person), links });
       return true;
     },
     leave: async ({ first }) => {
@@ -169,7 +198,7 @@ class Run {
       if (!row || !(await this.change(row.group, { kind: 'leave', memberId: row.id })))
         return false;
       this.replace(row, { isFormer: true });
-      this.changes.push({ rows: [row] });
+      this.changes.push({ rows: [row], links: this.links });
       return true;
     },
     return: async ({ first }) => {
@@ -180,7 +209,8 @@ class Run {
       if (!row || !(await this.change(row.group, { kind: 'return', memberId: row.id })))
         return false;
       this.replace(row, { isFormer: false });
-      this.changes.push({ rows: [row] });
+      this.changes.push({ rows: [row], links: this.links });
+      this.links = this.links.filter(({ from }) => from !== row.id);
       return true;
     },
     move: async ({ first, second, amount }) => {
@@ -198,7 +228,10 @@ class Run {
       this.replace(row, { isFormer: true });
       if (earlier) this.replace(earlier, { isFormer: false, marks: earlier.marks ?? marks });
       const added = earlier ? undefined : await this.add(to, row.person, marks);
-      this.changes.push({ rows: earlier ? [row, earlier] : [row], ...(added && { added }) });
+      const { links } = this;
+      this.changes.push({ rows: earlier ? [row, earlier] : [row], links, ...(added && { added }) });
+      const link = { from: row.id, to: earlier?.id ?? added ?? '' };
+      this.links = [...links.filter(({ from }) => from !== earlier?.id), link];
       return true;
     },
     undo: async () => {
@@ -207,7 +240,8 @@ class Run {
         () => false,
       );
       if (!undone) return false;
-      const { rows = [], added } = this.changes.pop() ?? {};
+      const { rows = [], added, links = [] } = this.changes.pop() ?? {};
+      this.links = links;
       this.rows = this.rows.filter(({ id }) => id !== added);
       for (const row of rows) this.replace(row, { isFormer: row.isFormer, marks: row.marks });
       // A member who had not submitted is back without a date of their own.
