@@ -130,6 +130,7 @@ export const uploadDocument = endpoint({
     document: DocumentInfo,
     lateMs: z.int().describe('lateness in milliseconds; 0 if in time'),
   }),
+  confirmedBy: ['message'],
   problems: [
     'no-group',
     'not-found',

@@ -35,6 +35,8 @@ export type Endpoint = {
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
+  /** Fields of the reply that the specification names, without which the client takes no reply for a success (spec 7). */
+  confirmedBy?: readonly string[];
   /** Error codes besides those that every endpoint may return (`problemReplies` in `server/http/serve.ts`). */
   problems: readonly ProblemCode[];
 };

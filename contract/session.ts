@@ -28,6 +28,7 @@ export const login = endpoint({
     passwordEndsAt: z.iso.datetime().optional().describe('expiry of a one-time password'),
     message: z.string(),
   }),
+  confirmedBy: ['token', 'role', 'name'],
   problems: ['wrong-credentials', 'blocked'],
 });
 

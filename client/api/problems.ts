@@ -28,6 +28,13 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Con
   });
 }
 
+/** Describes a reply that the portal has not sent, although its status says that the request was successful. */
+export const toForeignReplyProblem = () =>
+  new Problem(
+    'fault',
+    'Something between you and the portal answered instead of it. Reload the page; if it stays, contact the FYP office.',
+  );
+
 /** Returns the server's message or `fallback`. Returns `unreachable` if the server did not reply (spec 8). */
 export function getErrorMessage(error: unknown, fallback: string, unreachable = fallback): string {
   if (error instanceof ConnectionError) return unreachable;

@@ -1,11 +1,43 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { deleteGroup, listAssignedGroups } from '#contract/groups.ts';
+import { deleteGroup, exportGroups, listAssignedGroups } from '#contract/groups.ts';
+import { login } from '#contract/session.ts';
+import { fetchFile } from '../files/download.ts';
 import { call } from './call.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('call returns an empty object for a successful write without a JSON body', async () => {
-  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
-  expect(await call(deleteGroup, { params: { groupId: 'g-1' } })).toEqual({});
-  expect(await call(listAssignedGroups)).toBeUndefined();
+const replyWith = (body: string | null, init?: ResponseInit) =>
+  vi.stubGlobal('fetch', async () => new Response(body, init));
+
+const deletesGroup = () => call(deleteGroup, { params: { groupId: 'g-1' } });
+const foreign = { message: expect.stringContaining('answered instead of it') };
+
+test('call returns an empty object for a successful write without a body', async () => {
+  replyWith(null, { status: 204 });
+  expect(await deletesGroup()).toEqual({});
 });
+
+const page = '<!doctype html><title>Sign in to the campus network</title>';
+
+test.each<[string, () => Promise<unknown>, string]>([
+  ['a page instead of a list', () => call(listAssignedGroups), page],
+  ['nothing instead of a list', () => call(listAssignedGroups), ''],
+  ['a page after a write', deletesGroup, page],
+  ['a text after a write', deletesGroup, 'OK'],
+  ['a JSON text after a write', deletesGroup, '"OK"'],
+  ['a login without a token', logsIn, '{"status":"accepted"}'],
+  ['nothing after a login', logsIn, ''],
+  ['a page instead of a file', exportsGroups, page],
+])('a status of 200 confirms nothing with %s', async (_, send, body) => {
+  replyWith(body, { headers: { 'Content-Type': 'text/html' } });
+  await expect(send()).rejects.toMatchObject(foreign);
+});
+
+function logsIn() {
+  return call(login, { body: { email: 'ayesha@example.edu', password: 'correct horse' } });
+}
+
+function exportsGroups() {
+  const options = { signal: new AbortController().signal, onProgress: () => {} };
+  return fetchFile(exportGroups, { query: { format: 'csv' } }, options);
+}

@@ -1,14 +1,29 @@
-import { toProblem } from '#client/api/problems.ts';
+import { toForeignReplyProblem, toProblem } from '#client/api/problems.ts';
 import { getSession } from '#client/api/session/session.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { requestRelogin } from './relogin.ts';
-import { type AnyEndpointInput, type SendOptions, sendRequest } from './send.ts';
+import { type AnyEndpointInput, type RawReply, type SendOptions, sendRequest } from './send.ts';
 
 export type CallArguments<E extends Endpoint, Options> =
   Record<string, never> extends EndpointInput<E>
     ? [input?: EndpointInput<E>, options?: Options]
     : [input: EndpointInput<E>, options?: Options];
+
+/**
+ * Returns the body of a successful reply. A proxy or a network's login page may answer with its own page and status 200,
+ * so the status alone confirms nothing. A write may succeed without a body where the specification shows none (spec 7);
+ * its callers read every field of the reply as optional.
+ */
+function readReply(endpoint: Endpoint, raw: RawReply): unknown {
+  if (raw.status < 200 || raw.status >= 300) throw toProblem(raw);
+  const { body, isEmpty } = raw;
+  const confirming = endpoint.confirmedBy ?? [];
+  if (isEmpty && endpoint.method !== 'GET' && confirming.length === 0) return {};
+  const isObject = typeof body === 'object' && body !== null;
+  if (!isObject || !confirming.every((field) => field in body)) throw toForeignReplyProblem();
+  return body;
+}
 
 async function tryCall<E extends Endpoint>(
   endpoint: E,
@@ -17,10 +32,7 @@ async function tryCall<E extends Endpoint>(
   options?: SendOptions,
 ): Promise<EndpointReply<E>> {
   const raw = await sendRequest(endpoint, input, token, options);
-  if (raw.status < 200 || raw.status >= 300) throw toProblem(raw);
-  // A write may succeed without a JSON body (spec 7). Its callers read every field of the reply as optional.
-  const absent = endpoint.method === 'GET' ? undefined : {};
-  return (raw.body ?? absent) as EndpointReply<E>;
+  return readReply(endpoint, raw) as EndpointReply<E>;
 }
 
 /** If the session has expired, retries `work` after a new login. Throws a `signed-out` problem if the user cancels. */

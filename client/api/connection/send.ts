@@ -16,7 +16,14 @@ export type SendOptions = {
   keepalive?: boolean;
 };
 
-export type RawReply = { status: number; body: unknown; retryAfter: string | null };
+export type RawReply = {
+  status: number;
+  /** Undefined if the reply is not JSON. */
+  body: unknown;
+  /** True for a reply without any content, such as one with status 204. */
+  isEmpty?: boolean;
+  retryAfter: string | null;
+};
 
 export type AnyEndpointInput = {
   params?: Record<string, unknown>;
@@ -24,11 +31,11 @@ export type AnyEndpointInput = {
   body?: unknown;
 };
 
-function parse(text: string): unknown {
+function parse(text: string): Pick<RawReply, 'body' | 'isEmpty'> {
   try {
-    return JSON.parse(text);
+    return { body: JSON.parse(text) };
   } catch {
-    return undefined;
+    return { body: undefined, isEmpty: text.trim() === '' };
   }
 }
 
@@ -59,7 +66,7 @@ function sendForm(
   request.onload = () =>
     resolve({
       status: request.status,
-      body: parse(request.responseText),
+      ...parse(request.responseText),
       retryAfter: request.getResponseHeader('Retry-After'),
     });
   request.onerror = () => reject(new ConnectionError());
@@ -92,7 +99,7 @@ async function sendJson(
     const reply = await fetch(address, init);
     return {
       status: reply.status,
-      body: parse(await reply.text()),
+      ...parse(await reply.text()),
       retryAfter: reply.headers.get('Retry-After'),
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { runWithSession } from '#client/api/connection/call.ts';
 import { type AnyEndpointInput, ConnectionError } from '#client/api/connection/send.ts';
-import { toProblem } from '#client/api/problems.ts';
+import { toForeignReplyProblem, toProblem } from '#client/api/problems.ts';
 import { buildEndpointUrl, type Endpoint, type EndpointInput } from '#contract/endpoint.ts';
 import { downloadWarningHeader } from '#contract/exports/downloads.ts';
 
@@ -29,6 +29,9 @@ export async function fetchFile<const E extends Endpoint>(
         const retryAfter = response.headers.get('Retry-After');
         throw toProblem({ status: response.status, body: refusal, retryAfter });
       }
+      const disposition = response.headers.get('Content-Disposition');
+      // The portal sends every file with this header. The page of a proxy or of the network's login has none.
+      if (disposition === null) throw toForeignReplyProblem();
       const parts: Uint8Array<ArrayBuffer>[] = [];
       let bytes = 0;
       for await (const part of readChunks(response)) {
@@ -36,7 +39,6 @@ export async function fetchFile<const E extends Endpoint>(
         bytes += part.length;
         onProgress(bytes);
       }
-      const disposition = response.headers.get('Content-Disposition') ?? '';
       const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
       const type = response.headers.get('Content-Type') ?? '';
       const warning = response.headers.get(downloadWarningHeader);
