@@ -8,6 +8,7 @@ import { pages } from './features.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
 import { redirects } from './route-table.ts';
+import { parseEmailLink } from './session/email-link.ts';
 import { LoadingCards } from './ui/state/loading.tsx';
 
 type PageModule = {
@@ -28,9 +29,15 @@ async function loadComponent(page: Page) {
   return { Component };
 }
 
-/** Redirects to the home page, which says that the path is unknown. */
+/** Redirects to the home page, which says that the path is unknown, except for a link from an email with an encoded `#`. */
 function UnknownPath() {
-  return <Navigate to={paths.home} state={{ unknownPath: getTypedPath(useLocation()) }} replace />;
+  const typed = getTypedPath(useLocation());
+  const link = parseEmailLink(typed);
+  return link ? (
+    <Navigate to={`${paths.login}#${link.kind}=${link.token ?? ''}`} replace />
+  ) : (
+    <Navigate to={paths.home} state={{ unknownPath: typed }} replace />
+  );
 }
 
 type RedirectProps = { to: string; requiresLogin: boolean };

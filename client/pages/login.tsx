@@ -40,14 +40,22 @@ function useEmailLink() {
   return link;
 }
 
+/** What to do about a link whose token was cut off, for example by a line break in the email. */
+const incompleteLinks: Record<EmailLink['kind'], string> = {
+  reset: 'This link is incomplete. Choose “Forgotten your password?” to get a new one.',
+  confirm: 'This link is incomplete. Log in to get a new email.',
+  object: 'This link is incomplete. Copy the whole link from the email, or contact the FYP office.',
+};
+
 /** `message` is shown above the login form after a password reset or an email confirmation. */
 type Done = { message?: string; confirmedEmail?: string };
 
 export function Component() {
   const link = useEmailLink();
   const { state } = useLocation();
+  const linked = link?.token ? link.kind : undefined;
   const [view, setView] = useState<View>(
-    link?.kind ?? (asksForForgottenPassword(state) ? 'forgot' : 'login'),
+    linked ?? (asksForForgottenPassword(state) ? 'forgot' : 'login'),
   );
   const [done, setDone] = useState<Done>({});
   const email = done.confirmedEmail ?? getEmailFromRouterState(state);
@@ -63,24 +71,27 @@ export function Component() {
       </AuthCard>
     );
   }
-  if (view === 'reset' && link) {
+  if (view === 'reset' && link?.token) {
     return (
       <AuthCard title="New password" description="For your account in this portal">
         <ResetPasswordForm token={link.token} onDone={(message) => finish({ message })} />
       </AuthCard>
     );
   }
-  if (view === 'confirm' && link) {
+  if (view === 'confirm' && link?.token) {
     return <Confirm token={link.token} onDone={finish} onLogIn={() => setView('login')} />;
   }
-  if (view === 'object' && link) {
+  if (view === 'object' && link?.token) {
     return (
       <AuthCard title="Not your group?" description="Nothing happens until you press the button">
         <ObjectionForm token={link.token} />
       </AuthCard>
     );
   }
-  return <LogIn email={email} done={done} onForgotten={() => setView('forgot')} />;
+  const warning = link && !link.token && !done.message ? incompleteLinks[link.kind] : undefined;
+  return (
+    <LogIn email={email} done={done} warning={warning} onForgotten={() => setView('forgot')} />
+  );
 }
 
 type ConfirmProps = { token: string; onDone: (done: Done) => void; onLogIn: () => void };
@@ -103,9 +114,14 @@ function Confirm({ token, onDone, onLogIn }: ConfirmProps) {
   );
 }
 
-type LogInProps = { email: string; done: Done; onForgotten: () => void };
+type LogInProps = {
+  email: string;
+  done: Done;
+  warning: string | undefined;
+  onForgotten: () => void;
+};
 
-function LogIn({ email, done, onForgotten }: LogInProps) {
+function LogIn({ email, done, warning, onForgotten }: LogInProps) {
   const { state } = useLocation();
   const isAwaiting = mustConfirmEmail(state) && done.confirmedEmail === undefined;
   return (
@@ -120,6 +136,11 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
         </>
       }
     >
+      {warning && (
+        <Alert color="yellow" role="alert" mb="md">
+          {warning}
+        </Alert>
+      )}
       <Notes message={done.message} awaiting={isAwaiting ? email : undefined} />
       <LoginForm
         email={email}

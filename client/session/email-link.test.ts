@@ -1,22 +1,36 @@
 import { expect, test } from 'vitest';
+import { links } from '#contract/links.ts';
 import { parseEmailLink } from './email-link.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz012345';
 
-test('parseEmailLink parses confirmation, password reset and objection links', () => {
-  expect(parseEmailLink(`#confirm=${token}`)).toEqual({ kind: 'confirm', token });
-  expect(parseEmailLink(`#reset=${token}`)).toEqual({ kind: 'reset', token });
-  expect(parseEmailLink(`#object=${token}`)).toEqual({ kind: 'object', token });
-});
-
 test.each([
-  '',
-  '#',
-  '#faq-fees',
-  '#reset=',
-  '#reset=short',
-  `#delete=${token}`,
-  `#reset=${token}&x`,
-])('parseEmailLink returns undefined for the fragment %j', (hash) => {
-  expect(parseEmailLink(hash)).toBeUndefined();
-});
+  ['confirm', links.confirmEmail],
+  ['reset', links.resetPassword],
+  ['object', links.objectToGroup],
+] as const)(
+  'parseEmailLink parses a link of kind %s, however mail programs spell it',
+  (kind, buildLink) => {
+    const link = buildLink(token);
+    const encoded = [link, link.replace('#', '%23'), link.replace('#', '%2523')];
+    for (const ending of ['', ')', '.', '>', '%3E', '&gt;', '&x', '"', ' =']) {
+      for (const spelling of encoded) {
+        expect(parseEmailLink(spelling + ending), spelling + ending).toEqual({ kind, token });
+      }
+    }
+  },
+);
+
+test.each(['#reset=', '#reset=short', `/login%23reset=${token.repeat(4)}`])(
+  'parseEmailLink returns no token for the incomplete link %s',
+  (text) => {
+    expect(parseEmailLink(text)).toEqual({ kind: 'reset' });
+  },
+);
+
+test.each(['', '#', '#faq-fees', '/login', `#delete=${token}`, `reset=${token}`])(
+  'parseEmailLink returns undefined for %j',
+  (text) => {
+    expect(parseEmailLink(text)).toBeUndefined();
+  },
+);

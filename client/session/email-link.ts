@@ -1,10 +1,17 @@
 /** A single-use link from an email, in the fragment of the login page's URL. */
-export type EmailLink = { kind: 'confirm' | 'reset' | 'object'; token: string };
+export type EmailLink = {
+  kind: 'confirm' | 'reset' | 'object';
+  /** Undefined if the link is incomplete. */
+  token?: string;
+};
 
-export function parseEmailLink(hash: string): EmailLink | undefined {
-  const match = /^#(confirm|reset|object)=([\w-]{20,100})$/.exec(hash);
-  const [, kind, token] = match ?? [];
-  return token && (kind === 'confirm' || kind === 'reset' || kind === 'object')
-    ? { kind, token }
-    : undefined;
+/**
+ * Parses the fragment of the login page, or a path in which a mail filter has encoded the `#`. Ignores characters after
+ * the token: mail programs take a bracket or full stop that follows a link for a part of it.
+ */
+export function parseEmailLink(text: string): EmailLink | undefined {
+  const match = /#(confirm|reset|object)=([\w-]*)/.exec(text.replace(/%(?:25)*23/g, '#'));
+  const [, kind, token = ''] = match ?? [];
+  if (kind !== 'confirm' && kind !== 'reset' && kind !== 'object') return undefined;
+  return /^[\w-]{20,100}$/.test(token) ? { kind, token } : { kind };
 }
