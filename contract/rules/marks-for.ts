@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { cleanLine, removeInvisibleCharacters } from '../values/text.ts';
 import { hasAtMostTwoDecimals, type Milestone } from './scheme.ts';
 
 /** Parses marks that older clients send as strings. Returns null if empty, and the text itself if invalid. */
 function readTyped(text: string) {
-  const typed = text.trim();
+  const typed = removeInvisibleCharacters(cleanLine(text)).trim();
   if (typed === '') return null;
   // Three digits after a comma may be thousands.
   return /^[+-]?\d+(\.\d*|,\d{0,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : text;

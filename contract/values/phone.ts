@@ -3,7 +3,7 @@ import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { normaliseUnicode } from './normalise.ts';
 import { buildShortTextSchema } from './text.ts';
 
-const separators = /[\s\p{Pd}\p{Cf}\u2212.()]/gu;
+const separators = /[\s\p{Pd}\p{Cf}\p{Cc}\u2212.()]/gu;
 
 /** A phone number in any format. `buildPhoneSchema` checks the department's pattern. */
 export const UnvalidatedPhone = buildShortTextSchema(

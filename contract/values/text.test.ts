@@ -155,24 +155,31 @@ describe('a line of text', () => {
     );
   });
 
-  it.each(['a\nb', 'a\0b', 'a\u007fb', 'a\ud800b'])(
-    'must not contain a control character or lone surrogate: %j',
-    (text) => {
-      expect(errorOf(Title.safeParse(text))).toBe(
-        'Project title may not contain control characters.',
-      );
-    },
-  );
+  it('must not contain a lone surrogate', () => {
+    expect(errorOf(Title.safeParse('a\ud800b'))).toBe(
+      'Project title may not contain control characters.',
+    );
+  });
 
   it('may be in any script, and is converted to NFC', () => {
     expect(Title.parse(' منصوبہ e\u0301 ')).toBe('منصوبہ \u00e9');
   });
 
-  it('loses bidi control characters, and has a space for a line separator', () => {
-    expect(Title.parse('\u202egpj\u202c \u2067e\u2069\u0301')).toBe('gpj \u00e9');
-    expect(Title.parse('a\u2028b\u2029')).toBe('a b');
-    expect(ListQuery.parse({ q: '\u202ea\u2028b' }).q).toBe('a b');
-  });
+  it.each(['\n', '\r\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'has a space for the line break or tab %j',
+    (end) => {
+      expect(Title.parse(`a${end}b${end}`)).toBe('a b');
+      expect(ListQuery.parse({ q: `a${end}b` }).q).toBe('a b');
+    },
+  );
+
+  it.each(['\0', '\u0002', '\u001b', '\u007f', '\u0092', '\u202e', '\u2069'])(
+    'loses the control character %j',
+    (character) => {
+      expect(Title.parse(`${character}e${character}\u0301`)).toBe('\u00e9');
+      expect(ListQuery.parse({ q: `a${character}b` }).q).toBe('ab');
+    },
+  );
 
   it('keeps the direction marks, joiners and variation selectors that scripts and emoji need', () => {
     for (const text of ['می\u200cخواهم ❤\ufe0f', 'C\u200e++ نظام\u200f!']) {
@@ -236,12 +243,13 @@ describe('nameLine', () => {
 });
 
 describe('a paragraph', () => {
-  it('may be empty, and may contain line breaks and tabs but no other control characters', () => {
+  it('may be empty, and keeps line breaks and tabs but no other control characters', () => {
     const Feedback = buildParagraphSchema('Feedback', 100);
     expect(Feedback.parse('')).toBe('');
     expect(Feedback.parse('Good.\nMore tests,\tplease.')).toBe('Good.\nMore tests,\tplease.');
     expect(Feedback.parse(' Tre\u0300s bien. \n')).toBe('Tr\u00e8s bien.');
-    expect(errorOf(Feedback.safeParse('bad \u0000'))).toContain('control characters');
+    expect(Feedback.parse('“Good\u0092 \u0002\u0000work”\u001f')).toBe('“Good work”');
+    expect(errorOf(Feedback.safeParse('a\udc00'))).toContain('control characters');
     expect(errorOf(Feedback.safeParse('x'.repeat(101)))).toContain('at most 100');
   });
 
@@ -250,7 +258,7 @@ describe('a paragraph', () => {
     expect(Feedback.parse('\u202aGood\u2069 \u202e\n work')).toBe('Good \n work');
   });
 
-  it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
+  it.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
     'counts its line break %j as one character and stores it as one',
     (end) => {
       const Feedback = buildParagraphSchema('Feedback', 100);
@@ -282,10 +290,9 @@ describe('ListQuery', () => {
     { limit: '201' },
   ])('rejects %j', (query) => expect(ListQuery.safeParse(query).success).toBe(false));
 
-  it('rejects search terms that are too long or contain control characters', () => {
+  it('rejects search terms that are too long', () => {
     expect(ListQuery.safeParse({ q: 'x'.repeat(200) }).success).toBe(true);
     expect(ListQuery.safeParse({ q: 'x'.repeat(201) }).success).toBe(false);
-    expect(ListQuery.safeParse({ q: 'a\0b' }).success).toBe(false);
   });
 });
 

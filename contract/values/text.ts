@@ -7,12 +7,17 @@ import { normaliseUnicode } from './normalise.ts';
  * separators and without bidi control characters, which can reorder or hide text.
  */
 export const singleLinePattern = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
-/** Matches the line and paragraph separators, which some programs display as line breaks. */
-const lineSeparators = /[\p{Zl}\p{Zp}]/gu;
+/** Matches line breaks of all systems, and those that Word (U+000B), PDF viewers and old programs paste. */
+const lineBreaks = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;
+/** Matches control characters except tabs and LF. */
+const controls = /[^\P{Cc}\t\n]/gu;
 
-/** Removes bidi control characters and replaces line separators with spaces. Keeps the marks and joiners of scripts. */
-export const cleanLine = (text: string): string =>
-  removeBidiControls(text).replace(lineSeparators, ' ');
+/** Converts line breaks to LF and removes control characters, which users paste without seeing them. */
+const cleanLines = (text: string): string =>
+  removeBidiControls(text).replace(lineBreaks, '\n').replace(controls, '');
+
+/** Removes control characters and replaces line breaks and tabs with spaces. Keeps the marks and joiners of scripts. */
+export const cleanLine = (text: string): string => cleanLines(text).replace(/[\t\n]/g, ' ');
 
 /** Matches invisible characters and the blank Braille pattern: names that differ only in these look the same. */
 const invisibles = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
@@ -42,16 +47,12 @@ export const truncateText = (text: string, max: number): string => [...text].sli
 
 const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 
-/** Converts all line breaks to LF, so that each counts as one character. Browsers send CRLF in forms. */
-const unifyLineBreaks = (text: string) =>
-  text.replace(/\r\n?/g, '\n').replace(lineSeparators, '\n');
-
 /**
- * Normalises text for storage: converts it to NFC with LF as line break, removes bidi control characters and trims it.
+ * Normalises text for storage: converts it to NFC with LF as line break, removes control characters and trims it.
  * Returns '' if no character is visible.
  */
 export const normaliseText = (text: string): string =>
-  trimmed(normaliseUnicode('NFC', unifyLineBreaks(removeBidiControls(text))));
+  trimmed(normaliseUnicode('NFC', cleanLines(text)));
 
 const limited = (schema: z.ZodString, max: number, tooLong: string) =>
   schema
@@ -106,7 +107,7 @@ const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
 
 /** Returns a list entry in its stored spelling: NFC, single spaces, no invisible characters. */
 export const normaliseListEntry = (text: string): string =>
-  normaliseUnicode('NFC', removeInvisibleCharacters(text)).replace(spaces, ' ');
+  normaliseUnicode('NFC', removeInvisibleCharacters(cleanLine(text))).replace(spaces, ' ');
 
 export const buildListEntrySchema = (label: string, max: number) =>
   withFewAccents(lineIn(label, max, normaliseListEntry), label);
@@ -140,6 +141,7 @@ const toAsciiDomain = (address: string): string =>
 
 /** An address that `<input type="email">` accepts, also of a host without a dot. Converted to lower case. */
 export const Email = buildShortTextSchema('Email is required.', 254, longAddress)
+  .overwrite((typed) => removeInvisibleCharacters(cleanLine(typed)))
   .trim()
   .toLowerCase()
   .overwrite(toAsciiDomain)
@@ -158,7 +160,7 @@ export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase
 
 /** Returns the key for comparing people's names (spec 6). Ignores case, spacing and invisible characters. */
 export function toNameKey(name: string): string {
-  return normaliseUnicode('NFKC', name.replace(invisibles, ''))
+  return normaliseUnicode('NFKC', cleanLine(name).replace(invisibles, ''))
     .replace(/[‘’ʼ]/g, "'")
     .trim()
     .replace(/\s+/g, ' ')

@@ -188,7 +188,11 @@ describe('an update to a group is rejected', () => {
     [{ fypTitle: '' }, 'fypTitle', 'Project title is required.'],
     [{ fypTitle: 'x'.repeat(201) }, 'fypTitle', 'Project title may have at most 200 characters.'],
     [{ supervisor: ' ' }, 'supervisor', 'Supervisor is required.'],
-    [{ fypGroupName: 'a\nb' }, 'fypGroupName', 'Group name may not contain control characters.'],
+    [
+      { fypGroupName: 'a\ud800b' },
+      'fypGroupName',
+      'Group name may not contain control characters.',
+    ],
     [
       { externalVivaDetails: { vivaStatus: 'maybe' } },
       'externalVivaDetails.vivaStatus',

@@ -57,7 +57,6 @@ describe('the error message for an invalid value', () => {
       '1.10: is not a field here. Remove it or correct its spelling; the fields are name, level, count, share, isOpen, id, names.',
     ],
     ['names: [A, 1.10]', 'names.1: must be text, but 1.10 is not. Put it in quotes: "1.10".'],
-    ['name: "A\\u0000B"', 'name: Name may not contain control characters.'],
   ])('quotes the value in the notation used in the file: %s', (yaml, error) => {
     expect(errorsIn(yaml)).toEqual([error]);
   });

@@ -127,7 +127,7 @@ describe('the settings of the installation', () => {
       'a host with a line break',
       { mailServer: { ...testMailServer, host: 'a\r\nb' } },
       'mailServer.host',
-      /control characters/,
+      /Enter a host name/,
     ],
     [
       'a host with a port',
