@@ -31,6 +31,9 @@ export const links = {
   confirmEmail: (token: string) => `${paths.login}#confirm=${token}`,
   objectToGroup: (token: string) => `${paths.login}#object=${token}`,
 
+  /** The login page that leads to `next` afterwards. */
+  logInTo: (next: string) => addQuery(paths.login, { next }),
+
   ownDeadlines: `${paths.students}#deadlines`,
   ownUpload: (kind: string) => `${paths.students}#upload-${kind}`,
   ownCertificates: `${paths.students}#certificates`,

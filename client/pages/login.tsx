@@ -122,7 +122,7 @@ type LogInProps = {
 };
 
 function LogIn({ email, done, warning, onForgotten }: LogInProps) {
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   const isAwaiting = mustConfirmEmail(state) && done.confirmedEmail === undefined;
   return (
     <AuthCard
@@ -148,7 +148,7 @@ function LogIn({ email, done, warning, onForgotten }: LogInProps) {
           // Do not update the session store, because the full page load below reads the stored session anyway.
           writeStoredSession(localStorage, session);
           showToastAcrossRedirect('success', 'Login successful!', toastMs);
-          location.assign(getPathAfterLogin(state));
+          location.assign(getPathAfterLogin(state, search));
         }}
       />
       <Anchor component="button" type="button" size="sm" mt="md" onClick={onForgotten}>

@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts';
 
-/** Returns the path of the page that required the login, or the home page's path. Ignores URLs of other sites. */
-export function getPathAfterLogin(state: unknown): string {
-  const next =
-    typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined;
+/** Returns the path of the page or file that required the login, or the home page's. Ignores URLs of other sites. */
+export function getPathAfterLogin(state: unknown, search = ''): string {
+  const hasNext = typeof state === 'object' && state !== null && 'next' in state;
+  const next = hasNext ? state.next : new URLSearchParams(search).get('next');
   return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : paths.home;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { links } from '#contract/links.ts';
 import { getEmailFromRouterState, getPathAfterLogin } from './next-path.ts';
 import { toSession } from './to-session.ts';
 
@@ -31,9 +32,14 @@ test.each([
   [{ next: 7 }, '/'],
   [null, '/'],
   [undefined, '/'],
-])('getPathAfterLogin maps the router state %j to %s', (state, next) => {
-  expect(getPathAfterLogin(state)).toBe(next);
-});
+])(
+  'getPathAfterLogin maps the router state %j, or a link to the login page with it, to %s',
+  (state, next) => {
+    expect(getPathAfterLogin(state)).toBe(next);
+    const { search } = new URL(links.logInTo(String(state?.next ?? '')), 'http://portal');
+    expect(getPathAfterLogin(null, search)).toBe(next);
+  },
+);
 
 test('getEmailFromRouterState returns the email address in the router state, or an empty string if there is none', () => {
   expect(getEmailFromRouterState({ email: 'ayesha@university.edu' })).toBe('ayesha@university.edu');

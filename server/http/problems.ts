@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { links } from '#contract/links.ts';
 import {
   Problem,
   type ProblemCode,
@@ -31,7 +32,16 @@ export function addErrorHandlers(app: FastifyInstance): void {
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const isUnreadable = (error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL';
   if (isUnreadable && isNavigationRequest(request)) return redirectUnknownPath(request, reply);
-  return replyWith(asProblem(error, request), request, reply);
+  const problem = asProblem(error, request);
+  const isFileLink =
+    request.routeOptions.config.endpoint?.fileCookie && isNavigationRequest(request);
+  if (isFileLink && problem.code === 'signed-out') return redirectToLogin(request, reply);
+  return replyWith(problem, request, reply);
+}
+
+/** Leads someone who opens a link to a file, for example from an email, to the login and afterwards to the file. */
+function redirectToLogin({ url }: FastifyRequest, reply: FastifyReply) {
+  return reply.header('cache-control', 'no-store').redirect(links.logInTo(url));
 }
 
 function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyReply) {

@@ -8,7 +8,8 @@ const options = (reached: Reached) =>
   ({
     path: fileAccessCookie.path,
     httpOnly: true,
-    sameSite: 'strict',
+    // Lax, so that a link to a file opens from webmail and other sites, too. The cookie grants nothing but reading files.
+    sameSite: 'lax',
     secure: isHttps(reached),
   }) as const;
 

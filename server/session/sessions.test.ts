@@ -212,7 +212,7 @@ describe('a session', () => {
 });
 
 describe('the file cookie', () => {
-  test('is HttpOnly, SameSite=Strict, restricted to file URLs and valid for 7 days', async ({
+  test('is HttpOnly, SameSite=Lax, restricted to file URLs and valid for 7 days', async ({
     portal,
   }) => {
     const { cookies, cookie } = await logInWithCookie(portal, 'admin@university.test');
@@ -224,7 +224,7 @@ describe('the file cookie', () => {
       'HttpOnly',
       'Max-Age=604800',
       'Path=/api/auth/file',
-      'SameSite=Strict',
+      'SameSite=Lax',
     ]);
   });
 
