@@ -50,6 +50,7 @@ const linkCases: CasesOf<typeof links> = {
   resetPassword: [[links.resetPassword(token), `/login#reset=${token}`]],
   confirmEmail: [[links.confirmEmail(token), `/login#confirm=${token}`]],
   objectToGroup: [[links.objectToGroup(token), `/login#object=${token}`]],
+  logInTo: [[links.logInTo('/api/auth/file/d-1'), '/login?next=%2Fapi%2Fauth%2Ffile%2Fd-1']],
   ownUpload: [[links.ownUpload('thesis'), '/students#upload-thesis']],
   ownDeadlines: [[links.ownDeadlines, '/students#deadlines']],
   ownCertificates: [[links.ownCertificates, '/students#certificates']],

@@ -43,7 +43,10 @@ export const DeadlineCell = z.object({
   lateMs: z.int().optional().describe('omitted if in time'),
   missing: z.array(DocumentKind).optional().describe('omitted if nothing is missing'),
   newcomers: z.int().optional().describe('members who joined late and owe files; omitted if 0'),
-  hasOverdueNewcomers: z.literal(true).optional().describe('one of them has missed a date of their own'),
+  hasOverdueNewcomers: z
+    .literal(true)
+    .optional()
+    .describe('one of them has missed a date of their own'),
 });
 export type DeadlineCell = z.infer<typeof DeadlineCell>;
 

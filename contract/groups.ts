@@ -145,9 +145,9 @@ export const FullGroup = GroupBase.extend({
 });
 export type FullGroup = z.infer<typeof FullGroup>;
 
-/** How a student reaches a person who supervises or examines their group. */
+/** How a student reaches a person of their group's staff. */
 export const StaffContact = z.object({
-  role: z.enum(['supervisor', 'externalExaminer']),
+  role: z.literal('supervisor'),
   name: z.string(),
   email: z.string(),
   officeHours: z.array(z.object({ weekday: z.int(), starts: z.string(), ends: z.string() })),
@@ -168,7 +168,7 @@ export const findGroup = endpoint({
     staff: z
       .array(StaffContact)
       .optional()
-      .describe('for students: the staff of their group who have an account'),
+      .describe('for students: their supervisor, if they have an account'),
     hasLeftGroups: z
       .literal(true)
       .optional()

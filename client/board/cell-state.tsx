@@ -106,10 +106,7 @@ const GroupCell = ({ row: { fypGroupName, fypTitle, supervisor } }: { row: Board
   </span>
 );
 
-export function getCellLook(
-  row: BoardRow,
-  column: Exclude<BoardColumn, { kind: 'text' }>,
-): CellLook {
+function getCellLook(row: BoardRow, column: Exclude<BoardColumn, { kind: 'text' }>): CellLook {
   if (column.kind === 'deadline') return getDeadlineCell(row, column.index)?.state ?? 'none';
   if (column.kind === 'certificates') {
     return getMarkingState({ marked: row.certificates }, row.members.length);

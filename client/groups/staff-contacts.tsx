@@ -45,11 +45,7 @@ function Contact({ email, officeHours }: StaffContact) {
   return (
     <>
       <EmailLink email={email} size="sm" />
-      {times.length > 0 && (
-        <Text size="sm">
-          Office hours: {times.join(', ')}
-        </Text>
-      )}
+      {times.length > 0 && <Text size="sm">Office hours: {times.join(', ')}</Text>}
     </>
   );
 }

@@ -195,7 +195,7 @@ export const convertScheme = endpoint({
   problems: ['stale-version', 'cohort-closed', 'marks-affected', 'entries-in-use'],
 });
 
-export const SettingsFiles = z.record(
+const SettingsFiles = z.record(
   z.string().regex(/^[a-z]+\.yaml$/, 'files are named as those that the portal exports'),
   z.string().max(300_000),
 );

@@ -8,7 +8,11 @@ import type {
 } from '#contract/board.ts';
 import { formatFormerMember } from '#contract/rules/former-members.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
-import { hasOverdueNewcomer, listOwingNewcomers, type Submission } from '#contract/rules/submissions.ts';
+import {
+  hasOverdueNewcomer,
+  listOwingNewcomers,
+  type Submission,
+} from '#contract/rules/submissions.ts';
 import { readCertificateStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';

@@ -40,5 +40,10 @@ export async function readOverdueNewcomers(
   const members = Map.groupBy(memberRows, ({ group_id }) => group_id);
   const withMembers = groups.map((group) => ({ ...group, members: members.get(group.id) ?? [] }));
   const states = await readSubmissionStates(db, facts, withMembers, cohort, now);
-  return new Map([...states].map(([id, submissions]) => [id, submissions.map((each) => each !== null && hasOverdueNewcomer(each))]));
+  return new Map(
+    [...states].map(([id, submissions]) => [
+      id,
+      submissions.map((each) => each !== null && hasOverdueNewcomer(each)),
+    ]),
+  );
 }

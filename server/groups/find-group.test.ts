@@ -82,7 +82,7 @@ describe('a student who views their group', () => {
     expect(keysOf(reply.member)).toEqual(member);
   });
 
-  test('receives the email and office hours of the staff, but not of a blocked account or of another group’s staff', async ({
+  test('receives the email and office hours of the supervisor, but not of the examiner, another group’s staff or a blocked account', async ({
     portal,
   }) => {
     const { student, supervisor, examiner } = await createTestGroup(portal);
@@ -91,13 +91,14 @@ describe('a student who views their group', () => {
     for (const { caller } of [supervisor, neighbour.supervisor]) {
       await caller.call(saveOfficeHours, { body: { times, exceptions: [] } });
     }
-    const params = { userId: examiner.userId };
-    await portal.admin.call(updateUser, { params, body: { blocked: true } });
     const { staff, text } = await look(student, student.email);
     const officeHours = [{ weekday: 1, starts: '14:00', ends: '16:00' }];
     const { name, email } = supervisor;
     expect(staff).toEqual([{ role: 'supervisor', name, email, officeHours }]);
     expect(text).not.toContain(examiner.email);
+    const params = { userId: supervisor.userId };
+    await portal.admin.call(updateUser, { params, body: { blocked: true } });
+    expect((await look(student, student.email)).text).not.toContain(email);
   });
 
   test('receives their own marks, and no marks of other members anywhere in the reply', async ({

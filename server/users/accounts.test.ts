@@ -187,7 +187,12 @@ describe('the user list', () => {
   test('rejects an invalid query with an error that names the invalid parameter', async ({
     portal,
   }) => {
-    for (const query of [{ page: 0, limit: 5 }, { page: 'x' }, { limit: 500 }, { q: 'x'.repeat(201) }]) {
+    for (const query of [
+      { page: 0, limit: 5 },
+      { page: 'x' },
+      { limit: 500 },
+      { q: 'x'.repeat(201) },
+    ]) {
       const refusal = await expectRefusal(portal, portal.admin, listUsers, { query });
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
       expect(Object.keys(refusal.fields ?? {})).toHaveLength(1);

@@ -1,37 +1,33 @@
 import type { FullGroup, StaffContact } from '#contract/groups.ts';
-import { isIdInJsonArray, prepareQuery } from '#server/db/prepared-query.ts';
+import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns how to reach the group's staff. Omits people without an account and blocked accounts. */
+/**
+ * Returns how students reach their supervisor, or nothing if the supervisor has no account or a blocked one. The external
+ * examiner is left out, because students must not write to the person who assesses them.
+ */
 export async function readStaffContacts(
   db: Db,
-  { supervisorId, externalExaminerId }: FullGroup,
+  { supervisorId }: Pick<FullGroup, 'supervisorId'>,
 ): Promise<StaffContact[]> {
-  const ids = [supervisorId, externalExaminerId].filter((id) => id !== null);
-  const rows = Map.groupBy(await accountsIn(db, { ids: JSON.stringify(ids) }), ({ id }) => id);
-  const toContact = (role: StaffContact['role'], id: string | null): StaffContact[] => {
-    const times = (id !== null && rows.get(id)) || [];
-    return times.slice(0, 1).map(({ name, email }) => ({
-      role,
-      name,
-      email,
-      officeHours: times.flatMap(({ weekday, starts, ends }) =>
-        weekday !== null && starts !== null && ends !== null ? [{ weekday, starts, ends }] : [],
-      ),
-    }));
-  };
-  return [
-    ...toContact('supervisor', supervisorId),
-    ...toContact('externalExaminer', externalExaminerId),
-  ];
+  if (supervisorId === null) return [];
+  const times = await findAccount(db, { id: supervisorId });
+  return times.slice(0, 1).map(({ name, email }) => ({
+    role: 'supervisor',
+    name,
+    email,
+    officeHours: times.flatMap(({ weekday, starts, ends }) =>
+      weekday !== null && starts !== null && ends !== null ? [{ weekday, starts, ends }] : [],
+    ),
+  }));
 }
 
-const accountsIn = prepareQuery((db, { ids }: { ids: string }) =>
+const findAccount = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('users')
     .leftJoin('office_hours', 'office_hours.supervisor_id', 'users.id')
-    .select(['users.id', 'users.name', 'users.email', 'weekday', 'starts', 'ends'])
-    .where(isIdInJsonArray(db, 'users.id', ids))
+    .select(['users.name', 'users.email', 'weekday', 'starts', 'ends'])
+    .where('users.id', '=', id)
     .where('users.blocked_at', 'is', null)
     .orderBy('weekday')
     .orderBy('starts'),
