@@ -8,7 +8,7 @@ import { pages } from './features.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
 import { redirects } from './route-table.ts';
-import { parseEmailLink } from './session/email-link.ts';
+import { buildEmailLink, parseEmailLink } from './session/email-link.ts';
 import { LoadingCards } from './ui/state/loading.tsx';
 
 type PageModule = {
@@ -34,7 +34,7 @@ function UnknownPath() {
   const typed = getTypedPath(useLocation());
   const link = parseEmailLink(typed);
   return link ? (
-    <Navigate to={`${paths.login}#${link.kind}=${link.token ?? ''}`} replace />
+    <Navigate to={buildEmailLink(link)} replace />
   ) : (
     <Navigate to={paths.home} state={{ unknownPath: typed }} replace />
   );

@@ -11,12 +11,12 @@ const worstFirst: readonly SubmissionState[] = ['missed', 'late', 'open', 'exten
 
 /** Returns the group's deadline in the worst state, or undefined if the group has nothing to do. */
 export function findWorstDeadline(row: BoardRow, columns: readonly DeadlineColumn[]) {
-  const found = worstFirst.flatMap((state) =>
+  const candidates = worstFirst.flatMap((state) =>
     columns
       .filter(({ index }) => getDeadlineCell(row, index)?.state === state)
       .map((column) => ({ column, state })),
   );
-  return found[0];
+  return candidates[0];
 }
 
 /**

@@ -11,7 +11,7 @@ import { paths } from '#contract/paths.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** What somebody without tasks does next. */
+/** Next step of someone without tasks. */
 const nextSteps: Record<Role, { to: string; label: string }> = {
   student: { to: paths.students, label: 'Open your group' },
   faculty: { to: paths.faculty, label: 'Open marking' },

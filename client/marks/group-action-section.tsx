@@ -13,7 +13,7 @@ export const pageSections: readonly GroupActionSection[] = [
   { order: 10, Component: ({ group }) => <GroupsBeside groupId={group?._id} /> },
 ];
 
-/** What the next group shows as well: the tab, the part of the marking scheme and the file beside it. */
+/** Parameters that stay for the next group: the tab, the part of the marking scheme and the file beside it. */
 const keptParameters = ['tab', 'part', 'file'];
 
 const prefetch = (name: string) =>
@@ -30,8 +30,8 @@ function GroupsBeside({ groupId }: { groupId: string | undefined }) {
   });
   if (!isStaff || data?.next._id === groupId) return null;
   const open = (name: string) => {
-    const kept = [...params].filter(([key]) => keptParameters.includes(key));
-    const search = `${new URLSearchParams(kept)}`;
+    const parameters = [...params].filter(([key]) => keptParameters.includes(key));
+    const search = `${new URLSearchParams(parameters)}`;
     void navigate({ pathname: paths.group(name), search }, { preventScrollReset: true });
   };
   return (

@@ -14,8 +14,8 @@ import {
   type GroupTab,
   groupTabs,
 } from '#client/feature.ts';
-import { GroupPeople, hasSupervisor } from '#client/groups/group-people.tsx';
 import { AskAboutGroup } from '#client/layout/ask-about.tsx';
+import { GroupPeople, hasSupervisor } from '#client/layout/group-people.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';

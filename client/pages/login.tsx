@@ -40,7 +40,7 @@ function useEmailLink() {
   return link;
 }
 
-/** What to do about a link whose token was cut off, for example by a line break in the email. */
+/** Advice about a link whose token was cut off, for example by a line break in the email. */
 const incompleteLinks: Record<EmailLink['kind'], string> = {
   reset: 'This link is incomplete. Choose “Forgotten your password?” to get a new one.',
   confirm: 'This link is incomplete. Log in to get a new email.',

@@ -1,9 +1,19 @@
+import { links } from '#contract/links.ts';
+
 /** A single-use link from an email, in the fragment of the login page's URL. */
 export type EmailLink = {
   kind: 'confirm' | 'reset' | 'object';
   /** Undefined if the link is incomplete. */
   token?: string;
 };
+
+const paths = {
+  confirm: links.confirmEmail,
+  reset: links.resetPassword,
+  object: links.objectToGroup,
+};
+
+export const buildEmailLink = ({ kind, token = '' }: EmailLink): string => paths[kind](token);
 
 /**
  * Parses the fragment of the login page, or a path in which a mail filter has encoded the `#`. Ignores characters after

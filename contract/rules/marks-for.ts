@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanLine, removeInvisibleCharacters } from '../values/text.ts';
+import { cleanLine, removeInvisibleCharacters } from '#contract/values/text.ts';
 import { hasAtMostTwoDecimals, type Milestone } from './scheme.ts';
 
 /** Parses marks that older clients send as strings. Returns null if empty, and the text itself if invalid. */

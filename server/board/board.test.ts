@@ -250,12 +250,12 @@ describe('the counts of the board', () => {
     const [ownName, foreign] = [team.group.fypGroupName, other.group.fypGroupName];
     const groupsIn = async (caller: ApiCaller, query: object = {}) => {
       const { counts } = await caller.call(countBoard, { query });
-      const found: Record<string, string[]> = {};
+      const namesOf: Record<string, string[]> = {};
       for (const [state, count] of Object.entries(counts)) {
-        found[state] = await names(caller, { ...query, state });
-        expect(found[state]).toHaveLength(count);
+        namesOf[state] = await names(caller, { ...query, state });
+        expect(namesOf[state]).toHaveLength(count);
       }
-      return found;
+      return namesOf;
     };
     expect(await groupsIn(portal.admin, { deadline: november })).toEqual({
       missed: [ownName],

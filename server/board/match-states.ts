@@ -23,15 +23,15 @@ export async function* streamBoardStates(
   const checksCertificates = caller.role === 'admin' && services.content.modules.certificates;
   const only = cohort.deadlines.findIndex(({ _id }) => _id === deadline);
   const collect = ({ id, states, isDueThisWeek, unchecked }: GroupStates) => {
-    const found = new Set<BoardState>();
+    const matches = new Set<BoardState>();
     states.forEach((state, column) => {
       if (only >= 0 && column !== only) return;
-      if (state) found.add(state);
-      if (overdue.get(id)?.[column]) found.add('missed');
-      if (isDueThisWeek[column]) found.add('due-week');
+      if (state) matches.add(state);
+      if (overdue.get(id)?.[column]) matches.add('missed');
+      if (isDueThisWeek[column]) matches.add('due-week');
     });
-    if (waiting.has(id) || (checksCertificates && unchecked > 0)) found.add('waiting');
-    return { id, states: found };
+    if (waiting.has(id) || (checksCertificates && unchecked > 0)) matches.add('waiting');
+    return { id, states: matches };
   };
   for await (const batch of streamSubmissionStates(services, scope, cohort))
     yield batch.map(collect);

@@ -81,14 +81,14 @@ async function decideReminders(
   { deadlineId }: Input,
 ): Promise<Reminder[]> {
   const submissions = await readSubmissions(trx, services.content, groups, now);
-  const found = groups.map((group) => {
+  const owed = groups.map((group) => {
     const submission = submissions.get(group.id)?.find((each) => each.deadlineId === deadlineId);
     return { group, submission, debts: listDebts(submission) };
   });
-  const owing = found.filter(({ debts }) => debts.length > 0).map(({ group }) => group.id);
+  const owing = owed.filter(({ debts }) => debts.length > 0).map(({ group }) => group.id);
   const lastOf = await readLastReminders(trx, owing, deadlineId);
   const reminders: Reminder[] = [];
-  for (const { group, submission, debts } of found) {
+  for (const { group, submission, debts } of owed) {
     const { kinds, deadline } = await getDeadline(trx, services, group.cohort_id, deadlineId);
     const remindedAt = lastOf.get(group.id) ?? null;
     const skipped = !appliesToProgram(deadline, group.program)

@@ -27,7 +27,7 @@ type Base = {
   state: string;
   group?: string;
   groupId?: string;
-  /** What is doubtful about the group's staff but accepted. */
+  /** Says what is doubtful about the group's staff, but accepted. */
   warning?: string;
 };
 export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };

@@ -190,10 +190,10 @@ describe('a member who moves', () => {
     const member = getItemAt(joined.fypGroupMembers, 1);
     expect(member.month1?.marks).toBeNull();
     expect(member.feeProofPath).toEqual(expect.any(String));
-    const { groups: found } = await portal.admin.call(listGroups, {
+    const { groups: listed } = await portal.admin.call(listGroups, {
       query: { q: team.mate.name },
     });
-    expect(found.map(({ fypGroupName }) => fypGroupName)).toEqual([
+    expect(listed.map(({ fypGroupName }) => fypGroupName)).toEqual([
       team.group.fypGroupName,
       toGroup,
     ]);

@@ -36,7 +36,7 @@ declare module '#server/db/tables.ts' {
       decided_by_name: string | null;
       decided_at: Instant | null;
       decision_reason: string | null;
-      /** Of the supervisor, if the FYP office decides. */
+      /** Advice of the supervisor, if the FYP office decides. */
       advice: Generated<'support' | 'against' | null>;
       advised_by_name: Generated<string | null>;
       advised_at: Generated<Instant | null>;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { fetchFile } from '#client/api/files/download.ts';
 import { deleteGroup, exportGroups, listAssignedGroups } from '#contract/groups.ts';
 import { login } from '#contract/session.ts';
-import { fetchFile } from '../files/download.ts';
 import { call } from './call.ts';
 
 afterEach(() => vi.unstubAllGlobals());

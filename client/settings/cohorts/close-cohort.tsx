@@ -162,7 +162,9 @@ function OpenWorkList({ cohort, work }: Pick<CloseCohortProps, 'cohort'> & { wor
 /** Says why the current session can't be closed, and offers to make another one current. Then the dialog asks as usual. */
 function CurrentCohort({ cohort, work, onClose }: CloseCohortProps & { work: OpenWork }) {
   const { data } = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions.' });
-  const others = (data?.cohorts ?? []).filter(({ isCurrent, closedAt }) => !isCurrent && !closedAt);
+  const openCohorts = (data?.cohorts ?? []).filter(
+    ({ isCurrent, closedAt }) => !isCurrent && !closedAt,
+  );
   const update = useAction(updateCohort, {
     failure: 'Couldn’t change the session.',
     toastFor: adminToastDurationMs,
@@ -171,7 +173,7 @@ function CurrentCohort({ cohort, work, onClose }: CloseCohortProps & { work: Ope
   return (
     <Stack gap="md">
       <Alert color="brass" title="It’s the current session">
-        {others.length > 0
+        {openCohorts.length > 0
           ? 'Make another session current first. The home page will show its deadlines, and new proposals will go to it.'
           : 'There is no other open session. Open a new session first, then close this one.'}
       </Alert>
@@ -180,7 +182,7 @@ function CurrentCohort({ cohort, work, onClose }: CloseCohortProps & { work: Ope
         <Button variant="default" onClick={onClose} disabled={update.isRunning} data-autofocus>
           Cancel
         </Button>
-        {others.map(({ _id: cohortId, name, version }) => (
+        {openCohorts.map(({ _id: cohortId, name, version }) => (
           <Button
             key={cohortId}
             disabled={update.isRunning}

@@ -48,11 +48,11 @@ describe('a change of due dates', () => {
     portal,
   }) => {
     const { group, extended, version } = await prepare(portal);
-    const found = await portal.admin.call(findDeadlineMoves, {
+    const reply = await portal.admin.call(findDeadlineMoves, {
       query: buildCohortQueryParams(portal),
     });
-    expect(found).toMatchObject({ version, groups: 2, extensions: 1, announcedAt: null });
-    expect(found.moves).toMatchObject([{ deadlineId: february, to: '2027-03-10T07:00:00Z' }]);
+    expect(reply).toMatchObject({ version, groups: 2, extensions: 1, announcedAt: null });
+    expect(reply.moves).toMatchObject([{ deadlineId: february, to: '2027-03-10T07:00:00Z' }]);
     expect((await announce(portal, version)).message).toBe('5 people notified.');
     const emails = await emailsOf(portal);
     const students = [...group.students, ...extended.students].map(({ email }) => email);
