@@ -85,17 +85,11 @@ function DeadlineRow({ submission, request, reusable, groupId }: DeadlineRowProp
           <Text size="sm" c="dimmed">
             Due <time dateTime={due}>{formatDateTime(due, zone)}</time>
             {isMoved && `, for all others ${formatDateTime(firstDue, zone)}`}
+            {missing.length > 0 &&
+              documents.length > 0 &&
+              ` · Missing: ${missing.map(kindLabel).join(', ')}`}
+            {submittedAt && ` · Submitted ${formatDateTime(submittedAt, zone)}`}
           </Text>
-          {missing.length > 0 && documents.length > 0 && (
-            <Text size="sm" c="dimmed">
-              Missing: {missing.map(kindLabel).join(', ')}
-            </Text>
-          )}
-          {submittedAt && (
-            <Text size="sm" c="dimmed">
-              Submitted {formatDateTime(submittedAt, zone)}
-            </Text>
-          )}
           {takenUntil && !submittedAt && (
             <Text size="sm" c="dimmed">
               Files are accepted until {formatDateTime(takenUntil, zone)}. An upload that begins by
@@ -103,11 +97,9 @@ function DeadlineRow({ submission, request, reusable, groupId }: DeadlineRowProp
             </Text>
           )}
           {request && <RequestLine request={request} />}
-          <div>
-            <AskAbout kind="deadline" id={submission.deadlineId} title={title} />
-          </div>
         </Stack>
         <Group gap="sm">
+          <AskAbout kind="deadline" id={submission.deadlineId} title={title} />
           <SubmissionBadge submission={submission} />
           <ReuseFileButtons
             title={title}
