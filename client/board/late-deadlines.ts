@@ -1,4 +1,4 @@
-import type { BoardDeadline, BoardRow } from '#contract/board.ts';
+import type { BoardDeadline, BoardRow, DeadlineCell } from '#contract/board.ts';
 import type { SubmissionState } from '#contract/rules/submissions.ts';
 import { type BoardColumn, getDeadlineCell } from './columns.ts';
 
@@ -7,13 +7,20 @@ export type DeadlineColumn = Extract<BoardColumn, { kind: 'deadline' }>;
 export const isDeadlineColumn = (column: BoardColumn): column is DeadlineColumn =>
   column.kind === 'deadline';
 
+/** Returns the state of the cell, which is overdue also if only a member who joined late has missed their own date. */
+const getWorstState = (cell: DeadlineCell): SubmissionState =>
+  cell.hasOverdueNewcomers ? 'missed' : cell.state;
+
 const worstFirst: readonly SubmissionState[] = ['missed', 'late', 'open', 'extended'];
 
 /** Returns the group's deadline in the worst state, or undefined if the group has nothing to do. */
 export function findWorstDeadline(row: BoardRow, columns: readonly DeadlineColumn[]) {
   const candidates = worstFirst.flatMap((state) =>
     columns
-      .filter(({ index }) => getDeadlineCell(row, index)?.state === state)
+      .filter(({ index }) => {
+        const cell = getDeadlineCell(row, index);
+        return cell && getWorstState(cell) === state;
+      })
       .map((column) => ({ column, state })),
   );
   return candidates[0];
@@ -32,7 +39,8 @@ export function findDeadlineToRemind(
       .flatMap((deadline, index) =>
         rows.flatMap((row) => {
           const cell = getDeadlineCell(row, index);
-          const isOpen = cell && deadline.documents.length > 0 && states.includes(cell.state);
+          const isOpen =
+            cell && deadline.documents.length > 0 && states.includes(getWorstState(cell));
           return isOpen ? [{ deadline, due: Date.parse(cell.due ?? deadline.due) }] : [];
         }),
       )

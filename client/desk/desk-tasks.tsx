@@ -64,7 +64,7 @@ function TaskRow({ task: { text, to, isUrgent, due, action = 'Open' } }: { task:
   return (
     <li>
       <Group gap="sm" align="flex-start" wrap="nowrap">
-        <Box component="span" mt={2} c={isUrgent ? 'red' : 'dimmed'}>
+        <Box component="span" mt={2} c={isUrgent ? 'brass' : 'dimmed'}>
           {isUrgent ? (
             <IconAlertCircle size={20} aria-label="Urgent" />
           ) : (

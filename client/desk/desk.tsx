@@ -5,6 +5,7 @@ import { useRead } from '#client/api/use-read.ts';
 import type { DeskSection } from '#client/feature.ts';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { ColumnLayout } from '#client/ui/columns.tsx';
+import { showPart } from '#client/ui/list/list-section.tsx';
 import { findDesk } from '#contract/desk.ts';
 import { mayAccess } from '#contract/endpoint.ts';
 import type { Role } from '#contract/values/roles.ts';
@@ -53,10 +54,10 @@ export function Desk({ role, children }: DeskProps) {
   );
 }
 
-/** Scrolls to the part of the desk that the hash of the URL names, which did not exist before the desk loaded. */
+/** Shows the part of the desk that the hash of the URL names, which did not exist before the desk loaded. */
 function useLinkedSection(hasLoaded: boolean) {
   const { hash } = useLocation();
   useEffect(() => {
-    if (hasLoaded && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+    if (hasLoaded && hash) showPart(document.getElementById(hash.slice(1)));
   }, [hasLoaded, hash]);
 }

@@ -2,10 +2,11 @@ import { Anchor, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useDeadlines, useKindLabel } from '#client/api/cohorts/cohort-content.ts';
+import { useTimeZone } from '#client/api/portal.ts';
 import { AskAbout } from '#client/layout/ask-about.tsx';
-import { PastTime } from '#client/layout/past-time.tsx';
 import { type DocumentInfo, formatSize } from '#contract/documents.ts';
 import { getKindFacts } from '#contract/rules/document-kinds.ts';
+import { formatDateTime } from '#contract/values/time.ts';
 import { DocumentCheckNote } from './checked-by.tsx';
 import { PreviewLink } from './preview/preview-link.tsx';
 import { RemovalNote } from './removal-note.tsx';
@@ -72,6 +73,7 @@ function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
 
 /** The link's request is authenticated by a cookie that only file endpoints accept. */
 function DocumentVersion({ document, renderAction }: DocumentActions & { document: DocumentInfo }) {
+  const zone = useTimeZone();
   const titles = useDeadlineTitles(document);
   const kindLabel = useKindLabel();
   const { _id, kind, name, url, size, uploadedAt, uploadedBy, version, removed } = document;
@@ -90,8 +92,8 @@ function DocumentVersion({ document, renderAction }: DocumentActions & { documen
       )}
       {!removed && <PreviewLink document={document} />}
       <Text size="sm" c="dimmed">
-        {formatSize(size)} · <PastTime at={uploadedAt} /> · version {version} · by{' '}
-        <bdi>{uploadedBy}</bdi>
+        {formatSize(size)} · <time dateTime={uploadedAt}>{formatDateTime(uploadedAt, zone)}</time> ·
+        version {version} · by <bdi>{uploadedBy}</bdi>
         {titles.length > 0 && ` · for ${titles.join(' and ')}`}
       </Text>
       {document.warning && !removed && (

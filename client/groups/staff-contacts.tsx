@@ -23,6 +23,7 @@ export function StaffContacts({ group, staff }: StaffContactsProps) {
       name: hasExaminer ? externalExaminer : null,
     },
   ] as const;
+  if (people.every(({ name }) => !name)) return null;
   return (
     <ul className="plain ruled" aria-label="Staff" data-no-print>
       {people.map(({ role, label, name }) => {

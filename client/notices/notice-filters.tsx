@@ -19,7 +19,7 @@ export function NoticeFilters({ address }: { address: NoticeUrlState }) {
   const kinds = Object.entries(noticeKinds)
     .filter(([, { module }]) => isModuleEnabled(modules, module))
     .map(([value, { label }]) => ({ value, label }));
-  const { download, progress } = useDownload({ failure: 'Failed to save the notices' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export notifications' });
   const reading = useAction(readAllNotices, {
     failure: 'Failed to mark the notifications as read',
     invalidates: noticeEndpoints,

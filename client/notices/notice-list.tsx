@@ -84,7 +84,7 @@ function NoNotices({ address: { kind, state, unknown, showAll } }: { address: No
     );
   }
   return (
-    <NothingFound title="No notification matches" all="notifications" onShowAll={showAll}>
+    <NothingFound title="No matching notifications" all="notifications" onShowAll={showAll}>
       Only some kinds, or only unread notifications, are shown.
     </NothingFound>
   );

@@ -1,5 +1,5 @@
 import { Group, Stack, Tabs, Text } from '@mantine/core';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { useHasExternalExaminer } from '#client/api/cohorts/cohort-content.ts';
 import { GroupCohortContext } from '#client/api/cohorts/cohorts.ts';
@@ -14,7 +14,7 @@ import {
   type GroupTab,
   groupTabs,
 } from '#client/feature.ts';
-import { AskAboutGroup } from '#client/layout/ask-about.tsx';
+import { AskAbout, AskAboutGroup } from '#client/layout/ask-about.tsx';
 import { GroupPeople, hasSupervisor } from '#client/layout/group-people.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -41,6 +41,8 @@ const sideSections = sortSections<GroupSideSection>(
   import.meta.glob('../*/group-side-section.tsx', { eager: true, import: 'pageSections' }),
 );
 
+type ShownGroup = EndpointReply<typeof getGroup>['group'];
+
 const tabNames = Object.keys(groupTabs) as GroupTab[];
 
 export function Component() {
@@ -52,40 +54,48 @@ export function Component() {
   if (current !== name) {
     return <Navigate to={{ pathname: paths.group(current), search, hash }} replace />;
   }
+  const group = read.data?.group;
   return (
-    <>
+    <InGroup group={group}>
       <PageHeader
         title={name}
         description={
           read.error === undefined && (
             <>
-              {read.data && <ProjectFacts group={read.data.group} />}
-              {renderSections(headerSections, { group: read.data?.group })}
+              {group && <ProjectFacts group={group} />}
+              {renderSections(headerSections, { group })}
             </>
           )
         }
         mb="md"
         actions={
-          read.error === undefined && (
-            <Group gap="md">{renderSections(actions, { group: read.data?.group })}</Group>
-          )
+          read.error === undefined && <Group gap="md">{renderSections(actions, { group })}</Group>
         }
       />
       <Loaded read={read} loading={<LoadingCards cards={3} label="Loading the group…" />}>
         {(reply) => (
-          <GroupCohortContext value={reply.group.cohortId}>
-            <AskAboutGroup group={reply.group}>
-              <GroupPeople {...reply} />
-              <Sections {...reply} />
-            </AskAboutGroup>
-          </GroupCohortContext>
+          <>
+            <GroupPeople {...reply} />
+            <Sections {...reply} />
+          </>
         )}
       </Loaded>
-    </>
+    </InGroup>
   );
 }
 
-function ProjectFacts({ group }: Pick<EndpointReply<typeof getGroup>, 'group'>) {
+type InGroupProps = { group: ShownGroup | undefined; children: ReactNode };
+
+/** Reads the marking scheme and the state of the group's own session, once the group has loaded. */
+function InGroup({ group, children }: InGroupProps) {
+  return (
+    <GroupCohortContext value={group?.cohortId ?? null}>
+      <AskAboutGroup group={group}>{children}</AskAboutGroup>
+    </GroupCohortContext>
+  );
+}
+
+function ProjectFacts({ group }: { group: ShownGroup }) {
   const hasExaminer = useHasExternalExaminer();
   const facts = [
     group.program,
@@ -103,7 +113,8 @@ function ProjectFacts({ group }: Pick<EndpointReply<typeof getGroup>, 'group'>) 
           {index > 0 && ' · '}
           <bdi>{fact}</bdi>
         </Fragment>
-      ))}
+      ))}{' '}
+      <AskAbout kind="proposal" id="title" title="Project title" />
     </>
   );
 }

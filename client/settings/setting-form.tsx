@@ -44,8 +44,6 @@ export function SettingForm(props: SettingFormProps) {
   const editing = useSettingForm({ name, cohort, setting });
   const { form, savedSetting, round, startFrom } = editing;
   const isDirty = form.isDirty();
-  // Summarise only what was saved on this page, and nothing after a move was undone before anyone was notified.
-  const [summarisedFrom, setSummarisedFrom] = useState(setting.version);
   return (
     <SettingFormProvider value={{ form, lists, isReadOnly, isDirty }}>
       <div className={preview ? classes.columns : undefined}>
@@ -53,15 +51,12 @@ export function SettingForm(props: SettingFormProps) {
           <Stack gap="lg">
             <LastSaved setting={savedSetting} onHistory={() => setIsHistory(true)} />
             <Status name={name} cohort={cohort} editing={editing} />
-            {name === 'deadlines' && savedSetting.version !== summarisedFrom && (
+            {name === 'deadlines' && !isReadOnly && (
               <DeadlineMovesSummary
                 cohort={cohort}
                 version={savedSetting.version}
                 isDirty={isDirty}
-                onUndone={(restored, wasAnnounced) => {
-                  startFrom(restored);
-                  if (!wasAnnounced) setSummarisedFrom(restored.version);
-                }}
+                onUndo={(dates) => saveDueDates(form, dates)}
               />
             )}
             <ErrorSummary root={settingForms[name]} errors={form.errors} />
@@ -177,4 +172,15 @@ function SaveBar({ editing: { form, draft, discard }, isDirty }: SaveBarProps) {
       </SubmitButton>
     </Group>
   );
+}
+
+/** Saves these due dates, by deadline, as if the user had entered them. */
+function saveDueDates(
+  form: ReturnType<typeof useSettingForm>['form'],
+  dates: ReadonlyMap<string, string>,
+) {
+  const deadlines = form.getValues().value as readonly { id: string; due: string }[];
+  const value = deadlines.map((entry) => ({ ...entry, due: dates.get(entry.id) ?? entry.due }));
+  form.setValues({ value });
+  form.element.current?.requestSubmit();
 }

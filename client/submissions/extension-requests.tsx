@@ -167,7 +167,7 @@ function buildQuestion({ request, decision }: Asked, zone: string) {
       const params = { requestId: request._id };
       return call(decideExtension, { params, body: { decision, reason, ...date } });
     },
-    invalidates: [listExtensionRequests, listSubmissions],
+    invalidates: [listExtensionRequests, listSubmissions, findDesk],
   };
 }
 

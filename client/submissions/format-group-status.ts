@@ -1,5 +1,9 @@
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
+import {
+  formatLateness,
+  hasOverdueNewcomer,
+  type Submission,
+} from '#contract/rules/submissions.ts';
 import { formatDate } from '#contract/values/time.ts';
 
 const isOpen = (state: Submission['state']) =>
@@ -22,12 +26,18 @@ export function formatGroupStatus(
 
 function formatProblems(submissions: readonly Submission[], now: Date): string {
   const inState = (wanted: Submission['state']) =>
-    submissions.filter(({ state }) => state === wanted);
+    submissions.filter(
+      (submission) =>
+        submission.state === wanted || (wanted === 'missed' && hasOverdueNewcomer(submission)),
+    );
   const [overdue, late] = [inState('missed'), inState('late').length];
   const [first] = overdue;
   const problems = [
-    ...(first && overdue.length === 1
+    ...(first?.state === 'missed' && overdue.length === 1
       ? [`${first.title} overdue by ${formatLateness(now.getTime() - Date.parse(first.due))}`]
+      : []),
+    ...(first && first.state !== 'missed' && overdue.length === 1
+      ? [`${first.title} overdue for a member who joined late`]
       : []),
     ...(overdue.length > 1 ? [`${overdue.length} deadlines overdue`] : []),
     ...(late > 0 ? [`${late} submitted late`] : []),

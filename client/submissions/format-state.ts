@@ -7,7 +7,7 @@ export const submissionStateColors: Record<SubmissionState, string> = {
   open: 'brass',
   extended: 'brass',
   submitted: 'green',
-  late: 'red',
+  late: 'brass',
   missed: 'red',
   'before-group': 'gray',
   excused: 'gray',

@@ -79,9 +79,12 @@ function DeadlineRow({ submission, request, reusable, groupId }: DeadlineRowProp
     <li ref={row} tabIndex={-1}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} flex="1 1 16rem" miw={0}>
-          <Text fw={600} className="breakable">
-            {title}
-          </Text>
+          <Group gap="0.25rem 0.6rem">
+            <Text fw={600} className="breakable">
+              {title}
+            </Text>
+            <SubmissionBadge submission={submission} />
+          </Group>
           <Text size="sm" c="dimmed">
             Due <time dateTime={due}>{formatDateTime(due, zone)}</time>
             {isMoved && `, for all others ${formatDateTime(firstDue, zone)}`}
@@ -100,7 +103,6 @@ function DeadlineRow({ submission, request, reusable, groupId }: DeadlineRowProp
         </Stack>
         <Group gap="sm">
           <AskAbout kind="deadline" id={submission.deadlineId} title={title} />
-          <SubmissionBadge submission={submission} />
           <ReuseFileButtons
             title={title}
             reusable={reusable}

@@ -100,7 +100,7 @@ export function UserList() {
                 title={q === '' ? 'No matching users' : `No user matches “${q}”`}
                 onShowAll={() => change({ q: undefined, role: undefined, page: undefined })}
               >
-                The search covers names, emails and roles.
+                {q !== '' && 'The search covers names, emails and roles.'}
               </NothingFound>
             )
           )

@@ -16,8 +16,8 @@ test('formatDeadlineCell returns the submission state, how late the submission i
   expect(formatDeadlineCell({ state: 'submitted', newcomers: 1 })).toBe(
     'Submitted; 1 newcomer owes files',
   );
-  expect(formatDeadlineCell({ state: 'missed', newcomers: 2 })).toBe(
-    'Overdue; 2 newcomers owe files',
+  expect(formatDeadlineCell({ state: 'missed', newcomers: 2, hasOverdueNewcomers: true })).toBe(
+    'Overdue; 2 newcomers owe overdue files',
   );
   expect(formatDeadlineCell(null)).toBe('Not for this program');
 });

@@ -22,9 +22,10 @@ export function formatDeadlineCell(cell: DeadlineCell | null | undefined): strin
   return `${formatBoardState(cell.state)}${late}${formatNewcomers(cell)}`;
 }
 
-function formatNewcomers({ newcomers = 0 }: DeadlineCell): string {
+function formatNewcomers({ newcomers = 0, hasOverdueNewcomers }: DeadlineCell): string {
   if (newcomers === 0) return '';
-  return newcomers === 1 ? '; 1 newcomer owes files' : `; ${newcomers} newcomers owe files`;
+  const count = newcomers === 1 ? '1 newcomer owes' : `${newcomers} newcomers owe`;
+  return `; ${count} ${hasOverdueNewcomers ? 'overdue files' : 'files'}`;
 }
 
 export type MarkingState = 'unmarked' | 'partly' | 'marked';

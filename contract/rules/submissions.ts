@@ -161,9 +161,11 @@ export const hasOverdueNewcomer = (submission: Pick<Submission, 'newcomers'>): b
 
 /** Returns whether only newcomers owe files, by dates of their own that are not before this due date of the group. */
 export function isOverriddenByNewcomers(
-  submission: Pick<Submission, 'newcomers' | 'missing'>,
+  submission: Pick<Submission, 'newcomers' | 'missing' | 'lateMs'>,
   due: string,
 ): boolean {
+  // A later date can make the others' submission a timely one.
+  if (submission.lateMs > 0) return false;
   const owing = listOwingNewcomers(submission);
   const isForOthers = submission.missing.length > 0 || owing.length === 0;
   return !isForOthers && owing.every((each) => Date.parse(each.due) >= Date.parse(due));

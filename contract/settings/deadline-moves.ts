@@ -16,18 +16,15 @@ export const findDeadlineMoves = endpoint({
   method: 'GET',
   path: '/api/settings/deadlines/moves',
   summary:
-    'Get the due dates that the newest version of the deadlines has changed, and whom it affects',
+    'Get the due dates that were changed in the last week and not announced, and whom they affect',
   access: ['admin'],
   query: z.object({ cohort: CohortCode.optional() }),
   reply: z.object({
     version: Version,
+    known: Version.describe('version that students and supervisors know'),
     moves: z.array(DeadlineMove),
     groups: z.int().describe('groups that have not submitted the files of a moved deadline'),
     extensions: z.int().describe('due dates of these groups that stay later than the new one'),
-    announcedAt: z.iso
-      .datetime()
-      .nullable()
-      .describe('when the people of the groups were notified'),
   }),
   problems: ['not-found'],
 });

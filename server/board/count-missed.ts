@@ -1,18 +1,30 @@
 import type { ExpressionBuilder } from 'kysely';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import type { CohortContent } from '#server/content/content.ts';
+import { isCurrentMember } from '#server/db/current-member.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Services } from '#server/services.ts';
 import { countMissingFiles } from '#server/summaries/count-in-summaries.ts';
 import { streamSubmissionStates } from './list-states.ts';
+import { readOverdueNewcomers } from './overdue-newcomers.ts';
 
-const hasOwnDates = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'groups'>) =>
-  exists(
-    selectFrom('group_deadlines')
-      .select('deadline_id')
-      .whereRef('group_deadlines.group_id', '=', 'groups.id'),
-  );
+/** Matches groups with individual dates, or with members who joined late and have dates of their own. */
+const hasOwnDates = ({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'groups'>) =>
+  or([
+    exists(
+      selectFrom('group_deadlines')
+        .select('deadline_id')
+        .whereRef('group_deadlines.group_id', '=', 'groups.id'),
+    ),
+    exists(
+      selectFrom('members')
+        .select('members.id')
+        .whereRef('members.group_id', '=', 'groups.id')
+        .where('members.own_due', 'is not', null)
+        .where(isCurrentMember),
+    ),
+  ]);
 
 /** Returns each deadline that at least one group has missed, with the number of groups that have missed it. */
 export async function countMissedDeadlines(
@@ -33,11 +45,13 @@ export async function countMissedDeadlines(
   const addGroupsWithOwnDates = async () => {
     const withOwnDates = scope.where(hasOwnDates);
     for await (const batch of streamSubmissionStates(services, withOwnDates, cohort))
-      for (const { states } of batch)
+      for (const { id, states } of batch)
         states.forEach((state, column) => {
-          if (state === 'missed') add(cohort.deadlines[column]?._id ?? '', 1);
+          if (state === 'missed' || newcomers.get(id)?.[column])
+            add(cohort.deadlines[column]?._id ?? '', 1);
         });
   };
+  const newcomers = await readOverdueNewcomers(services, scope, cohort);
   await Promise.all([addGroupsWithCommonDates(), addGroupsWithOwnDates()]);
   return cohort.deadlines.flatMap(({ _id: deadlineId, title }) => {
     const count = counts.get(deadlineId);

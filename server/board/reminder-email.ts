@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import { isolateRightToLeftValues } from '#contract/values/isolate.ts';
+import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDate, formatDateTime } from '#contract/values/time.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
@@ -45,11 +45,14 @@ export function composeReminder(
   const { services, caller, now } = context;
   const { config } = services;
   const { due, name, missing } = member;
+  const isolated = { ...about, title: isolateRightToLeft(about.title) };
   const state = isDeadlinePassed({ due }, now)
     ? 'is overdue'
     : `is due on ${formatDate(due, config.timeZone)}`;
   const blocks: EmailBlock[] = [
-    { paragraph: isolateRightToLeftValues`Dear ${name},\n\n${formatNews(context, member, about)}` },
+    {
+      paragraph: `${isolateRightToLeftValues`Dear ${name},`}\n\n${formatNews(context, member, isolated)}`,
+    },
     {
       facts: [
         { label: 'Group', value: group.name },

@@ -6,14 +6,14 @@ import { findLimits } from '#server/similarity/get-similarity.ts';
 import { readSimilarityOfGroups } from '#server/similarity/read-similarity.ts';
 
 /**
- * Returns the ids of groups in `scope` with a request that the caller has to decide or, for a supervisor, a similarity
- * report to check. Examiners decide nothing. Certificates, which admins check, are not included.
+ * Returns the ids of groups in `scope` with a request that the caller has to decide or to advise on or, for a supervisor,
+ * a similarity report to check. Examiners decide nothing. Certificates, which admins check, are not included.
  */
 export async function findWaitingGroups(
   { db }: Services,
   caller: Caller,
   scope: ScopedGroupQuery,
-  { scheme }: Pick<CohortContent, 'scheme'>,
+  { scheme, reminders }: Pick<CohortContent, 'scheme' | 'reminders'>,
 ): Promise<Set<string>> {
   const isAdmin = caller.role === 'admin';
   const responsible = isAdmin ? scope : scope.where('groups.supervisor_id', '=', caller.userId);
@@ -22,7 +22,8 @@ export async function findWaitingGroups(
     .selectFrom('extension_requests')
     .select('group_id as id')
     .where('decision', 'is', null)
-    .where('group_id', 'in', ids);
+    .where('group_id', 'in', ids)
+    .$if(!isAdmin && !reminders.supervisorsDecide, (query) => query.where('advice', 'is', null));
   const ofMembers = (table: 'mark_reviews' | 'leave_requests') =>
     db
       .selectFrom(table)

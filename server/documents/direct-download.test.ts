@@ -43,12 +43,16 @@ async function uploadToStore(downloads: 'direct' | 'portal') {
   return { server, portal, team, content, cookie, url: portal.url + document.url, document };
 }
 
-test('openDocument returns no direct URL to users who may not open the file', async () => {
-  const { portal, url } = await uploadToStore('direct');
+test('openDocument returns no direct URL to users who may not open the file, but leads visitors to the login page', async () => {
+  const { portal, url, document } = await uploadToStore('direct');
   const other = await createTestUser(portal);
   const cookie = await cookieOf(portal, other.email);
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(404);
-  expect((await ask(url, opened)).statusCode).toBe(401);
+  const redirect = await ask(url, opened);
+  const next = encodeURIComponent(document.url);
+  expect([redirect.statusCode, redirect.headers.location]).toEqual([302, `/login?next=${next}`]);
+  const { 'sec-fetch-mode': _, ...script } = opened;
+  expect((await ask(url, script)).statusCode).toBe(401);
 });
 
 test('openDocument redirects a browser to a direct URL that expires after a minute, and records who opened the file', async () => {

@@ -85,19 +85,6 @@ describe('openDocument', () => {
     });
   });
 
-  test('leads someone who opens a link to a file without being logged in to the login page', async ({
-    portal,
-  }) => {
-    const { group } = await createTestGroup(portal);
-    const path = group.proposalUrl ?? '';
-    const init = { headers: { accept: 'text/html' }, redirect: 'manual' } as const;
-    const reply = await portal.visitor.fetch(path, init);
-    expect(reply.status).toBe(302);
-    expect(reply.headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`);
-    const other = await portal.visitor.fetch('/api/auth/getusers', init);
-    expect(await readRefusal(other)).toMatchObject({ status: 401, code: 'signed-out' });
-  });
-
   test('sends no group file to a former supervisor of the group', async ({ portal }) => {
     const { group, groupId, supervisor, examiner } = await createTestGroup(portal);
     const path = group.proposalUrl ?? '';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { prepareQuery } from '#server/db/prepared-query.ts';
 import { readTogether } from '#server/db/read-together.ts';
-import type { Db, Tables } from '#server/db/tables.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from './group-access.ts';
 import { requireOwnGroup } from './own-group.ts';
 import { getFullGroup, getFullGroups, selectGroupRows, toOwnGroup } from './read-groups.ts';
+import { findActiveAccounts } from './staff/find-active-accounts.ts';
 import { readStaffContacts } from './staff/read-staff-contacts.ts';
 
 /** Returns the group of the member with this email. Hides other members' details from students. */
@@ -95,7 +96,10 @@ export async function getGroup({ db, content }: Services, caller: Caller, name: 
     Promise.all([
       findGroupAccess(reader, caller, row),
       getFullGroups(reader, content, [row]),
-      findAccounts(reader, [row.supervisor_id, row.external_examiner_id]),
+      findActiveAccounts(
+        reader,
+        [row.supervisor_id, row.external_examiner_id].filter((id) => id !== null),
+      ),
     ]),
   );
   if (!access || !group) throw createGroupNotFoundProblem();
@@ -110,17 +114,6 @@ export async function getGroup({ db, content }: Services, caller: Caller, name: 
     staffEmails: { supervisor, externalExaminer: emailOf(row.external_examiner_id) },
   };
 }
-
-const findAccounts = (db: Db, ids: readonly (string | null)[]) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where(
-      'id',
-      'in',
-      ids.map((id) => id ?? ''),
-    )
-    .execute();
 
 export async function readGroup({ db, content }: Services, groupId: string) {
   const group = await getFullGroup(db, content, groupId);

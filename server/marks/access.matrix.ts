@@ -101,7 +101,7 @@ export const accessMatrix: AccessMatrix = {
   getGroupsBeside: {
     rows: {
       own: '    200 200 404 404 200',
-      foreign: '404 404 200 200 200',
+      foreign: '404 404 404 200 200',
       bin: '404',
       unknown: '404',
       malformed: '400',

@@ -109,7 +109,11 @@ describe('a member who joins after a deadline', () => {
     expect(await readDeadline(portal, team.groupId, userId)).toMatchObject({ state: 'missed' });
     const ofMate = await readDeadline(portal, team.groupId, team.mate.userId);
     expect(ofMate).toMatchObject({ state: 'submitted', newcomers: [{ state: 'missed' }] });
-    expect(await readBoardCell(portal, team)).toEqual({ state: 'submitted', newcomers: 1 });
+    expect(await readBoardCell(portal, team)).toEqual({
+      state: 'submitted',
+      newcomers: 1,
+      hasOverdueNewcomers: true,
+    });
     const admin = await portal.logInAs(portal.adminId);
     const query = { state: 'missed', deadline } as const;
     const { rows } = await admin.call(findBoard, { query });

@@ -33,6 +33,8 @@ export async function adviseOnExtension(
     }
     requireImpartial(group, isMember);
     requireOpenRequest(row, services.config.timeZone);
+    const isRepeated = row.advice === advice && row.advised_by_name === caller.name;
+    if (isRepeated) return toExtensionRequest(trx, services.content, row, caller);
     await trx
       .updateTable('extension_requests')
       .set({ advice, advised_by_name: caller.name, advised_at: now.toISOString() })

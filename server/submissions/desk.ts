@@ -120,7 +120,11 @@ async function findOwnRequests(desk: FacultyDeskContext): Promise<DeskItem[]> {
     supervisorsDecide
       ? `${spellOutCount(n, 'group')} of yours ${n === 1 ? 'asks' : 'ask'} for an extension.`
       : `For information: ${spellOutCount(n, 'group').toLowerCase()} of yours ${n === 1 ? 'asks' : 'ask'} the FYP office for an extension.`;
-  return createCountDeskItem(count, text, { ...requestsItem, isUrgent: supervisorsDecide });
+  return createCountDeskItem(count, text, {
+    ...requestsItem,
+    isUrgent: supervisorsDecide,
+    action: supervisorsDecide ? 'Decide' : 'Advise',
+  });
 }
 
 async function findAllRequests({ services }: AdminDeskContext): Promise<DeskItem[]> {

@@ -30,7 +30,7 @@ const volatileData: Readonly<Record<string, { columns?: readonly string[]; reaso
 /** Actions in the audit log that the comparison ignores: a repeated request adds another entry with such an action. */
 const volatileActions = ['login-refused', 'password-change-refused', 'calendar-made'];
 /** Tables whose version or revision numbers are not added up, because they never change once a row is stored. */
-const numberedTables = ['settings', 'documents', 'changes'];
+const numberedTables = ['settings', 'documents', 'changes', 'deadline_announcements'];
 
 export type PortalState = Readonly<Record<string, readonly string[]>>;
 

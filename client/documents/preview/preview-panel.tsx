@@ -40,7 +40,12 @@ export function PreviewPanel({ documents }: { documents: readonly DocumentInfo[]
     );
   if (isWide) {
     return (
-      <Aside key={document?._id} title={title} onClose={close}>
+      <Aside
+        key={document?._id}
+        title={title}
+        takesFocus={previewed.id !== undefined}
+        onClose={close}
+      >
         {content}
       </Aside>
     );
@@ -65,18 +70,25 @@ const findLatest = (documents: readonly DocumentInfo[], file: string | undefined
     .filter((document) => isFile(document, file) && !document.removed)
     .toSorted((a, b) => b.version - a.version)[0];
 
-type AsideProps = { title: string; onClose: () => void; children: ReactNode };
+type AsideProps = {
+  title: string;
+  /** False for a file that stays open beside the next group, whose marks keep the focus. */
+  takesFocus: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
 
 /** Moves the focus to its heading when it opens, and back to the link when it closes. */
-function Aside({ title, onClose, children }: AsideProps) {
+function Aside({ title, takesFocus, onClose, children }: AsideProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    if (!takesFocus) return;
     const link = document.activeElement;
     heading.current?.focus({ preventScroll: true });
     return () => {
       if (link instanceof HTMLElement) link.focus({ preventScroll: true });
     };
-  }, []);
+  }, [takesFocus]);
   return (
     <aside className={classes.aside} aria-label={title} data-no-print>
       <Group justify="space-between" wrap="nowrap" px="md" py="xs">

@@ -18,7 +18,7 @@ export function Summary({ member, staff = [] }: SummaryProps) {
   return (
     <Group gap="0.25rem 1.5rem" mih="1.55em" mb="lg" data-no-print>
       {member && marked && (
-        <Text>
+        <Text component="div">
           {marked.marked > 0 && (
             <strong>
               {marked.sum} of {marked.total} ·{' '}

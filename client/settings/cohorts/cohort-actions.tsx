@@ -89,8 +89,8 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
         onConfirm={() => reopen.run(input)}
         onClose={onClose}
       >
-        Its marks, uploads and settings can be changed again, and undecided work waits again. It is
-        refused while one of its students is in a group of another open session.
+        Its marks, uploads and settings can be changed again, and undecided work waits again. You
+        can’t reopen it while one of its students is in a group of another open session.
       </ConfirmDialog>
     </>
   );

@@ -6,10 +6,23 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewGroupChange, recordGroupChanges } from '#server/groups/changes/record-changes.ts';
 import { lockCohortIfOpen } from '#server/groups/require-open.ts';
-import { incrementGroupVersion, writeMember } from '#server/groups/write-group.ts';
+import { writeMember } from '#server/groups/write-group.ts';
 
 /** Returns the rows from which these members moved, directly or through other groups, in the order of their groups. */
-export const findEarlierRows = (db: Db, memberIds: readonly string[]) =>
+export async function findEarlierRows(db: Db, memberIds: readonly string[]) {
+  const ids = (await findEarlierIds(db, memberIds)).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('groups', 'groups.id', 'members.group_id')
+    .select(['members.id', 'members.group_id', 'members.left_at', 'members.name', 'members.roll'])
+    .select(['groups.name as group_name', 'groups.cohort_id'])
+    .where(isIdInJsonArray(db, 'members.id', JSON.stringify(ids)))
+    .execute();
+  return rows.toSorted((a, b) => (a.group_id < b.group_id ? -1 : 1));
+}
+
+const findEarlierIds = (db: Db, memberIds: readonly string[]) =>
   db
     .withRecursive('earlier(id)', (cte) =>
       cte
@@ -18,17 +31,15 @@ export const findEarlierRows = (db: Db, memberIds: readonly string[]) =>
         .where(isIdInJsonArray(db, 'moved_to_member', JSON.stringify(memberIds)))
         .union((union) =>
           union
-            .selectFrom('departures')
-            .innerJoin('earlier', 'earlier.id', 'departures.moved_to_member')
+            .selectFrom('earlier')
+            // SQLite keeps the order of a cross join, so that it looks departures up by their index.
+            .crossJoin('departures')
+            .whereRef('departures.moved_to_member', '=', 'earlier.id')
             .select('departures.member_id as id'),
         ),
     )
     .selectFrom('earlier')
-    .innerJoin('members', 'members.id', 'earlier.id')
-    .innerJoin('groups', 'groups.id', 'members.group_id')
-    .select(['members.id', 'members.group_id', 'members.left_at', 'members.name', 'members.roll'])
-    .select(['groups.name as group_name', 'groups.cohort_id'])
-    .orderBy('members.group_id')
+    .select('id')
     .execute();
 
 /** Locks a group and those from which its members moved, in the order of their ids, as a move does. */
@@ -45,7 +56,8 @@ export async function lockGroupsOfMembers(db: Db, groupId: string): Promise<void
 
 /**
  * Applies a correction of a person to the rows from which they moved, because an account claims earlier marks by the email.
- * The histories of these groups and the audit trail contain it. Skips closed cohorts, which nothing changes.
+ * The histories of these groups and the audit trail contain it. Their versions stay, because an update of these groups
+ * contains current members only. Skips closed cohorts, which nothing changes.
  */
 export async function correctEarlierRows(
   context: WriteContext,
@@ -65,7 +77,6 @@ export async function correctEarlierRows(
       group_id,
       changes.map((change) => ({ ...change, memberId: id })),
     );
-    await incrementGroupVersion(context, group_id);
     await recordAuditEntry(context, {
       action: 'group-changed',
       by: caller,

@@ -11,5 +11,6 @@ export async function up(db: Kysely<unknown>, { id }: ColumnTypes): Promise<void
     .createIndex('departures_moved_to_member')
     .on('departures')
     .column('moved_to_member')
+    .where('moved_to_member', 'is not', null)
     .execute();
 }

@@ -40,6 +40,9 @@ async function prepare(portal: Portal) {
   return { group, extended, version: await moveFebruary(portal, '2027-03-10 12:00') };
 }
 
+const findMoves = (portal: Portal) =>
+  portal.admin.call(findDeadlineMoves, { query: buildCohortQueryParams(portal) });
+
 const emailsOf = (portal: Portal) =>
   portal.db.selectFrom('emails').select(['recipient', 'subject', 'text_body']).execute();
 
@@ -48,12 +51,12 @@ describe('a change of due dates', () => {
     portal,
   }) => {
     const { group, extended, version } = await prepare(portal);
-    const reply = await portal.admin.call(findDeadlineMoves, {
-      query: buildCohortQueryParams(portal),
-    });
-    expect(reply).toMatchObject({ version, groups: 2, extensions: 1, announcedAt: null });
+    const reply = await findMoves(portal);
+    expect(reply).toMatchObject({ version, groups: 2, extensions: 1 });
     expect(reply.moves).toMatchObject([{ deadlineId: february, to: '2027-03-10T07:00:00Z' }]);
-    expect((await announce(portal, version)).message).toBe('5 people notified.');
+    expect((await announce(portal, version)).message).toBe(
+      'Students and supervisors of 2 groups notified.',
+    );
     const emails = await emailsOf(portal);
     const students = [...group.students, ...extended.students].map(({ email }) => email);
     expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
@@ -72,6 +75,7 @@ describe('a change of due dates', () => {
     await Promise.all([announce(portal, version), announce(portal, version)]);
     expect((await announce(portal, version)).message).toMatch(/already notified/);
     expect(await emailsOf(portal)).toHaveLength(5);
+    expect((await findMoves(portal)).moves).toEqual([]);
   });
 
   test('is not announced if the dates have changed again, or if no date was moved', async ({
@@ -79,13 +83,15 @@ describe('a change of due dates', () => {
   }) => {
     const { version } = await prepare(portal);
     await moveFebruary(portal, '2027-03-11 12:00');
+    const [move] = (await findMoves(portal)).moves;
+    expect(move).toMatchObject({ from: '2027-02-28T18:59:00Z', to: '2027-03-11T07:00:00Z' });
     const query = buildCohortQueryParams(portal);
     const stale = { query, body: { version } };
     const refused = await expectRefusal(portal, portal.admin, announceDeadlineMoves, stale);
     expect(refused.code).toBe('stale-version');
-    const unmoved = await moveFebruary(portal, '2027-03-11 12:00');
+    const unmoved = await moveFebruary(portal, '2027-02-28 23:59');
     const input = { query, body: { version: unmoved } };
     const none = await expectRefusal(portal, portal.admin, announceDeadlineMoves, input);
-    expect(none.message).toBe('This change moved no deadline.');
+    expect(none.message).toBe('No deadline was moved.');
   });
 });

@@ -23,9 +23,8 @@ export async function announceDeadlineMoves(
     const { trx } = context;
     await lockSettingScope(trx, cohortId);
     const { now } = context;
-    const { moves, groups, ...stored } = await readDeadlineMoves(trx, content, cohortId, now);
-    if (stored.version !== version) throw changedAgain();
-    if (moves.length === 0) throw new Problem('invalid', 'This change moved no deadline.');
+    const { moves, groups, ...newest } = await readDeadlineMoves(trx, content, cohortId, now);
+    if (newest.version !== version) throw changedAgain();
     const added = await trx
       .insertInto('deadline_announcements')
       .values({ cohort_id: cohortId, version, announced_at: now.toISOString() })
@@ -33,8 +32,9 @@ export async function announceDeadlineMoves(
       .returning('version')
       .executeTakeFirst();
     if (!added) return 'Students and supervisors were already notified of this change.';
-    const people = await queueDeadlineMoveEmails(context, groups);
-    const count = people === 1 ? '1 person' : `${people} people`;
+    if (moves.length === 0) throw new Problem('invalid', 'No deadline was moved.');
+    await queueDeadlineMoveEmails(context, groups);
+    const count = groups.length === 1 ? '1 group' : `${groups.length} groups`;
     const subject = {
       kind: 'cohort',
       id: cohortId,
@@ -42,7 +42,7 @@ export async function announceDeadlineMoves(
     } as const;
     const detail = `${moves.map(({ title }) => title).join(', ')}: ${count}`;
     await recordAuditEntry(context, { action: 'deadlines-announced', by: caller, subject, detail });
-    return `${count} notified.`;
+    return `Students and supervisors of ${count} notified.`;
   });
   mail.wake();
   return { message };

@@ -10,11 +10,11 @@ import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/comp
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { AffectedGroup, AffectedMove } from './read-deadline-moves.ts';
 
-/** Queues one email for each member, and one for each supervisor about all of their groups. Returns their number. */
+/** Queues one email for each member, and one for each supervisor about all of their groups. */
 export async function queueDeadlineMoveEmails(
   context: WriteContext,
   groups: readonly AffectedGroup[],
-): Promise<number> {
+): Promise<void> {
   const { trx } = context;
   const groupIds = groups.map(({ id }) => id);
   const members = await trx
@@ -37,7 +37,6 @@ export async function queueDeadlineMoveEmails(
     ),
   ];
   await notify(context, 'announcements', messages);
-  return messages.length;
 }
 
 const formatSubject = (moves: readonly AffectedMove[]): string =>
@@ -75,7 +74,10 @@ function buildStudentMessage(
   const email = composeEmail(getEmailSender(services), { subject, blocks, isOptional: true });
   return {
     to: { memberId },
-    text: formatNotice(moves, timeZone),
+    text: formatNotice(
+      moves.map(({ extension, ...move }) => ({ ...move, extension, to: extension ?? move.to })),
+      timeZone,
+    ),
     path: links.ownDeadlines,
     email: { ...email, groupId },
   };

@@ -8,19 +8,19 @@ export async function findDeadlineMoves(
   code: string | undefined,
 ): Promise<DeadlineMoves> {
   const { _id: cohortId } = getCohort(content, code);
-  const { version, moves, groups } = await readDeadlineMoves(db, content, cohortId, clock());
+  const { version, known, moves, groups } = await readDeadlineMoves(db, content, cohortId, clock());
   const announced = await db
     .selectFrom('deadline_announcements')
-    .select('announced_at')
+    .select('version')
     .where('cohort_id', '=', cohortId)
     .where('version', '=', version)
     .executeTakeFirst();
   const extended = groups.flatMap((group) => group.moves.filter(({ extension }) => extension));
   return {
     version,
-    moves,
+    known,
+    moves: announced ? [] : moves,
     groups: groups.length,
     extensions: extended.length,
-    announcedAt: announced?.announced_at ?? null,
   };
 }

@@ -11,7 +11,36 @@ export type AffectedGroup = Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'supervi
   moves: AffectedMove[];
 };
 
-/** Compares the newest version of a cohort's deadlines with the previous one. */
+/** Moves that nobody has announced for so long are no longer offered. */
+const maxAgeMs = 7 * 24 * 3_600_000;
+
+/**
+ * Returns the version of the deadlines that students and supervisors know: the newest one before `version` that was
+ * announced or is a week old, or the first one.
+ */
+async function findKnownVersion(db: Db, cohortId: string, version: number, now: Date) {
+  const earlier = db
+    .selectFrom('settings')
+    .select(['settings.version'])
+    .where('scope', '=', cohortId)
+    .where('name', '=', 'deadlines')
+    .where('settings.version', '<', version);
+  const oldest = new Date(now.getTime() - maxAgeMs).toISOString();
+  const known = await earlier
+    .leftJoin('deadline_announcements as announcement', (join) =>
+      join
+        .onRef('announcement.cohort_id', '=', 'settings.scope')
+        .onRef('announcement.version', '=', 'settings.version'),
+    )
+    .where(({ eb, or }) => or([eb('announced_at', 'is not', null), eb('changed_at', '<', oldest)]))
+    .orderBy('settings.version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const first = known ?? (await earlier.orderBy('settings.version').limit(1).executeTakeFirst());
+  return first?.version ?? version;
+}
+
+/** Compares the newest version of a cohort's deadlines with the one that students and supervisors know. */
 export async function readDeadlineMoves(
   db: Db,
   content: PortalContent,
@@ -22,8 +51,8 @@ export async function readDeadlineMoves(
   const { version } = newest;
   const read = (row: typeof newest) =>
     toDeadlines(parseStoredSetting('deadlines', row), content.timeZone);
-  const previous =
-    version > 1 ? read(await getSettingVersion(db, cohortId, 'deadlines', version - 1)) : [];
+  const known = await findKnownVersion(db, cohortId, version, now);
+  const previous = read(await getSettingVersion(db, cohortId, 'deadlines', known));
   const moves = read(newest).flatMap(({ _id, title, due }): DeadlineMove[] => {
     const from = previous.find((deadline) => deadline._id === _id)?.due;
     const isMoved = from !== undefined && Date.parse(from) !== Date.parse(due);
@@ -31,7 +60,7 @@ export async function readDeadlineMoves(
   });
   const groups =
     moves.length > 0 ? await findAffectedGroups(db, content, { cohortId, moves, now }) : [];
-  return { version, moves, groups };
+  return { version, known, moves, groups };
 }
 
 /** Groups that have submitted their files, are excused or started after the due date are not affected. */
