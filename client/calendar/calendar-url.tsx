@@ -26,7 +26,7 @@ export function CalendarUrl() {
       title="Calendar"
       description="Subscribe to your deadlines, extensions, vivas and booked slots in your calendar app with a secret URL. Anyone who has the URL can see these dates, and nothing else."
     >
-      <Box mih="4.5rem">
+      <Box mih="2.25rem">
         <Loaded read={read} loading={<LoadingLines lines={2} label="Loading…" />}>
           {({ madeAt }) => (
             <Stack gap="sm">
