@@ -1,11 +1,7 @@
-import { Alert, Anchor, Button, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { useId } from 'react';
-import { Link } from 'react-router';
+import { Button, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
-import { useTimeZone } from '#client/api/portal.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
-import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
@@ -21,16 +17,10 @@ import {
   type Cohort,
   closeCohort,
   findOpenWork,
-  listCohorts,
   type OpenWork,
-  updateCohort,
 } from '#contract/settings/cohorts.ts';
-import { formatDateTime } from '#contract/values/time.ts';
-import {
-  type ClosingNotice,
-  formatClosingNotices,
-  formatUnfinishedWork,
-} from './format-closing-notices.ts';
+import { CurrentCohort } from './current-cohort.tsx';
+import { OpenWorkList } from './open-work-list.tsx';
 
 type CloseCohortProps = { cohort: Cohort; onClose: () => void };
 
@@ -127,88 +117,6 @@ function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
         </DialogFooter>
       </Stack>
     </form>
-  );
-}
-
-function OpenWorkList({ cohort, work }: Pick<CloseCohortProps, 'cohort'> & { work: OpenWork }) {
-  const zone = useTimeZone();
-  const unfinishedId = useId();
-  const notices = formatClosingNotices(work, (at) => formatDateTime(at, zone));
-  const unfinished = formatUnfinishedWork(work, cohort.code);
-  return (
-    <>
-      {unfinished.length > 0 && (
-        <div>
-          <Text size="sm" fw={600} id={unfinishedId}>
-            Not finished. It stays as it is until the session is reopened.
-          </Text>
-          <ul aria-labelledby={unfinishedId} style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
-            {unfinished.map((notice) => (
-              <li key={notice.text}>
-                <Notice {...notice} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {notices.map((notice) => (
-        <Notice key={notice.text} {...notice} />
-      ))}
-      {work.isEmpty && unfinished.length === 0 && <Text size="sm">It has no open work.</Text>}
-    </>
-  );
-}
-
-/** Says why the current session can't be closed, and offers to make another one current. Then the dialog asks as usual. */
-function CurrentCohort({ cohort, work, onClose }: CloseCohortProps & { work: OpenWork }) {
-  const { data } = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions.' });
-  const openCohorts = (data?.cohorts ?? []).filter(
-    ({ isCurrent, closedAt }) => !isCurrent && !closedAt,
-  );
-  const update = useAction(updateCohort, {
-    failure: 'Couldn’t change the session.',
-    toastFor: adminToastDurationMs,
-    onSettled: () => invalidateSettings(),
-  });
-  return (
-    <Stack gap="md">
-      <Alert color="brass" title="It’s the current session">
-        {openCohorts.length > 0
-          ? 'Make another session current first. The home page will show its deadlines, and new proposals will go to it.'
-          : 'There is no other open session. Open a new session first, then close this one.'}
-      </Alert>
-      <OpenWorkList cohort={cohort} work={work} />
-      <DialogFooter>
-        <Button variant="default" onClick={onClose} disabled={update.isRunning} data-autofocus>
-          Cancel
-        </Button>
-        {openCohorts.map(({ _id: cohortId, name, version }) => (
-          <Button
-            key={cohortId}
-            disabled={update.isRunning}
-            onClick={() =>
-              update.run({ params: { cohortId }, body: { version, makeCurrent: true } })
-            }
-          >
-            <BidiSentence text={`Make ${name} current`} />
-          </Button>
-        ))}
-      </DialogFooter>
-    </Stack>
-  );
-}
-
-function Notice({ text, to }: ClosingNotice) {
-  return (
-    <Text size="sm">
-      {to ? (
-        <Anchor component={Link} to={to} inherit>
-          <BidiSentence text={text} />
-        </Anchor>
-      ) : (
-        <BidiSentence text={text} />
-      )}
-    </Text>
   );
 }
 
