@@ -209,7 +209,7 @@ test('a supervisor opens the marking sheet for the due milestone from the home p
     body: { file: toFile(buildPdf(), 'thesis.pdf') },
   });
   await openPageAs(page, '/', supervisor);
-  await page.getByRole('link', { name: /^Mark Proposal: three students/ }).click();
+  await page.getByRole('link', { name: /^Mark: Mark Proposal: three students/ }).click();
   const marks = (name: string) => page.getByLabel(`${name}, Proposal: marks`);
   await expect(marks(first.student.name)).toHaveAttribute('data-unmarked', 'true');
   await expect(page.getByRole('list', { name: 'Newest documents' })).toHaveCount(2);

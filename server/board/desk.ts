@@ -19,7 +19,7 @@ async function findMissedByOwnGroups(desk: FacultyDeskContext): Promise<DeskItem
   const missed = await countMissedDeadlines(services, scope, cohort);
   return missed.map(({ deadlineId, title, count }) => ({
     id: `missed-${cohort.code}-${deadlineId}`,
-    text: `${spellOutCount(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not submitted files for ${title}.`,
+    text: `${spellOutCount(count, 'of your groups', 'of your groups')} ${count === 1 ? 'has' : 'have'} not submitted files for ${title}.`,
     to: links.missedGroups({ deadline: deadlineId, cohort: otherCohort }),
     isUrgent: false,
   }));

@@ -70,7 +70,7 @@ describe('a student’s desk', () => {
       'Your extension was granted: Thesis and Sim-report soft copies is due 1 June 2027, 14:00.',
     );
     expect(texts).toContain(
-      'One milestone of yours was marked or commented in the last two weeks.',
+      'One of your milestones was marked or commented in the last two weeks.',
     );
     expect(await textsOf(team.mate)).not.toContain(texts.at(-1));
   });
@@ -90,8 +90,8 @@ describe('a supervisor’s desk', () => {
     expect(await textsOf(team.supervisor)).toEqual([
       'Mark Proposal: two students of one group are open.',
       `${team.group.fypGroupName} submitted its thesis 1 minute ago.`,
-      'One group of yours has not submitted files for November Monthly Report.',
-      'One group of yours has not submitted files for December Monthly Report.',
+      'One of your groups has not submitted files for November Monthly Report.',
+      'One of your groups has not submitted files for December Monthly Report.',
     ]);
     expect(await textsOf(team.examiner)).toEqual([
       'One group that you examine waits for a viva date.',

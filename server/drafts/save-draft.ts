@@ -42,7 +42,7 @@ export function saveDraft(
 function createTooManyProblem(): Problem {
   return new Problem(
     'invalid',
-    `The server stores ${maxDrafts} drafts of yours already. Save or discard the input of another form first.`,
+    `You have ${maxDrafts} unsaved drafts on the server. Save or discard the input of another form first.`,
   );
 }
 

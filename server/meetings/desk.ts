@@ -90,7 +90,7 @@ async function findSupervisorItems(desk: FacultyDeskContext): Promise<DeskItem[]
     ...createCountDeskItem(
       due,
       (n) =>
-        `${spellOutCount(n, 'next step')} of yours from meetings ${n === 1 ? 'is' : 'are'} due.`,
+        `${spellOutCount(n, 'of your next steps', 'of your next steps')} from meetings ${n === 1 ? 'is' : 'are'} due.`,
       {
         id: `meeting-steps-${cohort.code}`,
         to: links.meetings({ state: 'due', cohort: code }),
@@ -100,7 +100,7 @@ async function findSupervisorItems(desk: FacultyDeskContext): Promise<DeskItem[]
     ...createCountDeskItem(
       quiet.size,
       (n) =>
-        `${spellOutCount(n, 'group')} of yours ${n === 1 ? 'has' : 'have'} had no meeting for ${formatDays(days)}.`,
+        `${spellOutCount(n, 'of your groups', 'of your groups')} ${n === 1 ? 'has' : 'have'} had no meeting for ${formatDays(days)}.`,
       {
         id: `meetings-quiet-${cohort.code}`,
         to: links.meetings({ state: 'quiet', cohort: code }),

@@ -128,7 +128,7 @@ describe('a group without a recent meeting', () => {
     await meetBefore(portal, team, 22);
     await meetBefore(portal, active, 20);
     expect(await readDesk(team)).toMatchObject([
-      { text: 'One group of yours has had no meeting for 21 days.', to: '/meetings?state=quiet' },
+      { text: 'One of your groups has had no meeting for 21 days.', to: '/meetings?state=quiet' },
     ]);
     expect(namesOf(await listGroups(team, { state: 'quiet' }))).toEqual([team.groupId]);
     const { rows, hasMeetings } = await portal.admin.call(findBoard);
@@ -156,7 +156,7 @@ describe('a group without a recent meeting', () => {
     expect(await readDesk(team)).toEqual([]);
     await setDays(portal, 8);
     expect(await readDesk(team)).toMatchObject([
-      { text: 'One group of yours has had no meeting for 8 days.' },
+      { text: 'One of your groups has had no meeting for 8 days.' },
     ]);
     await setDays(portal, 0);
     expect(await readDesk(team)).toEqual([]);
@@ -194,7 +194,7 @@ describe('desks', () => {
     expect((await read(team.student)).join()).toContain('Order the wheels');
     expect((await read(team.student)).join()).not.toContain('Much later');
     expect((await read(team.mate)).join()).not.toContain('Order the wheels');
-    expect(await read(team.supervisor)).toContain('One next step of yours from meetings is due.');
+    expect(await read(team.supervisor)).toContain('One of your next steps from meetings is due.');
   });
 });
 

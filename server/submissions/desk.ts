@@ -118,8 +118,8 @@ async function findOwnRequests(desk: FacultyDeskContext): Promise<DeskItem[]> {
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
     supervisorsDecide
-      ? `${spellOutCount(n, 'group')} of yours ${n === 1 ? 'asks' : 'ask'} for an extension.`
-      : `For information: ${spellOutCount(n, 'group').toLowerCase()} of yours ${n === 1 ? 'asks' : 'ask'} the FYP office for an extension.`;
+      ? `${spellOutCount(n, 'of your groups', 'of your groups')} ${n === 1 ? 'asks' : 'ask'} for an extension.`
+      : `For information: ${spellOutCount(n, 'of your groups', 'of your groups').toLowerCase()} ${n === 1 ? 'asks' : 'ask'} the FYP office for an extension.`;
   return createCountDeskItem(count, text, {
     ...requestsItem,
     isUrgent: supervisorsDecide,

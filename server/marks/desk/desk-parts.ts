@@ -28,7 +28,7 @@ async function findNewMarks({
     .where('changed_at', '>', newsSince)
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${spellOutCount(n, 'milestone')} of yours ${n === 1 ? 'was' : 'were'} marked or commented in the last two weeks.`;
+    `${spellOutCount(n, 'of your milestones', 'of your milestones')} ${n === 1 ? 'was' : 'were'} marked or commented in the last two weeks.`;
   return createCountDeskItem(count, text, { id: 'marks', to: paths.students, isUrgent: false });
 }
 
