@@ -61,7 +61,8 @@ export function UploadDialog({ groupId, email, chosen, onClose }: UploadDialogPr
           />
         )}
       </Modal>
-      <LeaveUploadDialog when={isBusy} />
+      {/* Mounted only while it is needed: the router asks only the last of several such dialogs of a page. */}
+      {isBusy && <LeaveUploadDialog when />}
     </>
   );
 }
