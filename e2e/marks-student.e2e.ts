@@ -149,7 +149,7 @@ test('the marks page shows a loading error and loads after a retry', async ({
 
   await page.unroute('**/api/auth/group/**');
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText(group.fypGroupName)).toBeVisible();
+  await expect(page.getByText(group.fypGroupName, { exact: true })).toBeVisible();
 });
 
 test('the marks page asks a student to log in if the browser’s storage contains no email', async ({
@@ -165,7 +165,7 @@ test('the marks page asks a student to log in if the browser’s storage contain
   await expect(page.getByRole('table')).toHaveCount(0);
   await page.getByRole('link', { name: 'Log in' }).click();
   await submitLoginForm(page, student);
-  await expect(page.getByText(group.fypGroupName)).toBeVisible();
+  await expect(page.getByText(group.fypGroupName, { exact: true })).toBeVisible();
 });
 
 test('the marks page asks a student with an unconfirmed email to confirm it', async ({
@@ -183,7 +183,7 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
   await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible();
   await page.unroute('**/api/auth/group/**');
   await page.getByRole('button', { name: 'I have confirmed my email' }).click();
-  await expect(page.getByText(group.fypGroupName)).toBeVisible();
+  await expect(page.getByText(group.fypGroupName, { exact: true })).toBeVisible();
 });
 
 test('a group and its marks print on one A4 page, without the navigation and the documents', async ({

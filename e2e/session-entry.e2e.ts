@@ -88,7 +88,7 @@ test.describe('the signup page', () => {
     await page.clock.runFor(400);
     await expect(page).toHaveURL('/login');
     await expect(page.getByLabel('Email')).toHaveValue(buildEmailAddress(name));
-    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await expect(page.getByLabel(/^Password/)).toBeFocused();
   });
 
   test('a failed signup shows the server’s validation error, or a general message for any other error', async ({

@@ -26,6 +26,8 @@ function GroupsBeside({ groupId }: { groupId: string | undefined }) {
   const [params] = useSearchParams();
   const { data } = useQuery({
     ...buildQueryOptions(getGroupsBeside, { params: { groupId: groupId ?? '' } }),
+    // A key of its own, so that a change of the group refetches nothing: a group that was just dissolved has none.
+    queryKey: ['groups beside', groupId],
     enabled: isStaff && groupId !== undefined,
   });
   if (!isStaff || data?.next._id === groupId) return null;
