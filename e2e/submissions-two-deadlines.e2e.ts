@@ -78,7 +78,7 @@ test('a file from a row of “Due next” belongs to that row’s deadline, even
   portal,
 }) => {
   const { student } = await createGroup(await addPrototype(portal.url), { members: 1 });
-  await page.clock.setSystemTime('2027-05-11T08:00:00Z');
+  await page.clock.setSystemTime('2027-05-23T08:00:00Z');
   await openMarksPage(page, student);
   const name = /^Upload project code: Final Thesis/;
   const upload = findSection(page, 'Due next').getByRole('button', { name });
