@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
+import { call } from '#client/api/connection/call.ts';
 import { buildQueryOptions, queryClient } from '#client/api/queries.ts';
 import { useSession } from '#client/api/session/session.ts';
 import type { GroupActionSection } from '#client/feature.ts';
@@ -25,7 +26,8 @@ function GroupsBeside({ groupId }: { groupId: string | undefined }) {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const { data } = useQuery({
-    ...buildQueryOptions(getGroupsBeside, { params: { groupId: groupId ?? '' } }),
+    queryFn: ({ signal }) =>
+      call(getGroupsBeside, { params: { groupId: groupId ?? '' } }, { signal }),
     // A key of its own, so that a change of the group refetches nothing: a group that was just dissolved has none.
     queryKey: ['groups beside', groupId],
     enabled: isStaff && groupId !== undefined,
