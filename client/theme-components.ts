@@ -14,7 +14,10 @@ export const componentDefaults: MantineThemeComponents = {
     classNames: { root: classes.alert },
   },
   Anchor: { defaultProps: { underline: 'hover' }, classNames: { root: classes.anchor } },
-  Badge: { defaultProps: { variant: 'light' }, classNames: { root: classes.badge, label: classes.badgeLabel } },
+  Badge: {
+    defaultProps: { variant: 'light' },
+    classNames: { root: classes.badge, label: classes.badgeLabel },
+  },
   Button: {
     classNames: { root: classes.button, inner: classes.buttonInner, label: classes.buttonLabel },
   },

@@ -65,7 +65,7 @@ function Progress({ rule, sentence, entries }: ProgressProps) {
   return (
     <>
       {sentence !== undefined && (
-        <Text role="status" mih={{ base: '3.1em', sm: '1.55em' }}>
+        <Text role="status" mih={{ base: '4.65em', sm: '1.55em' }}>
           <BidiSentence text={sentence} />
         </Text>
       )}
