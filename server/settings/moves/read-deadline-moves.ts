@@ -19,25 +19,27 @@ const maxAgeMs = 7 * 24 * 3_600_000;
  * announced or is a week old, or the first one.
  */
 async function findKnownVersion(db: Db, cohortId: string, version: number, now: Date) {
+  const oldest = new Date(now.getTime() - maxAgeMs).toISOString();
   const earlier = db
     .selectFrom('settings')
-    .select(['settings.version'])
     .where('scope', '=', cohortId)
     .where('name', '=', 'deadlines')
-    .where('settings.version', '<', version);
-  const oldest = new Date(now.getTime() - maxAgeMs).toISOString();
-  const known = await earlier
-    .leftJoin('deadline_announcements as announcement', (join) =>
-      join
-        .onRef('announcement.cohort_id', '=', 'settings.scope')
-        .onRef('announcement.version', '=', 'settings.version'),
-    )
-    .where(({ eb, or }) => or([eb('announced_at', 'is not', null), eb('changed_at', '<', oldest)]))
-    .orderBy('settings.version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const first = known ?? (await earlier.orderBy('settings.version').limit(1).executeTakeFirst());
-  return first?.version ?? version;
+    .where('version', '<', version);
+  const [announced, outdated, first] = await Promise.all([
+    db
+      .selectFrom('deadline_announcements')
+      .select(({ fn }) => fn.max('version').as('version'))
+      .where('cohort_id', '=', cohortId)
+      .where('version', '<', version)
+      .executeTakeFirst(),
+    earlier
+      .select(({ fn }) => fn.max('version').as('version'))
+      .where('changed_at', '<', oldest)
+      .executeTakeFirst(),
+    earlier.select(({ fn }) => fn.min('version').as('version')).executeTakeFirst(),
+  ]);
+  const known = Math.max(announced?.version ?? 0, outdated?.version ?? 0);
+  return known || (first?.version ?? version);
 }
 
 /** Compares the newest version of a cohort's deadlines with the one that students and supervisors know. */
