@@ -1,7 +1,6 @@
 import { saveSetting, settingDefinitions } from '#contract/settings/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import { type AccessMatrix, getAdminCaller } from '#server/test/matrix/requests.ts';
-import { getItemAt } from '#server/test/people.ts';
 import { buildDryRunFingerprint } from './compare-files.ts';
 
 const readSetting = async (
@@ -20,12 +19,14 @@ const readSetting = async (
     .executeTakeFirstOrThrow();
 };
 
-/** Moves the cohort's last deadline by a minute. Returns the new version of the deadlines. */
-async function moveLastDeadline(fixture: MatrixFixture): Promise<number> {
+/** Moves the cohort's deadlines by a minute. Returns the new version of the deadlines. */
+async function moveDeadlines(fixture: MatrixFixture): Promise<number> {
   const { value, version } = await readSetting(fixture, 'deadlines');
-  const deadlines = JSON.parse(value);
-  const last = getItemAt<{ due: string }>(deadlines, deadlines.length - 1);
-  last.due = `${last.due.slice(0, -2)}${String((version % 59) + 1).padStart(2, '0')}`;
+  const minute = String((version % 59) + 1).padStart(2, '0');
+  const deadlines = (JSON.parse(value) as { due: string }[]).map((deadline) => ({
+    ...deadline,
+    due: `${deadline.due.slice(0, -2)}${minute}`,
+  }));
   const { setting } = await getAdminCaller(fixture).call(saveSetting, {
     params: { name: 'deadlines' },
     query: cohortOf(fixture, '-'),
@@ -76,7 +77,7 @@ export const accessMatrix: AccessMatrix = {
     rows: { '-': '200!', unknown: '404' },
     buildRequest: async (fixture, _actor, target) => ({
       query: cohortOf(fixture, target),
-      body: { version: await moveLastDeadline(fixture) },
+      body: { version: await moveDeadlines(fixture) },
     }),
   },
   convertScheme: {
