@@ -151,4 +151,4 @@ const isChecked = (label: string) =>
 const isThere = (selector: string) => document.querySelector(selector) !== null;
 const isFocused = (label: string) =>
   (document.activeElement as HTMLInputElement).labels?.[0]?.textContent?.startsWith(label);
-const thesisInput = '[aria-labelledby] input[type=file][accept=".pdf"]';
+const thesisInput = '#upload-thesis input[type=file]';
