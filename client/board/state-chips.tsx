@@ -16,13 +16,23 @@ export function StateChips({ address, cohort }: StateChipsProps) {
     { failure: "Couldn't count the groups", keepsPrevious: true, staleTime: 0 },
   );
   return (
-    <Group gap="xs" role="group" aria-label="Groups by state">
+    // One line that scrolls on phones: the counts arrive later, and wrapping chips would move the groups.
+    <Group
+      gap="xs"
+      wrap="nowrap"
+      p={4}
+      m={-4}
+      style={{ overflowX: 'auto' }}
+      role="group"
+      aria-label="Groups by state"
+    >
       {countedStates.map((state) => (
         <Button
           key={state}
           size="xs"
           radius="xl"
           mih={{ base: 44, sm: 30 }}
+          flex="none"
           variant={chosen === state ? 'filled' : 'default'}
           aria-pressed={chosen === state}
           onClick={() => address.narrow('state', chosen === state ? null : state)}
