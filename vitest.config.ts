@@ -72,9 +72,9 @@ export default defineConfig({
           ...slow,
           // Rights and writes at the same moment are tested on PostgreSQL, where transactions run concurrently.
           ...(scope && withPostgres ? ['server/http/{matrix,second-person}.test.ts'] : []),
-          // Several processes need PostgreSQL.
+          // Several instances need PostgreSQL.
           'server/db/serve-database.test.ts',
-          'server/processes/{processes,rotation}.test.ts',
+          'server/two-instances.test.ts',
         ],
       }),
       ...(withPostgres

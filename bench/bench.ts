@@ -37,7 +37,6 @@ const { values } = parseArgs({
   options: {
     students: { type: 'string', default: '300' },
     database: { type: 'string' },
-    processes: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '3' },
     rounds: { type: 'string', default: '3' },
     settle: { type: 'string', default: '60' },
@@ -104,7 +103,7 @@ async function benchmark(students: number): Promise<BenchResult> {
   };
   const mail = await startCountingMailServer();
   const portal = await startServer(
-    `${npmStart} ${values.processes === '1' ? '' : `--processes ${values.processes}`}`,
+    npmStart,
     {
       ...env,
       ...profileEnv,

@@ -1,19 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { confirmationModes } from '#contract/settings/installation.ts';
-import { splitPostgresHosts } from '#server/db/postgres-hosts.ts';
 
 const url = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, error: `must be a URL such as ${example}` });
-const postgresUrl = z
-  .string()
-  .refine(
-    (text) =>
-      splitPostgresHosts(text).every(
-        (hostUrl) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(hostUrl).success,
-      ),
-    { error: 'must be a URL such as postgres://user:password@host/database' },
-  );
 const timeZone = z.string().refine(
   (zone) => {
     try {
@@ -43,15 +33,14 @@ export const Environment = z.object({
     .min(0, 'must be a port from 0 to 65535')
     .max(65535, 'must be a port from 0 to 65535')
     .default(3000),
-  PROCESSES: z.coerce
-    .number('must be a number from 1 to 64')
-    .int('must be a number from 1 to 64')
-    .min(1, 'must be a number from 1 to 64')
-    .max(64, 'must be a number from 1 to 64')
-    .default(1),
   PUBLIC_URL: url(/^https?$/, 'https://fyp.university.edu').optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database')
+    .refine(
+      (text) => !URL.parse(text)?.hostname.includes(','),
+      'may name one host only, such as a proxy',
+    )
+    .optional(),
   FILES_URL: z.string().default('disk'),
   FILES_BEFORE: z.string().optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
@@ -68,10 +57,6 @@ export const Environment = z.object({
       'must be a number of days, and optionally of weeks and months, such as 7d,4w,6m',
     )
     .optional(),
-  DATABASE_POOLER_URL: url(
-    /^postgres(ql)?$/,
-    'postgres://user:password@pooler:6432/database',
-  ).optional(),
   SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587')
     .refine(hasKnownTls, 'may end in ?tls=required or ?tls=off and in nothing else')
     .optional(),

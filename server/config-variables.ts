@@ -14,9 +14,14 @@ export function readConfigVariables(env: NodeJS.ProcessEnv, names: readonly stri
   const variables = dropEmpty({ ...env, ...fromFile });
   const misspelt = Object.keys(variables).flatMap((name) => describeMistake(name, names));
   const unknown = Object.keys(fromFile)
-    .filter((name) => !isKnown(name, names) && !isOfRuntime.test(name))
+    .filter(
+      (name) => !isKnown(name, names) && !isOfRuntime.test(name) && !(name in removedVariables),
+    )
     .map((name) => `${name} in ENV_FILE is not a setting: see docs/configuration.md`);
-  const mistakes = misspelt.length > 0 ? misspelt : unknown;
+  const removed = Object.entries(removedVariables)
+    .filter(([name]) => variables[name] !== undefined)
+    .map(([name, remedy]) => `${name} no longer exists: ${remedy}`);
+  const mistakes = [...removed, ...(misspelt.length > 0 ? misspelt : unknown)];
   if (mistakes.length > 0) throw createConfigError(...mistakes);
   for (const name of names) {
     const path = variables[`${name}_FILE`];
@@ -31,6 +36,12 @@ export function readConfigVariables(env: NodeJS.ProcessEnv, names: readonly stri
 
 export const createConfigError = (...errors: string[]) =>
   new Error(`The configuration is invalid:\n  ${errors.join('\n  ')}`);
+
+/** Settings of earlier versions with what to do instead, because the portal would otherwise run differently unnoticed. */
+const removedVariables = {
+  PROCESSES: 'remove it, and start several instances instead (docs/deployment.md)',
+  DATABASE_POOLER_URL: 'remove it; DATABASE_URL is used for everything',
+};
 
 /** Variables in `ENV_FILE` that Node.js, the C library or the tracing exporter reads. */
 const isOfRuntime = /^(ENV_FILE|TZ|LANG|LC_\w+|NODE_\w+|GLIBC_\w+|OTEL_\w+|AWS_\w+|SSL_\w+)$/;

@@ -55,7 +55,6 @@ export type Config = {
   environment: ReadonlySet<string>;
   host: string;
   port: number;
-  processes: number;
   /** URL of the portal without a trailing slash. */
   publicUrl: string;
   dataDir: string;
@@ -66,8 +65,6 @@ export type Config = {
   filesBefore: FilesLocation | undefined;
   /** If undefined, the portal makes no backups by itself. */
   backups: BackupSchedule | undefined;
-  /** URL of a connection pooler, used for requests only. Migrations, locks, backups and restores use `databaseUrl`. */
-  databasePoolerUrl: string | undefined;
   smtpUrl: string | undefined;
   /** Why the stored mail server cannot be used. Emails wait while it is set. */
   mailProblem: string | undefined;
@@ -108,7 +105,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw createConfigError(...errors);
   }
   const value = parsed.data;
-  if (value.DATABASE_URL === undefined) requireNoPostgres(value);
   const sizeLimits = readSizeLimits(limits.data);
   const files = parseLocation('FILES_URL', value.FILES_URL, value, parseFilesUrl);
   const filesBefore =
@@ -126,7 +122,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     environment: new Set(Object.keys(variables).filter((name) => settingNames.includes(name))),
     host: value.HOST,
     port: value.PORT,
-    processes: value.PROCESSES,
     publicUrl: (value.PUBLIC_URL ?? `http://${toReachableHost(value.HOST)}:${value.PORT}`).replace(
       /\/+$/,
       '',
@@ -137,7 +132,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     files,
     filesBefore,
     backups: readBackupSchedule(value),
-    databasePoolerUrl: value.DATABASE_POOLER_URL,
     smtpUrl: value.SMTP_URL,
     mailProblem: undefined,
     mailFrom: value.MAIL_FROM ?? defaultMailFrom,
@@ -213,12 +207,6 @@ function readBackupSchedule(value: z.output<typeof Environment>): BackupSchedule
     at: BACKUP_AT,
     retention: { days: count('d'), weeks: count('w'), months: count('m') },
   };
-}
-
-function requireNoPostgres({ PROCESSES, DATABASE_POOLER_URL }: z.output<typeof Environment>) {
-  const name = PROCESSES > 1 ? 'PROCESSES above 1' : DATABASE_POOLER_URL && 'DATABASE_POOLER_URL';
-  if (!name) return;
-  throw createConfigError(`${name} needs PostgreSQL: set DATABASE_URL too, or remove it`);
 }
 
 function isTracingEnabled(value: z.output<typeof Environment>): boolean {

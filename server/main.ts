@@ -1,6 +1,4 @@
-import cluster from 'node:cluster';
 import { flushCompileCache } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -21,15 +19,13 @@ import { startScrubber } from './documents/damage/scrubber.ts';
 import { backgroundJobs } from './features.ts';
 import { decideEmailDelivery } from './groups/check-email.ts';
 import { runBackgroundJobs } from './http/background-jobs.ts';
-import { reservePort, startListening, toBindAddress } from './http/connections/hold-port.ts';
+import { listen } from './http/connections/listen.ts';
 import { createLogger, type PortalLogger } from './http/log/log.ts';
 import { version } from './http/version.ts';
 import { createConfiguredTransport } from './mail/configured-transport.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
 import { describeMailSetup } from './mail/start-notice.ts';
 import { initialisePortalContent } from './prepare-content.ts';
-import { awaitListenAddress, onStopRequest, reportServingAddress } from './processes/messages.ts';
-import { WorkerPool } from './processes/workers.ts';
 import type { Services } from './services.ts';
 import { createSteadyClockCheck } from './session/throttle/steady-clock.ts';
 import { lockDataFolder } from './storage/data-lock.ts';
@@ -48,7 +44,7 @@ async function openDataFolder(
   log: PortalLogger,
 ): Promise<() => void> {
   await createFolder(dataDir);
-  // Several processes may share the data folder only if they use PostgreSQL.
+  // Several instances may share the data folder only if they use PostgreSQL.
   const release = lockDataFolder(dataDir, { alone: databaseUrl === undefined });
   const { closed, stillOpen } = await restrictDataPermissions(dataDir);
   if (closed.length > 0)
@@ -62,10 +58,10 @@ async function openDataFolder(
 }
 
 async function openDatabase(config: Config, log: PortalLogger, traceQuery?: Logger): Promise<Db> {
-  const { dataDir, databaseUrl, databasePoolerUrl: poolerUrl } = config;
+  const { dataDir, databaseUrl } = config;
   if (databaseUrl) {
     const onWait = () => log.warn('waiting for the portals of an earlier version to end');
-    return migrateAndOpenPostgres(databaseUrl, { poolerUrl, onWait, log: traceQuery });
+    return migrateAndOpenPostgres(databaseUrl, { onWait, log: traceQuery });
   }
   const db = openSqlite(join(dataDir, 'portal.sqlite'), { log: traceQuery });
   await migrate(db);
@@ -94,34 +90,6 @@ function printStartup(
 `);
 }
 
-async function startWorkers(config: Config): Promise<WorkerPool> {
-  const log = createLogger(config.logLevel);
-  warnAboutRoot(log);
-  const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
-  await openDataFolder(config, log);
-  const portHolder = await reservePort(config);
-  const db = await openDatabase(config, log);
-  config.timeZone = await resolveTimeZone(db, config, log, keepEarlierDueDates);
-  await createConfigRefresh(config)(db);
-  const clock = () => new Date();
-  await initialisePortalContent(db, contentFiles, config, clock());
-  await warnAboutConfusableNames(db, log);
-  const admin = await prepareFirstAdmin({ db, clock, config });
-  await db.destroy();
-  const workers = new WorkerPool({
-    count: config.processes,
-    listenAt: {
-      host: toBindAddress(config.host),
-      port: (portHolder.address() as AddressInfo).port,
-    },
-    freePort: () => void portHolder.close(),
-    log,
-    giveUp: fail,
-  });
-  printStartup(await workers.start(), config, admin);
-  return workers;
-}
-
 async function warnAboutConfusableNames(db: Db, log: PortalLogger) {
   const names = await findNamesWithDuplicateKeys(db);
   if (names.length === 0) return;
@@ -136,18 +104,13 @@ function warnAboutRoot(log: PortalLogger) {
   log.warn('the portal runs as root: run it as a separate user who owns only DATA_DIR');
 }
 
-const reloadNeedsProcesses =
-  'SIGUSR2 (reload) is ignored, because it replaces one of several processes: restart the portal, or set PROCESSES';
-
-type Running = { log: PortalLogger; stop(): Promise<void>; leave(): Promise<void> };
-
-async function start(config: Config): Promise<Running> {
+/** Starts the portal and returns the function that stops it. */
+async function start(config: Config): Promise<() => Promise<void>> {
   const log = createLogger(config.logLevel);
-  if (!cluster.isWorker) warnAboutRoot(log);
+  warnAboutRoot(log);
   const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
   // Lock the data folder before anything is written.
   const releaseData = await openDataFolder(config, log);
-  const portHolder = cluster.isWorker ? undefined : await reservePort(config);
   const tracing = config.isTraced
     ? (await import('./tracing/tracing.ts')).openTracing(log)
     : undefined;
@@ -164,13 +127,13 @@ async function start(config: Config): Promise<Running> {
     decideEmailDelivery(db, email, content.department.office.email),
   );
   const services: Services = { db, files, mail, clock, config, content, log };
-  if (!cluster.isWorker) await warnAboutConfusableNames(db, log);
-  const admin = cluster.isWorker ? undefined : await prepareFirstAdmin(services);
+  await warnAboutConfusableNames(db, log);
+  const admin = await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),
     ...(tracing && { trace: tracing.traceRequests }),
   });
-  const address = await startListening(app, portHolder ?? (await awaitListenAddress()));
+  const address = await listen(app, config);
   // With PORT=0, links in emails use the port that the operating system has chosen.
   if (config.publicUrl.endsWith(':0')) config.publicUrl = address;
 
@@ -180,13 +143,12 @@ async function start(config: Config): Promise<Running> {
   const scrubber = startScrubber(services);
   const backups = startScheduledBackups(services);
 
-  if (cluster.isWorker) reportServingAddress(address);
-  else printStartup(address, config, admin);
-  const stopAfter = (drain: () => Promise<void>) => async () => {
+  printStartup(address, config, admin);
+  return async () => {
     clearInterval(jobs);
     // Cancel a backup at once, because draining may use up the time limit for stopping.
     const backupsStopped = backups.stop();
-    await drain();
+    await app.stopServing();
     await scrubber.stop();
     await backupsStopped;
     await mail.stop();
@@ -194,7 +156,6 @@ async function start(config: Config): Promise<Running> {
     await tracing?.stop();
     releaseData();
   };
-  return { log, stop: stopAfter(app.stopServing), leave: stopAfter(app.handOver) };
 }
 
 function fail(reason: unknown): never {
@@ -212,28 +173,13 @@ function handleSignal() {
   isEnding = true;
   // Startup can be aborted at any time, because each of its steps is atomic.
   if (!stop) process.exit(0);
-  // Wait longer in the primary process, so that the worker processes reach their own time limit first.
-  const limitMs = cluster.isPrimary ? drainMs + 500 : drainMs;
-  void Promise.race([stop(), sleep(limitMs)]).then(() => process.exit(0));
+  void Promise.race([stop(), sleep(drainMs)]).then(() => process.exit(0));
 }
 // In a container, the kernel does not deliver these signals to process 1 unless the process handles them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handleSignal);
 
-let reload = () => console.error('Reload ignored: the portal is still starting.');
-process.on('SIGUSR2', () => reload());
-
 try {
-  const config = readConfig(process.env);
-  if (cluster.isPrimary && config.processes > 1) {
-    const workers = await startWorkers(config);
-    stop = () => workers.stop();
-    reload = () => void workers.roll();
-  } else {
-    const running = await start(config);
-    stop = running.stop;
-    reload = () => running.log.warn(reloadNeedsProcesses);
-    if (cluster.isWorker) onStopRequest(() => void running.leave().then(() => process.exit(0)));
-  }
+  stop = await start(readConfig(process.env));
   // Write the compile cache to disk now, because until then it occupies 10 MB of memory.
   flushCompileCache();
 } catch (error) {

@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
   // `server/services.ts` may import the content, because `Services` contains it.
   { from: /^server\/services\.ts$/, allowed: [...shared, '#server/content/'] },
   {
-    from: /^server\/(http|db|storage|mail|processes)\/|^server\/config(-schema|-variables)?\.ts$/,
+    from: /^server\/(http|db|storage|mail)\/|^server\/config(-schema|-variables)?\.ts$/,
     allowed: shared,
   },
   // Backups read all tables and files, write audit entries, and store facts about the installation.

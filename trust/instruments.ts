@@ -1,5 +1,4 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
-import { getClusterUnavailableReason } from './ha/cluster.ts';
 import { type DatabaseKind, databaseKinds, type TrustToolRunner } from './lib/instrument.ts';
 import { getPowerCutUnavailableReason } from './lib/processes/power-cut-disk.ts';
 
@@ -49,30 +48,6 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     databases: ['postgres'],
     faults: { 'reply-first': /^lost: /, 'long-wait': /^milliseconds for a public page: / },
     getUnavailableReason: getPostgresUnavailableReason,
-  },
-  processes: {
-    load: () => import('./processes/run.ts'),
-    unit: 'rounds',
-    size: 4,
-    databases: ['postgres'],
-    faults: { 'no-lease': /^second copies: / },
-    getUnavailableReason: getPostgresUnavailableReason,
-  },
-  connections: {
-    load: () => import('./processes/connections.ts'),
-    unit: 'new connections',
-    size: 10_000,
-    databases: ['postgres'],
-    faults: { unaccepted: /^hung: / },
-    getUnavailableReason: getPostgresUnavailableReason,
-  },
-  ha: {
-    load: () => import('./ha/run.ts'),
-    unit: 'faults of the primary',
-    size: 6,
-    databases: ['postgres'],
-    faults: { 'reply-first': /^lost: /, 'no-lease': /^second copies: / },
-    getUnavailableReason: getClusterUnavailableReason,
   },
   editing: {
     load: () => import('./editing/run.ts'),

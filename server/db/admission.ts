@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { DatabaseAccessRefusedError } from './connect.ts';
 import { requireCompatibleMigrations } from './migrate.ts';
-import { HostSelector, requirePrimary, splitPostgresHosts } from './postgres-hosts.ts';
 import type { Db } from './tables.ts';
 
 /** Key of the advisory lock, which serving processes share and a migration holds exclusively. */
 const lockKey = "hashtext('fyp-portal'), hashtext(current_schema())";
-
-const heartbeatMs = 3000;
-const replyTimeoutMs = 3000;
-/** Maximum time for which a process can still write after it has lost the connection that holds its lock. */
-export const maxWriteAfterLockLossMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
 /**
  * Acquires the lock that all serving processes share. Throws `DatabaseAccessRefusedError` during a migration, or after a newer
@@ -52,75 +46,4 @@ export const releaseMigrationLock = (session: Db) =>
 export async function waitForMigrationEnd(session: Db): Promise<void> {
   await sql`select pg_advisory_lock_shared(${sql.raw(lockKey)})`.execute(session);
   await sql`select pg_advisory_unlock_shared(${sql.raw(lockKey)})`.execute(session);
-}
-
-/**
- * Holds the lock that all serving processes share. Its connection bypasses the pooler, because a pooler shares sessions
- * between clients. `require` throws `DatabaseAccessRefusedError` while this connection is lost.
- */
-export class SharedDatabaseLock {
-  readonly #urls: readonly string[];
-  readonly #hosts: HostSelector;
-  #client: pg.Client | undefined;
-  #heartbeat: NodeJS.Timeout | undefined;
-  #reason = new DatabaseAccessRefusedError('The database cannot be reached.');
-
-  constructor(url: string) {
-    this.#urls = splitPostgresHosts(url);
-    this.#hosts = new HostSelector(this.#urls.length);
-  }
-
-  async open(): Promise<void> {
-    await this.#connect();
-    this.#heartbeat = setInterval(() => void this.#checkConnection(), heartbeatMs);
-  }
-
-  require(): void {
-    if (!this.#client) throw this.#reason;
-  }
-
-  async end(): Promise<void> {
-    clearInterval(this.#heartbeat);
-    await this.#client?.end();
-  }
-
-  async #connect() {
-    this.#client = await this.#hosts.connect((host) => this.#connectTo(this.#urls[host] ?? ''));
-  }
-
-  async #connectTo(url: string): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: replyTimeoutMs,
-      query_timeout: replyTimeoutMs,
-    });
-    client.on('error', () => this.#disconnect(client));
-    client.on('end', () => this.#disconnect(client));
-    try {
-      await client.connect();
-      if (this.#urls.length > 1) await requirePrimary(client);
-      await acquireSharedLock(client);
-    } catch (error) {
-      void client.end();
-      throw error;
-    }
-    return client;
-  }
-
-  #disconnect(client: pg.Client) {
-    if (this.#client !== client) return;
-    this.#client = undefined;
-    client.connection.stream.destroy();
-  }
-
-  async #checkConnection() {
-    const client = this.#client;
-    try {
-      if (client) await client.query('select 1');
-      else await this.#connect();
-    } catch (error) {
-      if (error instanceof DatabaseAccessRefusedError) this.#reason = error;
-      if (client) this.#disconnect(client);
-    }
-  }
 }

@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Dialect, Kysely, type Logger, type PostgresDialectConfig } from 'kysely';
+import { type Dialect, Kysely, type Logger } from 'kysely';
 import pg from 'pg';
 import { createConnectionStats, registerConnectionStats } from './database-use.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import { findPreparedStatementName } from './planned-queries.ts';
 import { MeasuredPostgresDialect } from './postgres-dialect.ts';
-import { createFailoverPool, requirePrimary, splitPostgresHosts } from './postgres-hosts.ts';
 import { addFunctions, openReader } from './sqlite/open-reader.ts';
 import { SqliteReadThread } from './sqlite/read-thread.ts';
 import { SqliteConnection } from './sqlite/sqlite-connection.ts';
@@ -66,67 +65,33 @@ const serverLimits = {
   statement_timeout: replyTimeoutMs,
   idle_in_transaction_session_timeout: replyTimeoutMs,
 };
-const beginWithLimits = [
-  'begin',
-  ...Object.entries(serverLimits).map(([name, value]) => `set local ${name} = ${value}`),
-].join('; ');
 
 type PostgresOptions = {
   /** Runs on each new connection. If set, the pool keeps at least one connection open. */
   admit?: (connection: pg.ClientBase) => Promise<void>;
-  /** Required if `url` is the URL of a pooler. The pool calls `require` before each use of a connection. */
-  admission?: { require(): void; end(): Promise<void> };
   log?: Logger | undefined;
 };
 
-/** Opens PostgreSQL. If the URL names several hosts, connects to the one that accepts writes. */
-export function openPostgres(url: string, { log, ...options }: PostgresOptions = {}): Db {
-  const { admission } = options;
-  const [host, ...otherHosts] = splitPostgresHosts(url);
-  const isOneOfMany = otherHosts.length > 0;
-  const first = createPool(host, { ...options, isOneOfMany });
-  const otherPools = otherHosts.map((other) => createPool(other, { ...options, isOneOfMany }));
-  const pools = [first, ...otherPools];
-  const sum = (count: (pool: pg.Pool) => number) =>
-    pools.reduce((total, pool) => total + count(pool), 0);
+export function openPostgres(url: string, { log, admit }: PostgresOptions = {}): Db {
+  const pool = createPool(url, admit);
   const use = createConnectionStats(() => ({
-    used: sum(({ totalCount, idleCount }) => totalCount - idleCount),
-    idle: sum(({ idleCount }) => idleCount),
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
   }));
-  const pool = isOneOfMany ? createFailoverPool([first, ...otherPools]) : first;
-  const createDb = (config: PostgresDialectConfig) =>
-    registerConnectionStats(createKysely(new MeasuredPostgresDialect(config, use), log), use);
-  if (!admission) return createDb({ pool });
-  const gatedPool = {
-    options: first.options,
-    async connect() {
-      admission.require();
-      return pool.connect();
-    },
-    async end() {
-      await pool.end();
-      await admission.end();
-    },
-  };
-  return createDb({ pool: gatedPool });
+  return registerConnectionStats(
+    createKysely(new MeasuredPostgresDialect({ pool }, use), log),
+    use,
+  );
 }
 
-type PoolOptions = Pick<PostgresOptions, 'admit' | 'admission'> & { isOneOfMany: boolean };
-
-function createPool(url: string, { admit, admission, isOneOfMany }: PoolOptions): pg.Pool {
-  const onConnect = async (connection: pg.ClientBase) => {
-    if (isOneOfMany) await requirePrimary(connection);
-    await admit?.(connection);
-  };
+function createPool(url: string, admit: PostgresOptions['admit']): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    ...(admit && { min: 1 }),
-    ...((admit || isOneOfMany) && { onConnect }),
+    ...(admit && { min: 1, onConnect: admit }),
     connectionTimeoutMillis: 5000,
     query_timeout: replyTimeoutMs,
-    // Behind a pooler, omit session settings: the pooler would reject them or leak them to its next client.
-    ...(!admission && serverLimits),
+    ...serverLimits,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         typeParsers[oid] ?? getTypeParser(oid, format as 'text'),
@@ -135,22 +100,13 @@ function createPool(url: string, { admit, admission, isOneOfMany }: PoolOptions)
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    if (admission) limitTransactions(client as pg.PoolClient & pg.Client);
-    else namePreparedQueries(client as pg.PoolClient & pg.Client);
+    namePreparedQueries(client as pg.PoolClient & pg.Client);
     destroyOnTimeout(client as pg.PoolClient & pg.Client);
   });
   return pool;
 }
 
-/** Sends the transaction's time limits in the same message as `begin`. */
-function limitTransactions(client: pg.Client) {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  const queryWithLimits = (text: unknown, ...values: unknown[]) =>
-    text === 'begin' ? query(beginWithLimits) : query(text, ...values);
-  client.query = queryWithLimits as typeof client.query;
-}
-
-/** Runs queries with a cached plan as named prepared statements. Does not work through a transaction pooler. */
+/** Runs queries with a cached plan as named prepared statements. */
 function namePreparedQueries(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const queryByName = (text: unknown, ...values: unknown[]) => {

@@ -11,8 +11,6 @@ import {
 import type { Db } from '#server/db/tables.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { maxWriteAfterLockLossMs } from './admission.ts';
-import { prepareQuery } from './prepared-query.ts';
 import { migrateAndOpenPostgres } from './serve-database.ts';
 
 const onWait = () => {};
@@ -23,8 +21,8 @@ async function createEmptyDatabase(portal: Portal): Promise<string> {
   return databaseUrl;
 }
 
-async function startServing(url: string, limitMs = 10_000): Promise<Db> {
-  const db = await migrateAndOpenPostgres(url, { onWait, limitMs });
+async function startServing(url: string): Promise<Db> {
+  const db = await migrateAndOpenPostgres(url, { onWait });
   onTestFinished(() => db.destroy());
   return db;
 }
@@ -86,89 +84,6 @@ describe('portals that share a PostgreSQL database', () => {
       .poll(() => read().catch((error) => error))
       .toBeInstanceOf(DatabaseAccessRefusedError);
     await expect(migrateAndOpenPostgres(url, { onWait })).rejects.toThrow('9999-of-tomorrow');
-  });
-});
-
-describe('a portal behind a connection pooler', () => {
-  const terminateAll = async (url: string, and: string) => {
-    const db = openPostgres(url);
-    await sql.raw(and).execute(db);
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()
-    `.execute(db);
-    await db.destroy();
-  };
-  // Use the database itself as the pooler: behind a pooler, connections for queries do not hold the version lock.
-  const servePooled = async (url: string) => {
-    const db = await migrateAndOpenPostgres(url, { onWait, poolerUrl: url });
-    onTestFinished(() => db.destroy());
-    return db;
-  };
-
-  test('cannot use the database if a newer version has migrated it while the lock connection was lost', async ({
-    portal,
-  }) => {
-    const url = await createEmptyDatabase(portal);
-    const older = await servePooled(url);
-    const newer = `insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2027')`;
-    await terminateAll(url, newer);
-    const read = () => older.selectFrom('users').selectAll().execute();
-    await expect
-      .poll(() => read().catch(String), { timeout: maxWriteAfterLockLossMs })
-      .toContain('A newer version of the portal has taken over');
-  });
-
-  test('re-establishes a lost lock connection and then prevents a newer version from migrating', async ({
-    portal,
-  }) => {
-    const url = await createEmptyDatabase(portal);
-    const db = await servePooled(url);
-    const holders = () =>
-      sql<{ pid: number }>`
-        select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
-        where locktype = 'advisory' and datname = current_database()
-      `.execute(db);
-    const [before] = (await holders()).rows;
-    await terminateAll(url, 'select 1');
-    const hasNewSession = async () => {
-      const { rows } = await holders();
-      return rows.length === 1 && rows[0]?.pid !== before?.pid;
-    };
-    await expect
-      .poll(() => hasNewSession().catch(String), { timeout: maxWriteAfterLockLossMs })
-      .toBe(true);
-    await revertMigrations(db);
-    await expect(
-      migrateAndOpenPostgres(url, { onWait, limitMs: 300, poolerUrl: url }),
-    ).rejects.toThrow('a portal of an earlier version is still serving from it');
-  });
-
-  test('sets its time limits in every transaction, because pooled sessions are shared', async ({
-    portal,
-  }) => {
-    const db = await servePooled(await createEmptyDatabase(portal));
-    const limits = () =>
-      sql<{ name: string; setting: string }>`
-        select name, setting from pg_settings
-        where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name
-      `;
-    const inside = await db.transaction().execute((trx) => limits().execute(trx));
-    expect(inside.rows.map(({ setting }) => setting)).toEqual(['20000', '20000']);
-    const after = await limits().execute(db);
-    expect(after.rows.map(({ setting }) => setting)).toEqual(['0', '0']);
-  });
-
-  test('prepares no statements, because pooled sessions are shared', async ({ portal }) => {
-    const db = await servePooled(await createEmptyDatabase(portal));
-    const find = prepareQuery((any, { email }: { email: string }) =>
-      any.selectFrom('users').select('id').where('email', '=', email),
-    );
-    await db.connection().execute(async (connection) => {
-      expect(await find(connection, { email: 'nobody' })).toEqual([]);
-      const prepared = await sql`select name from pg_prepared_statements`.execute(connection);
-      expect(prepared.rows).toEqual([]);
-    });
   });
 });
 

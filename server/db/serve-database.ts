@@ -2,22 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'kysely';
 import {
   acquireSharedLock,
-  maxWriteAfterLockLossMs,
   releaseMigrationLock,
-  SharedDatabaseLock,
   tryAcquireMigrationLock,
   waitForMigrationEnd,
 } from './admission.ts';
 import { openPostgres } from './connect.ts';
 import { isExpandMigration } from './expanding.ts';
-import { listPendingMigrations, migrate, migrationNames } from './migrate.ts';
+import { listPendingMigrations, migrate } from './migrate.ts';
 import type { Db } from './tables.ts';
 
 /** Maximum time to wait for processes of an older version, which need at most 10 s to stop. */
 const waitMs = 30_000;
 
 type Options = {
-  poolerUrl?: string | undefined;
   /** Called once if a process of another version delays the migration. */
   onWait: () => void;
   limitMs?: number;
@@ -27,35 +24,27 @@ type Options = {
 /** Migrates and opens the database. Throws if older processes do not stop within `limitMs` (decision 15). */
 export async function migrateAndOpenPostgres(
   url: string,
-  { poolerUrl, onWait, limitMs = waitMs, log }: Options,
+  { onWait, limitMs = waitMs, log }: Options,
 ): Promise<Db> {
   const db = openPostgres(url);
-  const settleMs = poolerUrl ? maxWriteAfterLockLossMs : 0;
   try {
     // Run all steps in one session, because an advisory lock belongs to its session.
-    await db
-      .connection()
-      .execute((session) => migrateExclusively(session, { onWait, limitMs, settleMs }));
+    await db.connection().execute((session) => migrateExclusively(session, { onWait, limitMs }));
   } finally {
     await db.destroy();
   }
-  if (!poolerUrl) return openPostgres(url, { admit: acquireSharedLock, log });
-  const admission = new SharedDatabaseLock(url);
-  await admission.open();
-  return openPostgres(poolerUrl, { admission, log });
+  return openPostgres(url, { admit: acquireSharedLock, log });
 }
 
 async function migrateExclusively(
   session: Db,
-  { onWait, limitMs, settleMs }: { onWait: () => void; limitMs: number; settleMs: number },
+  { onWait, limitMs }: { onWait: () => void; limitMs: number },
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   let pending = await listPendingMigrations(session);
   for (let tries = 0; pending.length > 0; tries += 1) {
     if (pending.every(isExpandMigration)) return migrate(session);
     if (await tryAcquireMigrationLock(session)) {
-      // A process that has lost its lock can still write through a pooler for a moment.
-      if (pending.length < migrationNames.length) await sleep(settleMs);
       await migrate(session);
       await releaseMigrationLock(session);
       return;

@@ -12,7 +12,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export function createMetricsRegistry(app: FastifyInstance): Registry | undefined {
   if (!app.services.config.metricsToken) return undefined;
   const registry = new Registry();
-  // Label metrics by process: the worker processes share a port, so each scrape reaches only one of them.
+  // Several instances may share an address, and each scrape reaches only one of them.
   registry.setDefaultLabels({ process: process.pid });
   addRequestMetrics(app, registry);
   return registry;

@@ -94,7 +94,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
 
 function open(name: string): Kept {
   const url = addressOf(name);
-  return { name, db: throughPooler(name) ?? openPostgres(url), reader: openPostgresReader(url) };
+  return { name, db: openPostgres(url), reader: openPostgresReader(url) };
 }
 
 /** Wraps a database so that it rejects queries after the end of a test: such a query could affect the next test. */
@@ -112,13 +112,6 @@ function forOneTest(database: Db) {
     hasEnded = true;
   };
   return { db: use ? registerConnectionStats(db, use) : db, end };
-}
-
-function throughPooler(name: string): Db | undefined {
-  if (!process.env.TEST_DATABASE_POOLER_URL) return undefined;
-  const url = new URL(process.env.TEST_DATABASE_POOLER_URL);
-  url.pathname = `/${name}`;
-  return openPostgres(url.href, { admission: { require() {}, end: async () => {} } });
 }
 
 function addressOf(name: string): string {

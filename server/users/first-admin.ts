@@ -17,9 +17,16 @@ type NeededServices = Pick<Services, 'db' | 'clock' | 'config'>;
 export async function prepareFirstAdmin(
   services: NeededServices,
 ): Promise<FirstAdminLogin | undefined> {
-  const anyone = await services.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  return anyone ? renewUnusedPassword(services) : makeFirstAdmin(services);
+  if (await hasAccounts(services)) return renewUnusedPassword(services);
+  return makeFirstAdmin(services).catch(async (error) => {
+    // Another instance that starts at the same moment may have created the account.
+    if (await hasAccounts(services)) return undefined;
+    throw error;
+  });
 }
+
+const hasAccounts = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 async function makeFirstAdmin({
   db,

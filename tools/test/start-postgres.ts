@@ -52,7 +52,7 @@ export function hasPostgres(): boolean {
 }
 
 /** If this process runs as root, returns another account for PostgreSQL, which refuses to run as root. */
-export function findUnprivilegedAccount(): Account | undefined {
+function findUnprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'nobody']) {

@@ -31,22 +31,6 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: "return caller.role !== 'student';",
     },
   ],
-  /** Every portal process sends every due email, because emails are not leased. */
-  'no-lease': [
-    {
-      file: 'server/mail/lease.ts',
-      from: 'leased_until: leaseFrom(now), attempts',
-      to: 'leased_until: null, attempts',
-    },
-  ],
-  /** Connections that a killed process had not accepted stay open. */
-  unaccepted: [
-    {
-      file: 'server/processes/close-unaccepted.ts',
-      from: 'for (const connection of unaccepted.values()) connection.close();',
-      to: 'unaccepted.clear();',
-    },
-  ],
   /** Public pages wait for the settings without a time limit, even if the database does not reply. */
   'long-wait': [
     {

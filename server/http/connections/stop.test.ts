@@ -25,7 +25,6 @@ const stopTimes = {
   serve: { turns: 10, turnMs: 50 },
   refuse: { minMs: 500, maxMs: 5000, newConnectionsMs: 500 },
   lastMs: 300,
-  handOverMs: 1500,
 };
 
 /** Larger than the buffers of a connection, so that the portal cannot send it to a client that does not read. */
@@ -229,39 +228,5 @@ describe('a portal that is shutting down while clients are slow', () => {
     await app.stopServing();
     expect((await upload).reply).not.toContain('HTTP/1.1 2');
     await expect.poll(portal.snapshot).toEqual(before);
-  });
-});
-
-describe('a portal process that hands over to another process', () => {
-  test('serves requests on open connections, and closes each connection after the reply', async ({
-    portal,
-  }) => {
-    const { app, port } = await openStoppableApp(portal);
-    const idle = connect(port, '127.0.0.1');
-    await once(idle, 'connect');
-    idle.write(ask);
-    await once(idle, 'data');
-    const ended = app.handOver();
-    const [error] = await once(connect(port, '127.0.0.1'), 'error');
-    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
-    let reply = '';
-    idle.on('data', (chunk: Buffer) => {
-      reply += chunk;
-    });
-    // `/readyz` must still succeed, because the portal is not down: another process already accepts connections.
-    idle.write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
-    await once(idle, 'close');
-    expect(reply).toMatch(/^HTTP\/1\.1 200 (.|\r\n)*\r\nconnection: close\r\n/i);
-    await ended;
-  });
-
-  test('closes connections on which no request arrives within a time limit', async ({ portal }) => {
-    const { app, port } = await openStoppableApp(portal);
-    const silent = connect(port, '127.0.0.1');
-    await once(silent, 'connect');
-    const closed = once(silent, 'close');
-    await app.handOver();
-    await closed;
-    expect(app.server.listening).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { Server } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '#contract/problem.ts';
@@ -8,7 +7,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     isLeaving: () => boolean;
     stopServing: () => Promise<void>;
-    handOver: () => Promise<void>;
   }
 }
 
@@ -27,26 +25,20 @@ export type ShutdownTimes = {
    * processed are completed.
    */
   lastMs: number;
-  /** Maximum time that connections stay open after a handover to another process. Idle connections close earlier. */
-  handOverMs: number;
 };
 
 export const defaultShutdownTimes: ShutdownTimes = {
   serve: { turns: 20, turnMs: 50 },
   refuse: { minMs: 500, maxMs: 6000, newConnectionsMs: 2000 },
   lastMs: 2000,
-  handOverMs: 60_000,
 };
 
-/**
- * Adds `stopServing` (`/readyz` fails, then new requests get 503, and the server closes after the last reply) and
- * `handOver`, which rejects no requests, because another process already accepts new connections.
- */
+/** Adds `stopServing`: `/readyz` fails, then new requests get 503, and the server closes after the last reply. */
 export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes): void {
-  let stage: 'open' | 'handing-over' | 'leaving' | 'refusing' = 'open';
+  let stage: 'open' | 'leaving' | 'refusing' = 'open';
   /** Replies to requests that are being processed, and replies that are being sent. */
   const active = new Set<FastifyReply>();
-  app.decorate('isLeaving', () => stage === 'leaving' || stage === 'refusing');
+  app.decorate('isLeaving', () => stage !== 'open');
   app.addHook('onRequest', async (_request, reply) => {
     active.add(reply);
     if (stage === 'refusing') throw createRestartProblem();
@@ -59,17 +51,6 @@ export function addGracefulShutdown(app: FastifyInstance, times: ShutdownTimes):
   });
   app.addHook('onResponse', async (_request, reply) => {
     active.delete(reply);
-  });
-
-  app.decorate('handOver', async () => {
-    stage = 'handing-over';
-    const closed = once(app.server, 'close');
-    // Bypass `http.Server.close`, which would also close idle connections, on which a request may be in transit.
-    Server.prototype.close.call(app.server);
-    const last = setTimeout(() => app.server.closeAllConnections(), times.handOverMs);
-    await closed;
-    clearTimeout(last);
-    await app.close();
   });
 
   app.decorate('stopServing', async () => {

@@ -23,7 +23,7 @@ export const slowTests = [
   'server/documents/damage/**',
   'server/mail/{hand-over,smtp,smtp-tls,mail-server-errors}.test.ts',
   // Processes and other services.
-  'server/{backup,metrics,processes,tracing}/**',
+  'server/{backup,metrics,tracing}/**',
   'server/storage/{disk-space,file-store,s3,s3-portal}.test.ts',
   'server/test/frozen/**',
   'tools/{admin,assessment,asvs,deploy,documentation,documented-commands,high-availability,lock,monitoring,start,verify-node}.test.ts',
