@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,6 +45,9 @@ async function openDataFolder(
   log: PortalLogger,
 ): Promise<() => void> {
   await createFolder(dataDir);
+  // Earlier versions noted the newest writes and the recipients of sent emails there.
+  for (const name of ['newest-writes.json', 'sent-emails'])
+    await rm(join(dataDir, name), { recursive: true, force: true });
   // Several instances may share the data folder only if they use PostgreSQL.
   const release = lockDataFolder(dataDir, { alone: databaseUrl === undefined });
   const { closed, stillOpen } = await restrictDataPermissions(dataDir);

@@ -10,7 +10,6 @@ import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
-import { LostEmails } from './lost-emails.tsx';
 import { MembershipObjections } from './objections.tsx';
 import { OverdueBackupAlert } from './overdue-backup.tsx';
 import { RoleConflicts, SupervisingExaminers } from './role-conflicts.tsx';
@@ -35,18 +34,17 @@ export function AttentionTab() {
 function Sections(attention: EndpointReply<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
   const { roleConflicts, supervisingExaminers } = attention;
-  const { lostEmails, storage, overdueBackup, logoFault } = attention;
+  const { storage, overdueBackup, logoFault } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasRoles = roleConflicts.length + supervisingExaminers.length > 0;
   const hasPeople = contestedMembers.length + objections.length > 0;
-  const hasLosses = fileFaults.length + lostEmails.length > 0;
-  const hasFaults = storage?.isLow || overdueBackup || logoFault;
-  if (!hasNames && !hasRoles && !hasPeople && !hasLosses && !hasFaults) {
+  const hasFaults = fileFaults.length > 0 || storage?.isLow || overdueBackup || logoFault;
+  if (!hasNames && !hasRoles && !hasPeople && !hasFaults) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members whose account is unclear, people with two roles in one
-        group, members who object to their group, damaged files, emails about lost data, a nearly
-        full disk, overdue backups and an unreadable logo are shown here.
+        group, members who object to their group, damaged files, a nearly full disk, overdue backups
+        and an unreadable logo are shown here.
       </EmptyState>
     );
   }
@@ -69,7 +67,6 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
           </Anchor>
         </Alert>
       )}
-      {lostEmails.length > 0 && <LostEmails emails={lostEmails} />}
       {roleConflicts.length > 0 && <RoleConflicts conflicts={roleConflicts} />}
       {objections.length > 0 && <MembershipObjections objections={objections} />}
       {supervisingExaminers.length > 0 && <SupervisingExaminers groups={supervisingExaminers} />}

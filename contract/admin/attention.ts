@@ -78,20 +78,11 @@ export const MembershipObjection = z.object({
 });
 export type MembershipObjection = z.infer<typeof MembershipObjection>;
 
-/** A sent email whose row, and with it the change that it reports, the database has lost. */
-export const LostEmail = z.object({
-  _id: z.string(),
-  recipient: z.string(),
-  subject: z.string(),
-  sentAt: z.iso.datetime(),
-});
-export type LostEmail = z.infer<typeof LostEmail>;
-
 export const findAttention = endpoint({
   method: 'GET',
   path: '/api/auth/attention',
   summary:
-    'List problems for the office to solve: names without an account, confusable names, ambiguous members, people with two roles in a group, objections, damaged files, emails about lost data, low disk space, and an invalid logo',
+    'List problems for the office to solve: names without an account, confusable names, ambiguous members, people with two roles in a group, objections, damaged files, low disk space, and an invalid logo',
   access: ['admin'],
   reply: z.object({
     unboundNames: z.array(UnlinkedStaffName),
@@ -107,7 +98,6 @@ export const findAttention = endpoint({
       .describe('supervisors who are also external examiners of their group; open cohorts'),
     objections: z.array(MembershipObjection).describe('longest waiting first'),
     fileFaults: z.array(DamagedFile).describe('the newest 200'),
-    lostEmails: z.array(LostEmail).describe('at most 500, noticed in the last seven days'),
     storage: z
       .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
       .nullable()

@@ -21,7 +21,6 @@ describe('the Attention page', () => {
       supervisingExaminers: [],
       objections: [],
       fileFaults: [],
-      lostEmails: [],
       storage: { isLow: false, free: expect.any(Number), watermark: 1024 * 1024 },
       overdueBackup: null,
       logoFault: null,

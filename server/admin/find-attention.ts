@@ -1,4 +1,3 @@
-import { listEmailsAboutLostWrites } from '#server/audit/lost-writes.ts';
 import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
 import type { Config } from '#server/config.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
@@ -16,11 +15,10 @@ import { readDiskState } from '#server/storage/disk-space.ts';
 
 export async function findAttentionItems({ db, files, clock, config, content }: Services) {
   const now = clock();
-  const [people, damaged, lostEmails, overdueBackup] = await readTogether(db, (reader) =>
+  const [people, damaged, overdueBackup] = await readTogether(db, (reader) =>
     Promise.all([
       findPeople(reader),
       listDamagedFiles(reader),
-      listEmailsAboutLostWrites(reader, now),
       findOverdueBackup(reader, config, now),
     ]),
   );
@@ -30,7 +28,6 @@ export async function findAttentionItems({ db, files, clock, config, content }: 
       ...file,
       label: getLabelInCohort(content, cohortId, kind),
     })),
-    lostEmails: lostEmails.map(({ id, noticedAt: _, ...email }) => ({ _id: id, ...email })),
     storage: (await readDiskState(files, config)) ?? null,
     overdueBackup,
     logoFault: await findLogoFault(content.department.logo),

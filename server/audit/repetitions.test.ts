@@ -11,7 +11,6 @@ import { createTestGroup, createTestUser, getItemAt, type TestUser } from '#serv
 import { type Portal, test } from '#server/test/portal.ts';
 import { markTestGroup } from '#server/test/records/marking.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
-import { checkForLostWrites, listLostWrites } from './lost-writes.ts';
 import { recordAuditEntry } from './record-entry.ts';
 
 const list = async (portal: Portal, action: AuditAction) => {
@@ -118,26 +117,6 @@ describe('repeated identical actions', () => {
     const team = await createTestGroup(portal, { size: 1 });
     for (const marks of [1, 2, 1, 2]) await markTestGroup(team, marks);
     expect((await list(portal, 'marks-saved')).map(({ times }) => times)).toEqual([1, 1, 1, 1]);
-  });
-
-  test('are noticed as lost if the database loses only the count', async ({ portal }) => {
-    const { caller } = await createTestUser(portal);
-    await caller.call(makeCalendar);
-    await caller.call(makeCalendar);
-    await checkForLostWrites(portal);
-    portal.wait(1000);
-    await caller.call(makeCalendar);
-    await checkForLostWrites(portal);
-    const stale = portal.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => ({
-        ...result,
-        rows: result.rows.map((row) => ('repetitions' in row ? { ...row, repetitions: 1 } : row)),
-      }),
-    });
-    expect(await listLostWrites(portal.db, portal.clock())).toEqual([]);
-    await checkForLostWrites({ ...portal, db: stale });
-    expect(await listLostWrites(portal.db, portal.clock())).toHaveLength(1);
   });
 });
 

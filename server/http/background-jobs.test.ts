@@ -36,7 +36,6 @@ test('runBackgroundJobs skips jobs that delete old rows while the system clock m
 
 test('the background jobs of all features succeed on an empty portal', async ({ portal }) => {
   expect(backgroundJobs.map(({ run }) => run.name).toSorted()).toEqual([
-    'checkForLostWrites',
     'correctUndoneDecisions',
     'deleteExpiredSessionData',
     'deleteOldDrafts',

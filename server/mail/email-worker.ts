@@ -16,7 +16,6 @@ import {
 import { createOutageGuard } from './long-outage.ts';
 import type { Mailer } from './mailer.ts';
 import { DeliveryError, type EmailDeliveryCheck, type EmailTransport } from './outbox.ts';
-import { recordSentEmail } from './sent-journal.ts';
 import { createUnsubscribeLink, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
@@ -186,20 +185,10 @@ async function sendAndRecord(sending: Sending, leased: DatabaseRow<'emails'>): P
   const { error, handOver } = await send(sending, email);
   if (isServerError(error)) backOff.failed(error.message);
   else backOff.worked();
-  if (!error) await addToJournal(sending, email);
   // Retry until the outcome is recorded, because an email without a recorded outcome would be sent again.
   while (!(await isRecorded(sending, email, error)) && !isStopped()) await sleep(1000);
   handOver?.end();
   return !error;
-}
-
-/** Logs an error instead of throwing, because a full disk of this machine must not delay emails. */
-async function addToJournal({ clock, log, config }: Sending, email: DatabaseRow<'emails'>) {
-  try {
-    await recordSentEmail(config.dataDir, email, clock());
-  } catch (err) {
-    log.warn({ err }, 'a sent email could not be added to the journal in DATA_DIR/sent-emails');
-  }
 }
 
 async function isRecorded(

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listLostWrites } from '#server/audit/lost-writes.ts';
 import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
 import { listJobStartTimes } from '#server/db/jobs.ts';
 import { countDamagedFiles } from '#server/documents/damage/damaged-files.ts';
@@ -21,7 +20,6 @@ async function readFigures({ db, clock, config }: FigureServices) {
     rounds: await listJobStartTimes(db),
     backup: await findBackupStatus(db, config, clock()),
     damagedFiles: await countDamagedFiles(db),
-    lostWrites: (await listLostWrites(db, clock())).length,
     sessionsSeen: await countRecentSessions(db, new Date(clock().getTime() - hourMs)),
   };
 }

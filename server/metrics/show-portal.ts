@@ -49,10 +49,6 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     'damaged_files',
     'Stored files of the whole portal that are missing or altered.',
   );
-  const lost = gauge(
-    'lost_writes',
-    'Number of times within seven days that the database lost acknowledged writes.',
-  );
   const sessions = gauge(
     'sessions_seen',
     'Number of sessions of the whole portal that were used within the last hour.',
@@ -69,7 +65,7 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     rounds.reset();
     if (!current) {
       backup.show(undefined);
-      for (const metric of [waiting, oldest, refused, damaged, lost, sessions]) metric.remove();
+      for (const metric of [waiting, oldest, refused, damaged, sessions]) metric.remove();
       return;
     }
     const { emails } = current;
@@ -78,7 +74,6 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     oldest.set(Math.max(0, age / 1000));
     refused.set(emails.failed);
     damaged.set(current.damagedFiles);
-    lost.set(current.lostWrites);
     sessions.set(current.sessionsSeen);
     backup.show(current.backup);
     for (const { name, beganAt } of current.rounds) {

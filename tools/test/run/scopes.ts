@@ -31,7 +31,6 @@ export const slowTests = [
   'trust/**',
   // Random sequences, and one fact in many variations.
   'contract/text-inputs.test.ts',
-  'server/audit/{lost-emails,lost-writes}.test.ts',
   'server/calendar/sequences.test.ts',
   'server/cohorts/closed-records.test.ts',
   'server/content/pictures/**',
