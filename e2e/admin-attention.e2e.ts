@@ -63,7 +63,7 @@ test('the Attention tab shows accounts with confusable names as one entry', asyn
   await expect(item).toContainText(firstEmail);
 });
 
-test('the Attention tab lists damaged files, emails about lost data, low disk space and role conflicts, with a remedy for each', async ({
+test('the Attention tab lists damaged files, low disk space and role conflicts, with a remedy for each', async ({
   page,
 }) => {
   const message = 'Ali Khan is a member of BSCS-2027-015 and cannot also be its supervisor.';

@@ -69,7 +69,7 @@ export async function buildApp(
   addErrorHandlers(app);
   addGracefulShutdown(app, stopTimes);
   addWorkQueue(app, workLimits);
-  enforceBodyLimits(app, limits);
+  enforceBodyLimits(app);
   addJsonParser(app);
   addUrlencodedParser(app);
 

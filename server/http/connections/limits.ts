@@ -22,8 +22,6 @@ export type ConnectionLimits = {
   silenceMs: number;
   keepAliveMs: number;
   checkMs: number;
-  /** Minimum speed of a request body: `bytes` in each period of `ms`. */
-  pace: { ms: number; bytes: number };
   connections: number;
   /** Maximum number of pipelined requests that may wait on one connection. */
   pipelined: number;
@@ -35,7 +33,6 @@ export const defaultConnectionLimits: ConnectionLimits = {
   silenceMs: 2 * 60_000,
   keepAliveMs: 10_000,
   checkMs: 5000,
-  pace: { ms: 30_000, bytes: 240 * 1024 },
   connections: 10_000,
   pipelined: 20,
 };
@@ -68,17 +65,9 @@ export function buildServerOptions(limits: ConnectionLimits, log: Pick<FastifyBa
 /** Bytes read beyond a body's size limit, so that the client can finish sending and receive the error reply. */
 const graceBytes = 16 * MB;
 
-type WatchedBody = {
-  socket: Socket;
-  limit: number;
-  began: number;
-  since: number;
-  windowBegan: number;
-};
-
-/** Replies 408 to a body that arrives too slowly and 413 to one that is too large, without waiting for the rest. */
-export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimits): void {
-  const watched = new Map<FastifyRequest['raw'], WatchedBody>();
+/** Replies 413 to a body that is too large, without waiting for the rest. */
+export function enforceBodyLimits(app: FastifyInstance): void {
+  const watched = new Map<FastifyRequest['raw'], { socket: Socket; until: number }>();
 
   app.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
@@ -87,51 +76,31 @@ export function enforceBodyLimits(app: FastifyInstance, { pace }: ConnectionLimi
     const limit = getMaxBodyBytes(endpoint, request.params, app.services);
     const { socket } = request.raw;
     // A request from `app.inject` has no real socket to monitor.
-    if (socket instanceof Socket) {
-      const began = socket.bytesRead;
-      const body = { socket, limit: limit + graceBytes, began, windowBegan: began };
-      watched.set(request.raw, { ...body, since: Date.now() });
-    }
+    if (socket instanceof Socket)
+      watched.set(request.raw, { socket, until: socket.bytesRead + limit + graceBytes });
     if (!(Number(length) > limit)) return;
     if (Number(length) > limit + graceBytes) reply.header('connection', 'close');
     throw createTooLargeProblem(endpoint, request.params, app.services);
   });
 
   const checkBodies = () => {
-    const now = Date.now();
-    for (const [request, body] of watched) {
-      const { socket } = body;
+    for (const [request, { socket, until }] of watched) {
       if (request.complete || socket.destroyed) watched.delete(request);
-      else if (socket.bytesRead - body.began > body.limit)
-        refuseOnSocket({ code: 'TOO_LARGE' }, socket);
-      // If received bytes are waiting to be read, the server is slow, not the client, so restart the measurement.
-      else if (request.readableLength > 0) restart(body, now);
-      else if (now - body.since >= pace.ms) {
-        if (socket.bytesRead - body.windowBegan < pace.bytes)
-          refuseOnSocket({ code: 'TOO_SLOW' }, socket);
-        restart(body, now);
-      }
+      else if (socket.bytesRead > until) refuseOnSocket({ code: 'TOO_LARGE' }, socket);
     }
   };
-  const timer = setInterval(checkBodies, Math.min(1000, pace.ms / 4));
+  const timer = setInterval(checkBodies, 1000);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-function restart(body: WatchedBody, now: number): void {
-  body.since = now;
-  body.windowBegan = body.socket.bytesRead;
-}
-
-const tooSlow = [
-  408,
-  'too-slow',
-  'The request arrived too slowly. Please try again on a better connection.',
-] as const;
 const refusals: Record<string, readonly [number, string, string]> = {
-  TOO_SLOW: tooSlow,
   TOO_LARGE: [413, 'too-large', 'The request is too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'too-slow',
+    'The request arrived too slowly. Please try again on a better connection.',
+  ],
   HPE_HEADER_OVERFLOW: [431, 'invalid', 'The head of the request is too large.'],
 };
 const unreadable = [400, 'invalid', 'The request cannot be read.'] as const;

@@ -49,11 +49,7 @@ describe('pipelined requests', () => {
 
   test.for([
     ['a file', 'GET FILE HTTP/1.1\r\nHost: h\r\n'],
-    ['a part of a file', 'GET FILE HTTP/1.1\r\nHost: h\r\nRange: bytes=5-\r\n'],
-    ['the head of a file', 'HEAD FILE HTTP/1.1\r\nHost: h\r\n'],
     ['an endpoint', `GET ${findHome.path} HTTP/1.1\r\nHost: h\r\n`],
-    ['a missing file', 'GET /none.js HTTP/1.1\r\nHost: h\r\n'],
-    ['the documentation', 'GET /api/docs/json HTTP/1.1\r\nHost: h\r\n'],
     ['a request without Host', 'GET / HTTP/1.1\r\n'],
     ['an unknown Expect header', 'GET / HTTP/1.1\r\nHost: h\r\nExpect: money\r\n'],
   ] as const)(

@@ -13,7 +13,6 @@ export const shortConnectionLimits: ConnectionLimits = {
   silenceMs: 900,
   keepAliveMs: 300,
   checkMs: 100,
-  pace: { ms: 600, bytes: 2000 },
   connections: 20,
 };
 
