@@ -11,22 +11,10 @@ describe('findProseErrors', () => {
     expect(findProseErrors('a.ts', source)).toEqual([error]);
   });
 
-  it.each([
-    ['const said = 1;', 'said'],
-    ['function aTeam() {}', 'aTeam'],
-    ['rows.map((one) => one);', 'one'],
-    ['const { rows: [standingMarks = 0], ...others } = input;', 'standingMarks,others'],
-    ['type RowLookedAt = string;', 'RowLookedAt'],
-  ])('rejects the unclear names in %j', (source, names) => {
-    const errors = findProseErrors('a.ts', source);
-    expect(errors.map((error) => /"(\w+)"/.exec(error)?.[1]).join()).toBe(names);
-  });
-
-  it.each([
-    '// Returns what the caller sent.',
-    'const hasStored = rows.some(({ kept: isStored }) => isStored.one);',
-    'const text = "What?"; // Whatsoever',
-  ])('accepts %j', (source) => {
-    expect(findProseErrors('a.ts', source)).toEqual([]);
-  });
+  it.each(['// Returns what the caller sent.', 'const text = "What?"; // Whatsoever'])(
+    'accepts %j',
+    (source) => {
+      expect(findProseErrors('a.ts', source)).toEqual([]);
+    },
+  );
 });
