@@ -26,7 +26,7 @@ export const GroupHistoryEntry = z.object({
   part: z
     .string()
     .describe(
-      'a milestone key, or "viva", "group", "member", "people", "document", "check", "certificate", "extension", "reminder", "message", "meeting" or "similarity"',
+      'a milestone key, or "viva", "group", "member", "people", "document", "check", "file-time", "certificate", "extension", "reminder", "message", "meeting" or "similarity"',
     ),
   field: z.string(),
   from: z.string().nullable(),

@@ -16,6 +16,7 @@ import { migrate } from './db/migrate.ts';
 import { migrateAndOpenPostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
 import { findNamesWithDuplicateKeys } from './db/unique-names.ts';
+import { findClockFault } from './documents/clock-fault.ts';
 import { startScrubber } from './documents/damage/scrubber.ts';
 import { backgroundJobs } from './features.ts';
 import { decideEmailDelivery } from './groups/check-email.ts';
@@ -103,6 +104,15 @@ async function warnAboutConfusableNames(db: Db, log: PortalLogger) {
   );
 }
 
+async function warnAboutClock(db: Db, log: PortalLogger, now: Date) {
+  const fault = await findClockFault(db, now);
+  if (!fault) return;
+  log.warn(
+    { now: now.toISOString(), newestStored: fault.newestAt },
+    'the clock of this machine is behind the newest stored time: check its time synchronisation. If the clock was ahead before, correct the files that Attention lists',
+  );
+}
+
 function warnAboutRoot(log: PortalLogger) {
   if (process.getuid?.() !== 0) return;
   log.warn('the portal runs as root: run it as a separate user who owns only DATA_DIR');
@@ -132,6 +142,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   );
   const services: Services = { db, files, mail, clock, config, content, log };
   await warnAboutConfusableNames(db, log);
+  await warnAboutClock(db, log, clock());
   const admin = await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),

@@ -8,6 +8,7 @@ import { findAttention } from '#contract/admin/attention.ts';
 import { formatSize } from '#contract/documents.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import { ClockFaultAlert } from './clock-fault.tsx';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
 import { MembershipObjections } from './objections.tsx';
@@ -34,17 +35,17 @@ export function AttentionTab() {
 function Sections(attention: EndpointReply<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
   const { roleConflicts, supervisingExaminers } = attention;
-  const { storage, overdueBackup, logoFault } = attention;
+  const { storage, overdueBackup, clockFault, logoFault } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasRoles = roleConflicts.length + supervisingExaminers.length > 0;
   const hasPeople = contestedMembers.length + objections.length > 0;
-  const hasFaults = fileFaults.length > 0 || storage?.isLow || overdueBackup || logoFault;
+  const hasFaults =
+    fileFaults.length > 0 || storage?.isLow || overdueBackup || clockFault || logoFault;
   if (!hasNames && !hasRoles && !hasPeople && !hasFaults) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members whose account is unclear, people with two roles in one
-        group, members who object to their group, damaged files, a nearly full disk, overdue backups
-        and an unreadable logo are shown here.
+        group, members who object to their group, damaged files, a nearly full disk, overdue backups, a wrong clock and an unreadable logo are shown here.
       </EmptyState>
     );
   }
@@ -58,6 +59,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
         </Alert>
       )}
       {overdueBackup && <OverdueBackupAlert {...overdueBackup} />}
+      {clockFault && <ClockFaultAlert {...clockFault} />}
       {logoFault && (
         <Alert color="red" title="The logo cannot be read">
           The logo {logoFault} Until it is replaced or removed, result sheets say that it is

@@ -1,4 +1,5 @@
 import type { AdminGroupSection } from '#client/feature.ts';
+import { CorrectTimeButton } from './correct-time-button.tsx';
 import { DocumentList } from './document-list.tsx';
 import { RemoveGroupFilesButton, RemoveVersionButton } from './remove-buttons.tsx';
 
@@ -10,7 +11,10 @@ export const pageSections: readonly AdminGroupSection[] = [
         <DocumentList
           documents={group.documents}
           renderAction={(document) => (
-            <RemoveVersionButton document={document} ownerName={group.fypGroupName} />
+            <>
+              <RemoveVersionButton document={document} ownerName={group.fypGroupName} />
+              <CorrectTimeButton document={document} ownerName={group.fypGroupName} />
+            </>
           )}
         />
         {group.deletedAt !== null && <RemoveGroupFilesButton group={group} />}

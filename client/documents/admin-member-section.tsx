@@ -1,4 +1,5 @@
 import type { AdminMemberSection } from '#client/feature.ts';
+import { CorrectTimeButton } from './correct-time-button.tsx';
 import { MemberDocuments } from './member-documents.tsx';
 import { RemoveVersionButton } from './remove-buttons.tsx';
 
@@ -11,7 +12,12 @@ export const pageSections: readonly AdminMemberSection[] = [
         memberName={name}
         mayCheck={deletedAt === null}
         onChecked={onChanged}
-        renderAction={(document) => <RemoveVersionButton document={document} ownerName={name} />}
+        renderAction={(document) => (
+          <>
+            <RemoveVersionButton document={document} ownerName={name} />
+            <CorrectTimeButton document={document} ownerName={name} />
+          </>
+        )}
       />
     ),
   },

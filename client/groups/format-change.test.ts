@@ -69,6 +69,10 @@ test.each([
     { what: 'Ali: Certificates removed: all.pdf (version 1). Reason: only the latest 5 are kept' },
   ],
   [
+    { part: 'file-time', field: 'thesis', from: 'a.pdf (version 1), 2 May to 1 May', to: 'Clock.' },
+    { what: 'Time of Thesis corrected: a.pdf (version 1), 2 May to 1 May. Reason: Clock.' },
+  ],
+  [
     { part: 'certificate', field: 'Java', memberName: 'Ali', from: 'accepted' },
     { what: 'Ali: Certificate “Java” accepted' },
   ],

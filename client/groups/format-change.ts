@@ -112,6 +112,9 @@ export function formatChange(
     if (from !== null) return { what: `${who}${label} removed: ${from}. Reason: ${to}` };
     return { what: `${who}${label} uploaded: ${to}` };
   }
+  if (part === 'file-time') {
+    return { what: `${who}Time of ${kindLabel(field)} corrected: ${from}. Reason: ${to}` };
+  }
   if (part === 'check') {
     const label = kindLabel(field);
     return {

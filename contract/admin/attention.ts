@@ -78,11 +78,29 @@ export const MembershipObjection = z.object({
 });
 export type MembershipObjection = z.infer<typeof MembershipObjection>;
 
+/** Stored times in the future: the server's clock is behind now, or was ahead before. */
+export const ClockFault = z.object({
+  now: z.iso.datetime().describe('the server’s clock'),
+  newestAt: z.iso.datetime().describe('the newest stored time'),
+  files: z
+    .array(
+      z.object({
+        documentId: z.string(),
+        label: z.string().describe('title of the kind of file'),
+        version: z.int(),
+        name: z.string(),
+        groupName: z.string(),
+      }),
+    )
+    .describe('versions that were uploaded or submitted in the future; at most 50, by group'),
+});
+export type ClockFault = z.infer<typeof ClockFault>;
+
 export const findAttention = endpoint({
   method: 'GET',
   path: '/api/auth/attention',
   summary:
-    'List problems for the office to solve: names without an account, confusable names, ambiguous members, people with two roles in a group, objections, damaged files, low disk space, and an invalid logo',
+    'List problems for the office to solve: names without an account, confusable names, ambiguous members, people with two roles in a group, objections, damaged files, low disk space, a wrong clock, and an invalid logo',
   access: ['admin'],
   reply: z.object({
     unboundNames: z.array(UnlinkedStaffName),
@@ -103,6 +121,7 @@ export const findAttention = endpoint({
       .nullable()
       .describe('in bytes; uploads are rejected while it is low; null if the limit is unknown'),
     overdueBackup: OverdueBackup.nullable(),
+    clockFault: ClockFault.nullable(),
     logoFault: z
       .string()
       .nullable()

@@ -9,6 +9,7 @@ export const documentsKinds = {
     'document-checked': 'File checked',
     'document-unchecked': 'Check of a file undone',
     'document-removed': 'File removed',
+    'document-time-corrected': 'Time of a file corrected',
     'group-files-removed': 'Files of a deleted group removed',
   },
   countedActions: ['files-downloaded'],

@@ -1,9 +1,11 @@
+import type { DocumentKind } from '#contract/rules/kinds.ts';
 import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
 import type { Config } from '#server/config.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import { convertLogoToPng } from '#server/content/pictures/read-logo.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
+import { findClockFault } from '#server/documents/clock-fault.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { listRoleConflictItems } from '#server/groups/roles/find-role-conflicts.ts';
@@ -15,21 +17,32 @@ import { readDiskState } from '#server/storage/disk-space.ts';
 
 export async function findAttentionItems({ db, files, clock, config, content }: Services) {
   const now = clock();
-  const [people, damaged, overdueBackup] = await readTogether(db, (reader) =>
-    Promise.all([
-      findPeople(reader),
-      listDamagedFiles(reader),
-      findOverdueBackup(reader, config, now),
-    ]),
+  const withLabel = <T extends { kind: DocumentKind; cohortId: string | null }>({
+    kind,
+    cohortId,
+    ...file
+  }: T) => ({
+    ...file,
+    label: getLabelInCohort(content, cohortId, kind),
+  });
+  const [people, damaged, overdueBackup, clockFault] = await readTogether(
+    db,
+    (reader) =>
+      Promise.all([
+        findPeople(reader),
+        listDamagedFiles(reader),
+        findOverdueBackup(reader, config, now),
+        findClockFault(reader, now),
+      ]),
   );
   return {
     ...people,
-    fileFaults: damaged.map(({ kind, cohortId, ...file }) => ({
-      ...file,
-      label: getLabelInCohort(content, cohortId, kind),
-    })),
+    fileFaults: damaged.map(withLabel),
     storage: (await readDiskState(files, config)) ?? null,
     overdueBackup,
+    clockFault: clockFault
+      ? { now: now.toISOString(), ...clockFault, files: clockFault.files.map(withLabel) }
+      : null,
     logoFault: await findLogoFault(content.department.logo),
   };
 }

@@ -159,6 +159,25 @@ export const accessMatrix: AccessMatrix = {
       after: await prepareToUndoRemovals(fixture),
     }),
   },
+  correctFileTime: {
+    rows: {
+      own: '200!',
+      ownFeeProof: '200!',
+      ownCv: '400',
+      foreign: '200!',
+      bin: '200!',
+      unknown: '404',
+      malformed: '400',
+    },
+    buildRequest: async (fixture, _actor, target) => {
+      const { db, clock } = fixture.portal;
+      const documentId = getTargetDocumentId(fixture, target);
+      const from = '2030-01-01T00:00:00.000Z';
+      const document = db.updateTable('documents').where('id', '=', documentId);
+      await document.set({ uploaded_at: from }).execute();
+      return { params: { documentId }, body: { from, to: clock().toISOString(), reason } };
+    },
+  },
   removeGroupFiles: {
     rows: { own: '409', foreign: '409', bin: '200!', unknown: '404', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => ({

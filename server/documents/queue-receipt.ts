@@ -61,7 +61,7 @@ export async function queueReceipt(
   await notify(context, 'documents', seen ? [...receipts, seen] : receipts);
 }
 
-async function listOwners(
+export async function listOwners(
   { trx }: WriteContext,
   groupId: string,
   { member_id }: Pick<DatabaseRow<'documents'>, 'member_id'>,

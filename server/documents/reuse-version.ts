@@ -36,11 +36,12 @@ export async function reuseVersion(
     findKnownDamage(trx, row.id),
   ]);
   const isDamaged = damage !== undefined;
-  const earlierLateMs = findEarlierLateness(request, reused, submissions);
+  const { now } = context;
+  const earlierLateMs = findEarlierLateness({ ...request, now }, reused, submissions);
   if (!target || earlierLateMs !== undefined) {
     return { submissions, lateMs: earlierLateMs ?? 0, isDamaged };
   }
-  const lateMs = getLatenessMs(target, context.now);
+  const lateMs = getLatenessMs(target, now);
   await submitVersion(context, row.id, target.deadlineId);
   await recordSubmission(context, { group: request.group, row, target, lateMs });
   return { submissions: await listVersionSubmissions(trx, row.id), lateMs, isDamaged };
@@ -48,11 +49,14 @@ export async function reuseVersion(
 
 /** Returns how late the version is, in milliseconds, or undefined if it is to be submitted now. */
 function findEarlierLateness(
-  { upload, began }: Request,
+  { upload, began, now }: Request & { now: Date },
   { row, target }: Reused,
   submissions: VersionSubmissions,
 ): number | undefined {
   if (!target) return undefined;
+  // A time in the future was stored while the server’s clock was ahead: submit the file now.
+  if (submissions.some(({ submitted_at }) => Date.parse(submitted_at) > now.getTime()))
+    return undefined;
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
   if (stored) return getLatenessMs(target, new Date(stored.submitted_at));
   // A version without a row in `submissions` may also count, if no deadline required its kind when it was uploaded.

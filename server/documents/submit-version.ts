@@ -1,7 +1,7 @@
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 
-/** Submits a stored version. Repeating the call is a no-op. The caller must hold the lock on the group. */
+/** Submits a stored version. Repeating the call is a no-op, unless the stored time is in the future. The caller must hold the lock on the group. */
 export async function submitVersion(
   { trx, caller, now }: WriteContext,
   documentId: string,
@@ -16,7 +16,12 @@ export async function submitVersion(
       submitted_by: caller.userId,
       submitted_by_name: caller.name,
     })
-    .onConflict((conflict) => conflict.columns(['document_id', 'deadline_id']).doNothing());
+    .onConflict((conflict) =>
+      conflict
+        .columns(['document_id', 'deadline_id'])
+        .doUpdateSet({ submitted_at: now.toISOString() })
+        .where('submissions.submitted_at', '>', now.toISOString()),
+    );
   await added.execute();
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
 import { listJobStartTimes } from '#server/db/jobs.ts';
+import { findClockFault } from '#server/documents/clock-fault.ts';
 import { countDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { countQueuedEmails } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
@@ -19,6 +20,7 @@ async function readFigures({ db, clock, config }: FigureServices) {
     emails: await countQueuedEmails(db),
     rounds: await listJobStartTimes(db),
     backup: await findBackupStatus(db, config, clock()),
+    newestAt: (await findClockFault(db, clock()))?.newestAt,
     damagedFiles: await countDamagedFiles(db),
     sessionsSeen: await countRecentSessions(db, new Date(clock().getTime() - hourMs)),
   };

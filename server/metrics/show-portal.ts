@@ -49,6 +49,10 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     'damaged_files',
     'Stored files of the whole portal that are missing or altered.',
   );
+  const clockBehind = gauge(
+    'clock_behind_seconds',
+    'By how much the newest stored time is in the future; 0 if it is not.',
+  );
   const sessions = gauge(
     'sessions_seen',
     'Number of sessions of the whole portal that were used within the last hour.',
@@ -65,7 +69,8 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     rounds.reset();
     if (!current) {
       backup.show(undefined);
-      for (const metric of [waiting, oldest, refused, damaged, sessions]) metric.remove();
+      for (const metric of [waiting, oldest, refused, damaged, clockBehind, sessions])
+        metric.remove();
       return;
     }
     const { emails } = current;
@@ -74,6 +79,8 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     oldest.set(Math.max(0, age / 1000));
     refused.set(emails.failed);
     damaged.set(current.damagedFiles);
+    const newestAt = current.newestAt ? Date.parse(current.newestAt) : 0;
+    clockBehind.set(Math.max(0, newestAt - now.getTime()) / 1000);
     sessions.set(current.sessionsSeen);
     backup.show(current.backup);
     for (const { name, beganAt } of current.rounds) {

@@ -39,7 +39,7 @@ const withoutReasons = sql<
 >`case when changes.part = 'people' then null else changes.value_from end`;
 
 const kindOfChange = sql<HistoryKind>`case
-  when changes.part in ('document', 'check') then 'files'
+  when changes.part in ('document', 'check', 'file-time') then 'files'
   when changes.part = 'viva' then 'viva'
   when changes.part = 'group' and (changes.field like 'extension of %' or changes.field like 'deadline %') then 'dates'
   when changes.part in ('group', 'member', 'people') then 'group'
