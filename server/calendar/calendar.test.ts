@@ -7,7 +7,12 @@ import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { buildCohortQueryParams } from '#server/test/content/settings.ts';
-import { createTestGroup, dateBeforeReports, type TestUser } from '#server/test/people.ts';
+import {
+  createTestGroup,
+  createTestUser,
+  dateBeforeReports,
+  type TestUser,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusalWhenSending } from '#server/test/refusal.ts';
 
@@ -33,6 +38,18 @@ const move = (portal: Portal, groupId: string, due: string) =>
     params: { deadlineId: thesis },
     body: { groupIds: [groupId], change: { to: 'date', due }, reason: 'Ill.', dryRun: false },
   });
+
+async function changeThesis(portal: Portal, change: { due?: string; title?: string }) {
+  const { version, value } = await portal.admin.call(getSetting, { params: { name: 'deadlines' } });
+  const changed = (value as { id: string }[]).map((deadline) =>
+    deadline.id === thesis ? { ...deadline, ...change } : deadline,
+  );
+  await portal.admin.call(saveSetting, {
+    params: { name: 'deadlines' },
+    query: buildCohortQueryParams(portal),
+    body: { version, value: changed as never },
+  });
+}
 
 describe('a calendar URL', () => {
   test("returns the deadlines of a student's group, with any extensions applied, and its viva", async ({
@@ -73,17 +90,7 @@ describe('a calendar URL', () => {
   }) => {
     const team = await createTestGroup(portal);
     const read = await subscribe(team.supervisor, portal);
-    const { version, value } = await portal.admin.call(getSetting, {
-      params: { name: 'deadlines' },
-    });
-    const moved = (value as { id: string; due: string }[]).map((deadline) =>
-      deadline.id === thesis ? { ...deadline, due: '2027-05-14 23:59' } : deadline,
-    );
-    await portal.admin.call(saveSetting, {
-      params: { name: 'deadlines' },
-      query: buildCohortQueryParams(portal),
-      body: { version, value: moved },
-    });
+    await changeThesis(portal, { due: '2027-05-14 23:59' });
     expect((await eventsOf(read)).find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
       sequence: 1,
       at: '2027-05-14T18:59:00.000Z',
@@ -101,6 +108,33 @@ describe('a calendar URL', () => {
     const end = events.find(({ uid }) => uid.startsWith(thesis))?.end;
     expect(end && new Date(end).toISOString()).toBe('2027-05-07T18:59:00.000Z');
   });
+
+  test.for([
+    ['with events and a long title in several scripts', true],
+    ['without events', false],
+  ] as const)(
+    'returns a calendar that follows RFC 5545 to the last line: %s',
+    async ([, hasEvents], { portal }) => {
+      const title = `Report, ${'مشروع 😀 '.repeat(8)}; part \\1`;
+      const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
+      await changeThesis(portal, { title });
+      const newcomer = await createTestUser(portal, 'student');
+      const read = await subscribe(hasEvents ? team.student : newcomer, portal);
+      const bytes = Buffer.from(await (await read()).arrayBuffer());
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      const lines = text.split('\r\n');
+      expect(lines.slice(-2)).toEqual(['END:VCALENDAR', '']);
+      // A folded character would be invalid in both of its lines.
+      expect(
+        lines.filter((line) => Buffer.byteLength(line) > 75 || line.includes('\ufffd')),
+      ).toEqual([]);
+      expect(text).toContain('\r\nNAME:FYP Portal\\, ');
+      const parsed = new ICAL.Component(ICAL.parse(text));
+      expect(parsed.getAllSubcomponents()).toHaveLength(hasEvents ? 8 : 1);
+      expect((await eventsOf(read)).some(({ summary }) => summary === title)).toBe(hasEvents);
+    },
+  );
 
   test('can be revoked, is invalidated by a new URL, and does not work while its owner is blocked', async ({
     portal,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import ical from 'ical-generator';
+import ical, { escape as escapeText } from 'ical-generator';
 import { Problem } from '#contract/problem.ts';
 import { getPortalName } from '#contract/settings/portal-names.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -45,9 +45,21 @@ async function findOwner(db: Db, token: string) {
 const minuteMs = 60_000;
 const deadlineMs = 15 * minuteMs;
 
+/** The only component of a calendar without events, because each must have one (RFC 5545, section 3.6). */
+const utc = {
+  name: 'Etc/UTC',
+  generator: () =>
+    [
+      ...['BEGIN:VTIMEZONE', 'TZID:Etc/UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+      ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE'],
+    ].join('\r\n'),
+};
+
 /** Formats events in UTC. Without METHOD, DTSTAMP must be the time of the last change (RFC 5545, section 3.8.7.2). */
 function calendarText(name: string, events: readonly CalendarEvent[], host: string) {
-  const calendar = ical({ name, ttl: 3600 });
+  // The library escapes the texts of events, but not the name.
+  const head = { name: escapeText(name, false), ttl: 3600 };
+  const calendar = ical(events.length > 0 ? head : { ...head, timezone: utc });
   for (const { uid, sequence, title, at, minutes, changedAt } of events) {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(at);
     const start = Date.parse(at) - (minutes === undefined ? deadlineMs : 0);
@@ -62,5 +74,6 @@ function calendarText(name: string, events: readonly CalendarEvent[], host: stri
         : { start: new Date(start), end: new Date(end) }),
     });
   }
-  return calendar.toString();
+  // The library omits the end of the last line.
+  return `${calendar}\r\n`;
 }
