@@ -73,6 +73,33 @@ describe('readConfig', () => {
     expect(errors).toThrow(`${name} ${message}`);
   });
 
+  test.each([
+    ['SMTP_URL', 'smtp://user:100%sure@mail.university.edu'],
+    ['SMTP_URL', 'smtps://us%er:secret@mail.university.edu'],
+    ['SMTP_URL', 'smtp://user:sec/ret@mail.university.edu'],
+    ['SMTP_URL', 'smtp://user:1#secret@mail.university.edu'],
+    ['DATABASE_URL', 'postgres://fyp:%e9secret@db/fyp'],
+    ['DATABASE_URL', 'postgres://fyp:1/secret==@db1,db2/fyp'],
+    ['DATABASE_POOLER_URL', 'postgres://fyp:sec?ret%@pooler:6432/fyp'],
+    ['PUBLIC_URL', 'https://user:secret@fyp.university.edu'],
+    ['FILES_URL', 's3://bucket?endpoint=https://key:secret@s3.university.edu'],
+  ])('explains the password in %s=%s without printing it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(
+          new RegExp(`^(?!.*sec)[^]*${name} .*(percent codes.*%25|not contain|contains) .*`),
+        ),
+      }),
+    );
+  });
+
+  test.each([
+    ['SMTP_URL', 'smtp://user%40university.edu:100%25sure@mail.university.edu'],
+    ['DATABASE_URL', 'postgres://db/fyp?user=fyp@server&password=secret'],
+  ])('accepts the special characters in %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).not.toThrow();
+  });
+
   test('reports all invalid variables at once', () => {
     const errors = () =>
       readConfig({ PORT: 'x', LOG_LEVEL: 'loud', MAX_CV_MB: 'x', TRUST_PROXY: 'x' });

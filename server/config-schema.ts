@@ -4,6 +4,30 @@ import { confirmationModes } from '#contract/settings/installation.ts';
 
 const url = (protocols: RegExp, example: string) =>
   z.url({ protocol: protocols, error: `must be a URL such as ${example}` });
+
+/** Returns true if a user name or password contains a character that ends this part of the URL, or a `%` of its own. */
+function needsPercentCodes(text: string): boolean {
+  const [, credentials = ''] = /^[^:]*:\/\/(.*)@/s.exec(text) ?? [];
+  const isInQuery = /\?[^@]*=/.test(credentials);
+  if (/[/?#]/.test(credentials) && !isInQuery) return true;
+  try {
+    decodeURIComponent(credentials);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const withCredentials = (schema: z.ZodType<string>) =>
+  z
+    .string()
+    .refine((text) => !needsPercentCodes(text), {
+      error:
+        'needs percent codes for special characters in the user name and password: %25 for %, %2F for /, %3F for ?, %23 for #, %40 for @',
+      abort: true,
+    })
+    .pipe(schema);
+
 const timeZone = z.string().refine(
   (zone) => {
     try {
@@ -33,14 +57,16 @@ export const Environment = z.object({
     .min(0, 'must be a port from 0 to 65535')
     .max(65535, 'must be a port from 0 to 65535')
     .default(3000),
-  PUBLIC_URL: url(/^https?$/, 'https://fyp.university.edu').optional(),
+  PUBLIC_URL: url(/^https?$/, 'https://fyp.university.edu')
+    .refine((text) => !/^[^/]*\/\/[^/?#]*@/.test(text), 'must not contain a user name or password')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host/database')
-    .refine(
+  DATABASE_URL: withCredentials(
+    url(/^postgres(ql)?$/, 'postgres://user:password@host/database').refine(
       (text) => !URL.parse(text)?.hostname.includes(','),
       'may name one host only, such as a proxy',
-    )
-    .optional(),
+    ),
+  ).optional(),
   FILES_URL: z.string().default('disk'),
   FILES_BEFORE: z.string().optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
@@ -57,9 +83,12 @@ export const Environment = z.object({
       'must be a number of days, and optionally of weeks and months, such as 7d,4w,6m',
     )
     .optional(),
-  SMTP_URL: url(/^smtps?$/, 'smtp://user:password@host:587')
-    .refine(hasKnownTls, 'may end in ?tls=required or ?tls=off and in nothing else')
-    .optional(),
+  SMTP_URL: withCredentials(
+    url(/^smtps?$/, 'smtp://user:password@host:587').refine(
+      hasKnownTls,
+      'may end in ?tls=required or ?tls=off and in nothing else',
+    ),
+  ).optional(),
   MAIL_FROM: z
     .string()
     // Docker keeps the quotes of its `--env-file`; systemd and shells remove them.

@@ -63,12 +63,26 @@ export async function listPendingMigrations(db: Db): Promise<string[]> {
   return migrationNames.filter((name) => !applied.has(name));
 }
 
+/** Throws unless a PostgreSQL database stores texts as UTF-8. */
+export async function requireUtf8(db: Db): Promise<void> {
+  if (!isPostgres(db)) return;
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding
+  `.execute(db);
+  const encoding = rows[0]?.encoding;
+  if (encoding === 'UTF8') return;
+  throw new Error(
+    `The database in DATABASE_URL has the encoding ${encoding}, but names in all scripts need UTF8. Create another database with "create database fyp encoding 'UTF8' template template0" and set DATABASE_URL to it. If the portal already has data, run "npm run backup" before and "npm run restore" after.`,
+  );
+}
+
 /**
  * Applies each pending migration, or those up to and including `upTo`, in its own transaction. Throws if a migration
  * fails or the database contains an unknown one.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   if ((await listPendingMigrations(db)).length === 0) return;
+  await requireUtf8(db);
   const onPostgres = isPostgres(db);
   const types = onPostgres ? postgres : sqlite;
   const migrator = new Migrator({

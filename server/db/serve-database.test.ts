@@ -15,8 +15,8 @@ import { migrateAndOpenPostgres } from './serve-database.ts';
 
 const onWait = () => {};
 
-async function createEmptyDatabase(portal: Portal): Promise<string> {
-  const { databaseUrl } = await createEmptyDataLocation(portal, 'postgres');
+async function createEmptyDatabase(portal: Portal, options?: string): Promise<string> {
+  const { databaseUrl } = await createEmptyDataLocation(portal, 'postgres', options);
   if (!databaseUrl) throw new Error('There is no database.');
   return databaseUrl;
 }
@@ -42,6 +42,20 @@ describe('portals that share a PostgreSQL database', () => {
     expect(await listPendingMigrations(first)).toEqual([]);
     expect(await second.selectFrom('users').selectAll().execute()).toEqual([]);
   });
+
+  test.for(['LATIN1', 'SQL_ASCII'] as const)(
+    'refuse a database with the encoding %s, and leave it empty',
+    async (encoding, { portal }) => {
+      const options = `encoding '${encoding}' template template0 lc_collate 'C' lc_ctype 'C'`;
+      const url = await createEmptyDatabase(portal, options);
+      const db = openPostgres(url);
+      onTestFinished(() => db.destroy());
+      const message = `The database in DATABASE_URL has the encoding ${encoding}`;
+      await expect(migrateAndOpenPostgres(url, { onWait })).rejects.toThrow(message);
+      await expect(migrate(db)).rejects.toThrow(message);
+      expect(await listAppliedMigrations(db)).toEqual([]);
+    },
+  );
 
   test('prevent a newer version from migrating until they stop', async ({ portal }) => {
     const url = await createEmptyDatabase(portal);

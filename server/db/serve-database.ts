@@ -8,7 +8,7 @@ import {
 } from './admission.ts';
 import { openPostgres } from './connect.ts';
 import { isExpandMigration } from './expanding.ts';
-import { listPendingMigrations, migrate } from './migrate.ts';
+import { listPendingMigrations, migrate, requireUtf8 } from './migrate.ts';
 import type { Db } from './tables.ts';
 
 /** Maximum time to wait for processes of an older version, which need at most 10 s to stop. */
@@ -40,6 +40,7 @@ async function migrateExclusively(
   session: Db,
   { onWait, limitMs }: { onWait: () => void; limitMs: number },
 ): Promise<void> {
+  await requireUtf8(session);
   const deadline = performance.now() + limitMs;
   let pending = await listPendingMigrations(session);
   for (let tries = 0; pending.length > 0; tries += 1) {

@@ -62,7 +62,10 @@ function parseS3Url(
   if (downloads !== 'portal' && downloads !== 'direct')
     throw new Error('has the parameter downloads, which must be portal or direct');
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
-  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+  const service = endpoint === undefined ? undefined : URL.parse(endpoint);
+  if (service?.username || service?.password)
+    throw new Error('contains a password: set AWS_SECRET_ACCESS_KEY instead');
+  if (service !== undefined && !/^https?:$/.test(service?.protocol ?? ''))
     throw new Error(
       'has the parameter endpoint, which must be a URL such as https://s3.university.edu',
     );

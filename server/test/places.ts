@@ -20,12 +20,13 @@ import type { Portal } from './portal.ts';
 export async function createEmptyDataLocation(
   { folder }: Pick<Portal, 'folder'>,
   database: 'sqlite' | 'postgres',
+  options = '',
 ): Promise<DataLocation> {
   const dataDir = await mkdtemp(join(folder, 'place-'));
   if (database === 'sqlite') return { dataDir, databaseUrl: undefined };
   const url = new URL(inject('postgresUrl') ?? '');
   const name = `r_${randomUUID().replaceAll('-', '')}`;
-  await runSqlOnServer(url.href, `create database ${name}`);
+  await runSqlOnServer(url.href, `create database ${name} ${options}`);
   onTestFinished(() => runSqlOnServer(url.href, `drop database ${name} with (force)`));
   const placeUrl = new URL(url);
   placeUrl.pathname = `/${name}`;
