@@ -80,7 +80,6 @@ describe('readConfig', () => {
     ['SMTP_URL', 'smtp://user:1#secret@mail.university.edu'],
     ['DATABASE_URL', 'postgres://fyp:%e9secret@db/fyp'],
     ['DATABASE_URL', 'postgres://fyp:1/secret==@db1,db2/fyp'],
-    ['DATABASE_POOLER_URL', 'postgres://fyp:sec?ret%@pooler:6432/fyp'],
     ['PUBLIC_URL', 'https://user:secret@fyp.university.edu'],
     ['FILES_URL', 's3://bucket?endpoint=https://key:secret@s3.university.edu'],
   ])('explains the password in %s=%s without printing it', (name, value) => {

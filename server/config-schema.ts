@@ -18,7 +18,7 @@ function needsPercentCodes(text: string): boolean {
   }
 }
 
-const withCredentials = (schema: z.ZodType<string>) =>
+const withCredentials = (schema: z.ZodType<string, string>) =>
   z
     .string()
     .refine((text) => !needsPercentCodes(text), {

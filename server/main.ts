@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'kysely';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { buildApp } from './app.ts';
+import { findBackupPlaceFault } from './backup/scheduled/place-fault.ts';
 import { startScheduledBackups } from './backup/scheduled/scheduled-backups.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadContentAndPictures } from './content/files/load-content.ts';
@@ -104,6 +105,18 @@ async function warnAboutConfusableNames(db: Db, log: PortalLogger) {
   );
 }
 
+async function warnAboutBackups(db: Db, log: PortalLogger, config: Config) {
+  const fault = await findBackupPlaceFault(db, config);
+  if (fault === 'same-disk')
+    log.warn(
+      'BACKUP_TO is on the disk of DATA_DIR, whose failure would destroy both: choose another disk',
+    );
+  if (fault === 'last-missing')
+    log.warn(
+      'the last backup is not in BACKUP_TO: mount its disk, or check who removed the archive',
+    );
+}
+
 async function warnAboutClock(db: Db, log: PortalLogger, now: Date) {
   const fault = await findClockFault(db, now);
   if (!fault) return;
@@ -143,6 +156,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const services: Services = { db, files, mail, clock, config, content, log };
   await warnAboutConfusableNames(db, log);
   await warnAboutClock(db, log, clock());
+  await warnAboutBackups(db, log, config);
   const admin = await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),

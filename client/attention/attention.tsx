@@ -8,11 +8,11 @@ import { findAttention } from '#contract/admin/attention.ts';
 import { formatSize } from '#contract/documents.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import { BackupPlaceAlert, OverdueBackupAlert } from './backup-alerts.tsx';
 import { ClockFaultAlert } from './clock-fault.tsx';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
 import { MembershipObjections } from './objections.tsx';
-import { OverdueBackupAlert } from './overdue-backup.tsx';
 import { RoleConflicts, SupervisingExaminers } from './role-conflicts.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
@@ -35,17 +35,17 @@ export function AttentionTab() {
 function Sections(attention: EndpointReply<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
   const { roleConflicts, supervisingExaminers } = attention;
-  const { storage, overdueBackup, clockFault, logoFault } = attention;
+  const { storage, overdueBackup, backupPlaceFault, clockFault, logoFault } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasRoles = roleConflicts.length + supervisingExaminers.length > 0;
   const hasPeople = contestedMembers.length + objections.length > 0;
-  const hasFaults =
-    fileFaults.length > 0 || storage?.isLow || overdueBackup || clockFault || logoFault;
-  if (!hasNames && !hasRoles && !hasPeople && !hasFaults) {
+  const hasDamages = fileFaults.length > 0;
+  const hasFaults = storage?.isLow || overdueBackup || backupPlaceFault || clockFault || logoFault;
+  if (!hasNames && !hasRoles && !hasPeople && !hasDamages && !hasFaults) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members whose account is unclear, people with two roles in one
-        group, members who object to their group, damaged files, a nearly full disk, overdue backups, a wrong clock and an unreadable logo are shown here.
+        group, members who object to their group, damaged files, a nearly full disk, overdue or unsafe backups, a wrong clock and an unreadable logo are shown here.
       </EmptyState>
     );
   }
@@ -59,6 +59,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
         </Alert>
       )}
       {overdueBackup && <OverdueBackupAlert {...overdueBackup} />}
+      {backupPlaceFault && <BackupPlaceAlert fault={backupPlaceFault} />}
       {clockFault && <ClockFaultAlert {...clockFault} />}
       {logoFault && (
         <Alert color="red" title="The logo cannot be read">

@@ -53,6 +53,10 @@ export const OverdueBackup = z.object({
 });
 export type OverdueBackup = z.infer<typeof OverdueBackup>;
 
+/** `same-disk`: a disk failure would destroy data and backups. `last-missing`: the last archive is not in the folder. */
+export const BackupPlaceFault = z.enum(['same-disk', 'last-missing']);
+export type BackupPlaceFault = z.infer<typeof BackupPlaceFault>;
+
 export const DamagedFile = z.object({
   documentId: z.string(),
   label: z.string().describe('title of the kind of file'),
@@ -121,6 +125,7 @@ export const findAttention = endpoint({
       .nullable()
       .describe('in bytes; uploads are rejected while it is low; null if the limit is unknown'),
     overdueBackup: OverdueBackup.nullable(),
+    backupPlaceFault: BackupPlaceFault.nullable(),
     clockFault: ClockFault.nullable(),
     logoFault: z
       .string()

@@ -23,6 +23,7 @@ describe('the Attention page', () => {
       fileFaults: [],
       storage: { isLow: false, free: expect.any(Number), watermark: 1024 * 1024 },
       overdueBackup: null,
+      backupPlaceFault: null,
       clockFault: null,
       logoFault: null,
     });

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '#contract/rules/kinds.ts';
 import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
+import { findBackupPlaceFault } from '#server/backup/scheduled/place-fault.ts';
 import type { Config } from '#server/config.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import { convertLogoToPng } from '#server/content/pictures/read-logo.ts';
@@ -40,6 +41,7 @@ export async function findAttentionItems({ db, files, clock, config, content }: 
     fileFaults: damaged.map(withLabel),
     storage: (await readDiskState(files, config)) ?? null,
     overdueBackup,
+    backupPlaceFault: await findBackupPlaceFault(db, config),
     clockFault: clockFault
       ? { now: now.toISOString(), ...clockFault, files: clockFault.files.map(withLabel) }
       : null,

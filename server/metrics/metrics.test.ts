@@ -194,6 +194,7 @@ describe('the portal-wide metrics', () => {
     expect(await read(portal)).toEqual([
       ['fyp_portal_backup_age_seconds', 20],
       ['fyp_portal_backup_failures', 2],
+      ['fyp_portal_backup_place_fault', 0],
     ]);
     await recordGoodBackup(portal.db, portal.clock(), { ...backup, name: 'a' });
     expect(await read(portal)).toEqual([
@@ -201,6 +202,7 @@ describe('the portal-wide metrics', () => {
       ['fyp_portal_backup_failures', 0],
       ['fyp_portal_backup_size_bytes', 12_345],
       ['fyp_portal_backup_duration_seconds', 6.7],
+      ['fyp_portal_backup_place_fault', 0],
     ]);
     expect(await read(watched)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findBackupStatus } from '#server/backup/scheduled/backup-state.ts';
+import { findBackupPlaceFault } from '#server/backup/scheduled/place-fault.ts';
 import { listJobStartTimes } from '#server/db/jobs.ts';
 import { findClockFault } from '#server/documents/clock-fault.ts';
 import { countDamagedFiles } from '#server/documents/damage/damaged-files.ts';
@@ -21,6 +22,7 @@ async function readFigures({ db, clock, config }: FigureServices) {
     rounds: await listJobStartTimes(db),
     backup: await findBackupStatus(db, config, clock()),
     newestAt: (await findClockFault(db, clock()))?.newestAt,
+    backupPlaceFault: config.backups && (await findBackupPlaceFault(db, config)),
     damagedFiles: await countDamagedFiles(db),
     sessionsSeen: await countRecentSessions(db, new Date(clock().getTime() - hourMs)),
   };

@@ -82,7 +82,7 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     const newestAt = current.newestAt ? Date.parse(current.newestAt) : 0;
     clockBehind.set(Math.max(0, newestAt - now.getTime()) / 1000);
     sessions.set(current.sessionsSeen);
-    backup.show(current.backup);
+    backup.show(current);
     for (const { name, beganAt } of current.rounds) {
       rounds.set({ background_job: name }, Date.parse(beganAt) / 1000);
     }
@@ -101,9 +101,15 @@ function backupGauges(gauge: (name: string, help: string) => Gauge) {
     'backup_duration_seconds',
     'Time that taking and verifying the last verified backup took.',
   );
-  const show = (status: PortalFigures['backup']) => {
+  const placeFault = gauge(
+    'backup_place_fault',
+    '1 if BACKUP_TO is on the disk of DATA_DIR or lacks the last backup, else 0.',
+  );
+  const show = (current: PortalFigures | undefined) => {
     // A value of 0 would look valid, so remove the metrics that have no value.
-    for (const metric of [age, failures, size, duration]) metric.remove();
+    for (const metric of [age, failures, size, duration, placeFault]) metric.remove();
+    const { backup: status, backupPlaceFault } = current ?? {};
+    if (backupPlaceFault !== undefined) placeFault.set(backupPlaceFault ? 1 : 0);
     if (!status) return;
     age.set(status.ageMs / 1000);
     failures.set(status.failures);

@@ -1,7 +1,9 @@
-import { readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findAttention } from '#contract/admin/attention.ts';
 import { backUp } from '#server/backup/back-up.ts';
+import type { S3Location } from '#server/storage/place-of-files.ts';
 import { failWritesTo } from '#server/test/faults/break-writes.ts';
 import type { Portal } from '#server/test/portal.ts';
 import {
@@ -13,6 +15,7 @@ import {
 import { findBackupState } from './backup-state.ts';
 import { explainBackupFailure } from './explain-failure.ts';
 import { openFolderDestination } from './folder-destination.ts';
+import { findBackupPlaceFault } from './place-fault.ts';
 import { takeBackupInThread } from './take-in-thread.ts';
 
 /** Breaks the portal or its folder of backups. Returns a function that repairs it. */
@@ -91,5 +94,24 @@ describe('a failed backup', () => {
     expect(await runBackup(portal, { take: takeBackupInThread })).toBe(false);
     const state = await findBackupState(portal.db);
     expect(state?.reason).toBe(`There is no folder ${folder}: create it, or mount its disk.`);
+  });
+});
+
+describe('the folder of backups', () => {
+  test('is reported on the disk of the data, and if it lacks the last backup because its disk is not mounted', async () => {
+    const { folder, portal } = await openScheduledPortal();
+    const { db, admin } = portal;
+    const readFault = async () => (await admin.call(findAttention)).backupPlaceFault;
+    await runBackup(portal);
+    expect(await readFault()).toBe('same-disk');
+    const elsewhere = { databaseUrl: 'postgres://db/fyp', files: { kind: 's3' } as S3Location };
+    expect(await findBackupPlaceFault(db, { ...portal.config, ...elsewhere })).toBeNull();
+    const mount = await unmount(folder, portal);
+    expect(await readFault()).toBeNull();
+    await mkdir(folder);
+    expect(await readFault()).toBe('last-missing');
+    await rm(folder, { recursive: true });
+    await mount();
+    expect(await readFault()).toBe('same-disk');
   });
 });
