@@ -12,6 +12,7 @@ import { BackupPlaceAlert, OverdueBackupAlert } from './backup-alerts.tsx';
 import { ClockFaultAlert } from './clock-fault.tsx';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
+import { EmailDelayAlert } from './email-delay.tsx';
 import { MembershipObjections } from './objections.tsx';
 import { RoleConflicts, SupervisingExaminers } from './role-conflicts.tsx';
 import { UnclearNames } from './unclear-names.tsx';
@@ -35,17 +36,26 @@ export function AttentionTab() {
 function Sections(attention: EndpointReply<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
   const { roleConflicts, supervisingExaminers } = attention;
-  const { storage, overdueBackup, backupPlaceFault, clockFault, logoFault } = attention;
+  const {
+    storage,
+    overdueBackup,
+    backupPlaceFault,
+    clockFault,
+    logoFault,
+    emailDelay,
+  } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasRoles = roleConflicts.length + supervisingExaminers.length > 0;
   const hasPeople = contestedMembers.length + objections.length > 0;
   const hasDamages = fileFaults.length > 0;
-  const hasFaults = storage?.isLow || overdueBackup || backupPlaceFault || clockFault || logoFault;
+  const hasFaults =
+    storage?.isLow || emailDelay || overdueBackup || backupPlaceFault || clockFault || logoFault;
   if (!hasNames && !hasRoles && !hasPeople && !hasDamages && !hasFaults) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members whose account is unclear, people with two roles in one
-        group, members who object to their group, damaged files, a nearly full disk, overdue or unsafe backups, a wrong clock and an unreadable logo are shown here.
+        group, members who object to their group, damaged files, a nearly full disk, overdue or unsafe backups, delayed emails, a wrong clock and an unreadable logo
+        are shown here.
       </EmptyState>
     );
   }
@@ -60,6 +70,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
       )}
       {overdueBackup && <OverdueBackupAlert {...overdueBackup} />}
       {backupPlaceFault && <BackupPlaceAlert fault={backupPlaceFault} />}
+      {emailDelay && <EmailDelayAlert {...emailDelay} />}
       {clockFault && <ClockFaultAlert {...clockFault} />}
       {logoFault && (
         <Alert color="red" title="The logo cannot be read">

@@ -12,6 +12,7 @@ import {
 } from '#contract/admin/undelivered-emails.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
+import { SendFailedAgain } from './send-failed-again.tsx';
 import { UndeliveredEmailItem } from './undelivered-email.tsx';
 
 const pollMs = 5000;
@@ -61,6 +62,7 @@ function Undelivered(reply: EndpointReply<typeof listUndeliveredEmails>) {
         <Section
           title={formatTotal(failedTotal, 'was', 'were', 'refused')}
           description={`The mail server refused them permanently, or delivery failed for five days.${formatLimit(failed, failedTotal)}`}
+          actions={<SendFailedAgain />}
         >
           <EmailItems emails={failed} />
         </Section>

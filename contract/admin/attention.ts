@@ -82,6 +82,14 @@ export const MembershipObjection = z.object({
 });
 export type MembershipObjection = z.infer<typeof MembershipObjection>;
 
+/** Set if the mail server has taken no email for 15 minutes although some wait. */
+export const EmailDelay = z.object({
+  waiting: z.int(),
+  since: z.iso.datetime().describe('when the oldest waiting email was queued'),
+  lastError: z.string().describe('last reply of the mail server to one of them'),
+});
+export type EmailDelay = z.infer<typeof EmailDelay>;
+
 /** Stored times in the future: the server's clock is behind now, or was ahead before. */
 export const ClockFault = z.object({
   now: z.iso.datetime().describe('the server’s clock'),
@@ -126,6 +134,7 @@ export const findAttention = endpoint({
       .describe('in bytes; uploads are rejected while it is low; null if the limit is unknown'),
     overdueBackup: OverdueBackup.nullable(),
     backupPlaceFault: BackupPlaceFault.nullable(),
+    emailDelay: EmailDelay.nullable(),
     clockFault: ClockFault.nullable(),
     logoFault: z
       .string()

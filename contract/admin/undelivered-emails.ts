@@ -58,6 +58,20 @@ export const sendEmailAgain = endpoint({
   problems: ['not-found'],
 });
 
+/** Maximum number of failed emails that one request queues again. */
+export const maxRetriedEmails = 1000;
+
+export const sendFailedEmailsAgain = endpoint({
+  method: 'POST',
+  path: '/api/auth/letters/send-again',
+  summary: `Retry the emails that have failed since a time, except those with one-use links; at most ${maxRetriedEmails}, oldest first`,
+  access: ['admin'],
+  audit: ['letters-sent-again'],
+  body: z.object({ since: z.iso.datetime('Choose a date and time.').describe('in UTC') }),
+  reply: z.object({ message: z.string(), count: z.int() }),
+  problems: [],
+});
+
 export const dismissEmail = endpoint({
   method: 'DELETE',
   path: '/api/auth/letters/:emailId',

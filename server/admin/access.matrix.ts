@@ -24,6 +24,14 @@ const emails = { failed: '200!', sent: '404', unknown: '404', malformed: '400' }
 
 export const accessMatrix: AccessMatrix = {
   sendEmailAgain: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
+  sendFailedEmailsAgain: {
+    rows: { failed: '200!', malformed: '400' },
+    buildRequest: async ({ portal: { db, clock } }, _actor, target) => {
+      const since = clock().toISOString();
+      await createUndeliverableEmail(db, buildNewPerson().email, clock());
+      return { body: { since: target === 'malformed' ? 'yesterday' : since } };
+    },
+  },
   dismissEmail: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
   chooseAccount: {
     repeat: ['not-found'],

@@ -24,6 +24,7 @@ describe('the Attention page', () => {
       storage: { isLow: false, free: expect.any(Number), watermark: 1024 * 1024 },
       overdueBackup: null,
       backupPlaceFault: null,
+      emailDelay: null,
       clockFault: null,
       logoFault: null,
     });

@@ -12,6 +12,7 @@ import { findContestedMembers } from '#server/groups/claims/find-contested-membe
 import { listRoleConflictItems } from '#server/groups/roles/find-role-conflicts.ts';
 import { listSupervisingExaminers } from '#server/groups/roles/supervising-examiners.ts';
 import { findConfusableStaffNames } from '#server/groups/staff/find-confusable-names.ts';
+import { findEmailDelay } from '#server/mail/email-delay.ts';
 import { listOpenObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
@@ -26,7 +27,7 @@ export async function findAttentionItems({ db, files, clock, config, content }: 
     ...file,
     label: getLabelInCohort(content, cohortId, kind),
   });
-  const [people, damaged, overdueBackup, clockFault] = await readTogether(
+  const [people, damaged, overdueBackup, clockFault, emailDelay] = await readTogether(
     db,
     (reader) =>
       Promise.all([
@@ -34,6 +35,7 @@ export async function findAttentionItems({ db, files, clock, config, content }: 
         listDamagedFiles(reader),
         findOverdueBackup(reader, config, now),
         findClockFault(reader, now),
+        findEmailDelay(reader, now),
       ]),
   );
   return {
@@ -41,6 +43,7 @@ export async function findAttentionItems({ db, files, clock, config, content }: 
     fileFaults: damaged.map(withLabel),
     storage: (await readDiskState(files, config)) ?? null,
     overdueBackup,
+    emailDelay,
     backupPlaceFault: await findBackupPlaceFault(db, config),
     clockFault: clockFault
       ? { now: now.toISOString(), ...clockFault, files: clockFault.files.map(withLabel) }

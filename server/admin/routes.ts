@@ -6,7 +6,12 @@ import { chooseAccount } from '#server/groups/claims/choose-account.ts';
 import { feature } from '#server/http/feature.ts';
 import { findAttentionItems } from './find-attention.ts';
 import { findAdminStatistics } from './find-figures.ts';
-import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from './undelivered-emails.ts';
+import {
+  dismissEmail,
+  listUndeliveredEmails,
+  sendEmailAgain,
+  sendFailedEmailsAgain,
+} from './undelivered-emails.ts';
 import { updateGroup } from './update-group.ts';
 
 export const adminFeature = feature({
@@ -18,6 +23,8 @@ export const adminFeature = feature({
     listUndeliveredEmails: ({ services }) => listUndeliveredEmails(services),
     sendEmailAgain: ({ services, caller, params }) =>
       sendEmailAgain(services, caller, params.emailId),
+    sendFailedEmailsAgain: ({ services, caller, body }) =>
+      sendFailedEmailsAgain(services, caller, body.since),
     dismissEmail: ({ services, caller, params }) => dismissEmail(services, caller, params.emailId),
     chooseAccount: ({ services, caller, params, body }) =>
       chooseAccount(services, caller, params.memberId, body.userId),

@@ -1,12 +1,17 @@
 import { describe, expect } from 'vitest';
+import { findAttention } from '#contract/admin/attention.ts';
 import {
   dismissEmail,
   listUndeliveredEmails,
   sendEmailAgain,
+  sendFailedEmailsAgain,
 } from '#contract/admin/undelivered-emails.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { DeliveryError } from '#server/mail/outbox.ts';
+import { listAddedEntries } from '#server/test/audit/trail.ts';
+import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
-import { createTestGroup, getItemAt } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
@@ -176,5 +181,52 @@ describe('undelivered emails', () => {
     expect((await readEmailRows(portal)).map(({ recipient }) => recipient)).toEqual([
       'bilal@university.test',
     ]);
+  });
+});
+
+describe('sending failed emails again', () => {
+  test('queues those that have failed since a time once, without withdrawn ones and those with links', async ({
+    portal,
+    mailbox,
+    smtp,
+  }) => {
+    const { db, clock, admin } = portal;
+    const add = (name: string, changes: object = {}) =>
+      createUndeliverableEmail(db, `${name}@university.test`, clock(), changes);
+    await add('earlier');
+    portal.wait(hour);
+    const since = clock().toISOString();
+    for (const name of ['ayesha', 'bilal']) await add(name);
+    await add('withdrawn', { withdrawn_at: since });
+    await add('link', { carries_link: 1 });
+    const second = await createTestUser(portal, 'admin');
+    const requests = [admin, second.caller].map((caller) =>
+      caller.call(sendFailedEmailsAgain, { body: { since } }),
+    );
+    const entries = await listAddedEntries(portal, () => Promise.all(requests));
+    const counts = (await Promise.all(requests)).map(({ count }) => count);
+    expect(counts.toSorted()).toEqual([0, 2]);
+    expect(entries).toEqual([`letters-sent-again: 2 emails: failed since ${since}`]);
+    await portal.deliver(smtp);
+    expect(mailbox.emails.map(({ envelope }) => envelope.to[0]).toSorted()).toEqual([
+      'ayesha@university.test',
+      'bilal@university.test',
+    ]);
+  });
+
+  test('is not needed for emails that wait for the mail server, which Attention reports', async ({
+    portal,
+  }) => {
+    const limit = '550 5.4.5 Daily user sending limit exceeded.';
+    await queueTestEmail(portal, 'ayesha@university.test');
+    const readDelay = async () => (await portal.admin.call(findAttention)).emailDelay;
+    await portal.deliver({
+      send: () => Promise.reject(new DeliveryError(limit, 'server')),
+      close: () => undefined,
+    });
+    expect(await readDelay()).toBeNull();
+    const since = portal.clock().toISOString();
+    portal.wait(hour);
+    expect(await readDelay()).toEqual({ waiting: 1, since, lastError: limit });
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import {
   duplicateEmailLookbackDays,
+  maxRetriedEmails,
   maxUndeliveredEmails,
 } from '#contract/admin/undelivered-emails.ts';
 import { Problem } from '#contract/problem.ts';
@@ -9,7 +10,12 @@ import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { countQueuedEmails } from '#server/mail/count-queue.ts';
-import { deleteFailedEmail, retryEmail, withheldEmailText } from '#server/mail/outbox.ts';
+import {
+  deleteFailedEmail,
+  retryEmail,
+  retryFailedEmails,
+  withheldEmailText,
+} from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
@@ -92,6 +98,28 @@ export async function sendEmailAgain(
   services.mail.wake();
   return { message: 'The email is queued again.' };
 }
+
+/** Makes the emails due now that have failed since a time. Repeating the call is a no-op. */
+export async function sendFailedEmailsAgain(services: Services, caller: Caller, since: string) {
+  const at = new Date(since).toISOString();
+  const count = await writeAs(services, caller, async (context) => {
+    const { length } = await retryFailedEmails(context, at, maxRetriedEmails);
+    if (length === 0) return 0;
+    await recordAuditEntry(context, {
+      action: 'letters-sent-again',
+      by: caller,
+      subject: { kind: 'letter', id: null, name: formatEmails(length) },
+      detail: `failed since ${at}`,
+    });
+    return length;
+  });
+  services.mail.wake();
+  if (count === 0) return { message: 'No emails have failed since then.', count };
+  const more = count === maxRetriedEmails ? ' Repeat this for the rest.' : '';
+  return { message: `${formatEmails(count)} queued again.${more}`, count };
+}
+
+const formatEmails = (count: number) => (count === 1 ? '1 email' : `${count} emails`);
 
 /** Deletes a failed email. Throws `not-found` if it has already been deleted or sent, or is being retried. */
 export async function dismissEmail(services: Services, caller: Caller, emailId: string) {

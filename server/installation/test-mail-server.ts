@@ -73,7 +73,7 @@ function buildTestEmail(services: Services, { email, name }: Caller): OutgoingEm
     subject: composed.subject,
     text_body: composed.text,
     html_body: composed.html,
-    queued_at: clock().toISOString(),
+    attemptAt: clock().toISOString(),
   } as OutgoingEmail;
 }
 

@@ -16,6 +16,7 @@ const email = {
   text_body: 'Text',
   html_body: '<p>Text</p>',
   queued_at: '2027-01-15T10:00:00.000Z',
+  attemptAt: '2027-01-15T10:00:00.000Z',
 } as OutgoingEmail;
 
 test('a transport that could not be opened is opened again with the next email, and can be closed', async () => {

@@ -140,7 +140,12 @@ async function send(
   let handOver: HandOverTurn | undefined;
   let hasEnded = false;
   try {
-    await transport.send({ ...email, unsubscribe: unsubscribe?.address }, async () => {
+    const outgoing = {
+      ...email,
+      unsubscribe: unsubscribe?.address,
+      attemptAt: clock().toISOString(),
+    };
+    await transport.send(outgoing, async () => {
       handOver = nextHandOver();
       await handOver.began;
       if (hasEnded)

@@ -16,7 +16,7 @@ export async function composeMimeMessage(email: OutgoingEmail, from: string): Pr
     text: email.text_body,
     html: email.html_body,
     messageId: email.message_id,
-    date: new Date(email.queued_at),
+    date: new Date(email.attemptAt),
     headers: { 'Auto-Submitted': 'auto-generated', ...oneClick(email) },
     disableFileAccess: true,
     disableUrlAccess: true,

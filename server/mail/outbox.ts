@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import type { ExpressionBuilder, Insertable } from 'kysely';
 import { normaliseForSearch } from '#contract/values/search-form.ts';
 import type { Config } from '#server/config.ts';
 import type { DatabaseRow, Db, Tables } from '#server/db/tables.ts';
@@ -22,8 +22,14 @@ export class DeliveryError extends Error {
   }
 }
 
-/** An email to send. `unsubscribe`, a one-click unsubscribe URL (RFC 8058), is not stored in the database. */
-export type OutgoingEmail = DatabaseRow<'emails'> & { unsubscribe?: string | undefined };
+/**
+ * An email to send. Not stored in the database: `unsubscribe`, a one-click unsubscribe URL (RFC 8058), and `attemptAt`,
+ * the time of this attempt in ISO 8601.
+ */
+export type OutgoingEmail = DatabaseRow<'emails'> & {
+  unsubscribe?: string | undefined;
+  attemptAt: string;
+};
 
 export type EmailTransport = {
   /** Sends an email. Awaits `handOver` before sending the last byte. Throws `DeliveryError`. */
@@ -212,6 +218,35 @@ export function retryEmail({ trx, now }: WriteTransaction, emailId: string) {
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
     .returning(['id', 'recipient', 'subject', 'text_body'])
     .executeTakeFirst();
+}
+
+/**
+ * Queues at most `limit` emails that have failed since a time, oldest first. Returns their ids. Leaves out withdrawn emails
+ * and those with one-use links, which may have expired or be missing after a restore.
+ */
+export async function retryFailedEmails(
+  { trx, now }: WriteTransaction,
+  since: string,
+  limit: number,
+): Promise<string[]> {
+  const isFailed = (eb: ExpressionBuilder<Tables, 'emails'>) =>
+    eb.and([
+      eb('failed_at', '>=', since),
+      eb('withdrawn_at', 'is', null),
+      eb('sent_at', 'is', null),
+      eb('carries_link', '=', 0),
+    ]);
+  const rows = await trx
+    .updateTable('emails')
+    .set({ failed_at: null, attempts: 0, next_attempt_at: now.toISOString() })
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('emails').select('id').where(isFailed).orderBy('failed_at').limit(limit),
+    )
+    // Repeat the condition: another admin may have queued the emails while PostgreSQL waited for row locks.
+    .where(isFailed)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export function deleteFailedEmail(db: Db, emailId: string) {

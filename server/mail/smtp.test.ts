@@ -35,6 +35,43 @@ describe('an SMTP error', () => {
     expect(toDeliveryError({ message: 'no', ...error }, false).reason).toBe('server');
   });
 
+  plain.each([
+    // Gmail
+    ['550 5.4.5 Daily user sending limit exceeded. For more information', 'server'],
+    ['550-5.7.1 Daily SMTP relay sending limit exceeded for customer', 'server'],
+    ['421 4.7.0 Try again later, closing connection: too many connections', 'server'],
+    ['550 5.1.1 The email account that you tried to reach does not exist', 'refused'],
+    [
+      '552 5.2.2 The email account that you tried to reach is over quota, limit exceeded',
+      'refused',
+    ],
+    ['450 4.2.1 The user you are trying to contact is receiving mail at a rate', 'email'],
+    ['552 5.3.4 Your message exceeded Google’s message size limits', 'refused'],
+    // Microsoft 365
+    ['550 5.1.90 Your message can’t be sent because you’ve reached your daily limit', 'server'],
+    ['550 5.7.708 Service unavailable. Access denied, traffic not accepted', 'server'],
+    ['554 5.2.252 SendAsDenied; portal@university.test not allowed', 'server'],
+    ['550 5.4.1 Recipient address rejected: Access denied', 'refused'],
+    ['550 5.7.1 Message rejected as spam by content filtering', 'refused'],
+    // Amazon SES
+    ['454 Throttling failure: Daily message quota exceeded.', 'server'],
+    ['454 Throttling failure: Maximum sending rate exceeded.', 'server'],
+    ['554 Message rejected: Sending paused for this account.', 'server'],
+    // Zoho
+    ['550 5.4.6 Unusual sending activity detected. Please try after sometime', 'server'],
+    // Others
+    ['452 4.3.1 Insufficient system storage', 'server'],
+    ['421 4.3.2 Service not available', 'server'],
+    ['451 4.4.1 No answer from host', 'email'],
+    ['552 Mailbox full: storage limit of the mailbox', 'refused'],
+  ])('with the reply “%s” is about: %s', (response, reason) => {
+    for (const command of ['RCPT TO', 'DATA']) {
+      const code = command === 'DATA' ? 'EMESSAGE' : 'EENVELOPE';
+      const error = { code, command, responseCode: Number(response.slice(0, 3)), response };
+      expect(toDeliveryError({ message: 'no', ...error }, true).reason).toBe(reason);
+    }
+  });
+
   plain('contains the server’s message if the server sent one', () => {
     expect(toDeliveryError({ message: 'no', response: '550 no such person' }, true).message).toBe(
       '550 no such person',
@@ -174,4 +211,22 @@ test('createSmtpTransport sends the given client name to the mail server in EHLO
   expect(await portal.deliver(transport)).toBe(1);
   transport.close();
   expect(names).toEqual(['fyp.university.edu']);
+});
+
+test('a daily limit delays all emails, which are sent with the date of their delivery once it ends', async ({
+  portal,
+  mailbox,
+  smtp,
+}) => {
+  for (let index = 0; index < 12; index += 1)
+    await queueTestEmail(portal, `p${index}@university.test`);
+  mailbox.onRcpt = () => ({ code: 550, message: '5.4.5 Daily user sending limit exceeded.' });
+  expect(await portal.deliver(smtp)).toBe(0);
+  const rows = await readEmailRows(portal);
+  expect(rows.filter(({ failed_at, attempts }) => failed_at || attempts > 0)).toEqual([]);
+  portal.wait(24 * 3_600_000);
+  mailbox.onRcpt = undefined;
+  expect(await portal.deliver(smtp)).toBe(12);
+  const dates = mailbox.emails.map(({ date }) => new Date(date ?? '').toISOString());
+  expect(new Set(dates)).toEqual(new Set([portal.clock().toISOString()]));
 });

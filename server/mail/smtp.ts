@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { composeMimeMessage, type MimeMessage } from './message.ts';
 import { DeliveryError, type EmailTransport } from './outbox.ts';
+import { isSenderRefused } from './sender-refusal.ts';
 
 /** Time limits of a delivery. If `verdictMs` is too short, accepted emails may be sent again (RFC 5321, 4.5.3.2). */
 export type SmtpTimeouts = {
@@ -145,7 +146,8 @@ type SmtpError = {
 /** SMTP reply codes that report a missing or failed login, regardless of the command. */
 const aboutLogin = [530, 534, 535, 538];
 
-/** Converts an SMTP error. A 5xx code means a permanent error for a recipient or message, but not for a login. */
+/** Converts an SMTP error. A 5xx code means a permanent error for a recipient or message, but not for a login
+ * or a sender that has used up its limit. */
 export function toDeliveryError(
   error: SmtpError,
   isSetUp: boolean,
@@ -155,7 +157,8 @@ export function toDeliveryError(
   const text = response ?? message;
   // A rejected MAIL FROM affects all emails. The exception is code 421, which may affect only this email.
   const isAboutSender = command === 'MAIL FROM' && responseCode !== 421;
-  if (!isSetUp || isAboutSender || aboutLogin.includes(responseCode)) {
+  const isSenderRefusal = responseCode > 0 && isSenderRefused(text);
+  if (!isSetUp || isAboutSender || isSenderRefusal || aboutLogin.includes(responseCode)) {
     return new DeliveryError(text, 'server');
   }
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
