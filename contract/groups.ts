@@ -145,9 +145,9 @@ export const FullGroup = GroupBase.extend({
 });
 export type FullGroup = z.infer<typeof FullGroup>;
 
-/** How a student reaches a person of their group's staff. */
+/** How to reach a person of a group's staff who has an account. */
 export const StaffContact = z.object({
-  role: z.literal('supervisor'),
+  role: z.enum(['supervisor', 'externalExaminer']),
   name: z.string(),
   email: z.string(),
   officeHours: z.array(z.object({ weekday: z.int(), starts: z.string(), ends: z.string() })),
@@ -193,9 +193,9 @@ export const getGroup = endpoint({
   params: z.object({ name: buildLineSchema('The name', 60) }),
   reply: z.object({
     group: z.union([FullGroup, OwnGroup]),
-    staffEmails: z
-      .object({ supervisor: z.string().nullable(), externalExaminer: z.string().nullable() })
-      .describe('of their accounts; students do not get that of the external examiner'),
+    staff: z
+      .array(StaffContact)
+      .describe('those with an account; students do not get the external examiner'),
   }),
   problems: ['not-found'],
 });

@@ -1,4 +1,4 @@
-import { Group, Stack, Tabs, Text } from '@mantine/core';
+import { Box, Group, Stack, Tabs, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { useHasExternalExaminer } from '#client/api/cohorts/cohort-content.ts';
@@ -75,7 +75,9 @@ export function Component() {
       <Loaded read={read} loading={<LoadingCards cards={3} label="Loading the group…" />}>
         {(reply) => (
           <>
-            <GroupPeople {...reply} />
+            <Box className="wide" mb="lg">
+              <GroupPeople {...reply} members={reply.group.fypGroupMembers} />
+            </Box>
             <Sections {...reply} />
           </>
         )}

@@ -226,12 +226,12 @@ describe('a group by its name', () => {
   }) => {
     const { group, student, supervisor, examiner } = await createTestGroup(portal);
     const read = async (reader: { caller: Portal['admin'] }) =>
-      (await reader.caller.call(getGroup, { params: { name: group.fypGroupName } })).staffEmails;
-    expect(await read(student)).toEqual({ supervisor: supervisor.email, externalExaminer: null });
-    expect(await read(supervisor)).toEqual({
-      supervisor: supervisor.email,
-      externalExaminer: examiner.email,
-    });
+      (await reader.caller.call(getGroup, { params: { name: group.fypGroupName } })).staff.map(
+        ({ role, email }) => [role, email],
+      );
+    const supervised = ['supervisor', supervisor.email];
+    expect(await read(student)).toEqual([supervised]);
+    expect(await read(supervisor)).toEqual([supervised, ['externalExaminer', examiner.email]]);
   });
 });
 

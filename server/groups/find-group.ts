@@ -12,7 +12,6 @@ import {
 } from './group-access.ts';
 import { requireOwnGroup } from './own-group.ts';
 import { getFullGroup, getFullGroups, selectGroupRows, toOwnGroup } from './read-groups.ts';
-import { findActiveAccounts } from './staff/find-active-accounts.ts';
 import { readStaffContacts } from './staff/read-staff-contacts.ts';
 
 /** Returns the group of the member with this email. Hides other members' details from students. */
@@ -29,7 +28,7 @@ export async function findGroup(
     const [{ rules }, [leaveRequest], staff] = await Promise.all([
       content.cohort(db, cohort_id, cohort_version),
       findShownLeaveRequest(db, { memberId: membership.id }),
-      readStaffContacts(db, group),
+      readStaffContacts(db, group, true),
     ]);
     const { reviewDays = 0 } = rules;
     return {
@@ -92,27 +91,16 @@ export async function getGroup({ db, content }: Services, caller: Caller, name: 
       .limit(1)
       .executeTakeFirst());
   if (!row) throw createGroupNotFoundProblem();
-  const [access, [group], staff] = await readTogether(db, (reader) =>
-    Promise.all([
+  return readTogether(db, async (reader) => {
+    const [access, [group]] = await Promise.all([
       findGroupAccess(reader, caller, row),
       getFullGroups(reader, content, [row]),
-      findActiveAccounts(
-        reader,
-        [row.supervisor_id, row.external_examiner_id].filter((id) => id !== null),
-      ),
-    ]),
-  );
-  if (!access || !group) throw createGroupNotFoundProblem();
-  const emailOf = (userId: string | null) => staff.find(({ id }) => id === userId)?.email ?? null;
-  const supervisor = emailOf(row.supervisor_id);
-  if (access.memberId) {
-    const staffEmails = { supervisor, externalExaminer: null };
-    return { group: toOwnGroup(access.memberId, group), staffEmails };
-  }
-  return {
-    group,
-    staffEmails: { supervisor, externalExaminer: emailOf(row.external_examiner_id) },
-  };
+    ]);
+    if (!access || !group) throw createGroupNotFoundProblem();
+    const { memberId } = access;
+    const staff = await readStaffContacts(reader, group, Boolean(memberId));
+    return { group: memberId ? toOwnGroup(memberId, group) : group, staff };
+  });
 }
 
 export async function readGroup({ db, content }: Services, groupId: string) {

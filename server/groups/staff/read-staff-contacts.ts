@@ -3,23 +3,32 @@ import { prepareQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Returns how students reach their supervisor, or nothing if the supervisor has no account or a blocked one. The external
- * examiner is left out, because students must not write to the person who assesses them.
+ * Returns how to reach the group's staff, without those who have no account or a blocked one. The external examiner is
+ * left out for students, because they must not write to the person who assesses them.
  */
 export async function readStaffContacts(
   db: Db,
-  { supervisorId }: Pick<FullGroup, 'supervisorId'>,
+  { supervisorId, externalExaminerId }: Pick<FullGroup, 'supervisorId' | 'externalExaminerId'>,
+  isForStudent: boolean,
 ): Promise<StaffContact[]> {
-  if (supervisorId === null) return [];
-  const times = await findAccount(db, { id: supervisorId });
-  return times.slice(0, 1).map(({ name, email }) => ({
-    role: 'supervisor',
-    name,
-    email,
-    officeHours: times.flatMap(({ weekday, starts, ends }) =>
-      weekday !== null && starts !== null && ends !== null ? [{ weekday, starts, ends }] : [],
-    ),
-  }));
+  const people = [
+    { role: 'supervisor', id: supervisorId },
+    { role: 'externalExaminer', id: isForStudent ? null : externalExaminerId },
+  ] as const;
+  const contacts = await Promise.all(
+    people.map(async ({ role, id }) => {
+      const times = id === null ? [] : await findAccount(db, { id });
+      return times.slice(0, 1).map(({ name, email }) => ({
+        role,
+        name,
+        email,
+        officeHours: times.flatMap(({ weekday, starts, ends }) =>
+          weekday !== null && starts !== null && ends !== null ? [{ weekday, starts, ends }] : [],
+        ),
+      }));
+    }),
+  );
+  return contacts.flat();
 }
 
 const findAccount = prepareQuery((db, { id }: { id: string }) =>
