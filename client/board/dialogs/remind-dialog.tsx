@@ -9,6 +9,7 @@ import { findDeadlineToRemind } from '#client/board/late-deadlines.ts';
 import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { EmailBody } from '#client/ui/email-body.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type RemindedGroup, sendReminders } from '#contract/board.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
@@ -49,7 +50,8 @@ function useReminders(rows: BoardActionDialogProps['rows'], initial: string | nu
   const chosen = groups.filter(isChosen);
   const chosenBody = { ...body, groupIds: chosen.map(({ groupId }) => groupId), text };
   const key = JSON.stringify(chosenBody);
-  const listError = list.error && getErrorMessage(list.error, "Couldn't load the recipients");
+  const listError =
+    list.isError && !list.isFetching && getErrorMessage(list.error, "Couldn't load the recipients");
   return {
     ...{ deadlineId, text, setText, groups, isChosen },
     setDeadlineId(to: string | null) {
@@ -63,7 +65,9 @@ function useReminders(rows: BoardActionDialogProps['rows'], initial: string | nu
     isLoading: list.isFetching,
     sent: send.reply?.message,
     email: previewed === key ? (preview.reply?.preview ?? undefined) : undefined,
-    error: send.error ?? preview.error ?? listError,
+    error: send.error ?? preview.error,
+    listError,
+    reload: () => void list.refetch(),
     isPreviewing: preview.isRunning,
     isSending: send.isRunning,
     showEmail() {
@@ -102,6 +106,9 @@ export function RemindDialog(props: BoardActionDialogProps) {
           disabled={sent !== undefined}
         />
         {reminders.isLoading && <LoadingLines lines={3} label="Loading the recipients…" />}
+        {reminders.listError && (
+          <ErrorState message={reminders.listError} onRetry={reminders.reload} isRetrying={false} />
+        )}
         {groups.length > 0 && (
           <>
             <Text role="status">{sent ?? formatPeople(people)}</Text>
