@@ -103,6 +103,7 @@ export type GroupHeaderSection = PageSection<{ group: GroupContext['group'] | un
 
 /** A file that the user has chosen for a deadline. */
 export type ChosenUpload = {
+  groupId: string;
   deadline: Pick<Submission, 'deadlineId' | 'title'>;
   kind: CohortKind;
   file: File;

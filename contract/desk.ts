@@ -11,6 +11,15 @@ export const DeskItem = z.object({
   isUrgent: z.boolean(),
   due: z.iso.datetime().optional(),
   action: z.string().optional().describe('the label of the link; “Open” by default'),
+  upload: z
+    .object({
+      groupId: z.string(),
+      deadlineId: z.string(),
+      title: z.string(),
+      kinds: z.array(z.string()),
+    })
+    .optional()
+    .describe('files that the caller can upload on the desk, without opening the link'),
 });
 export type DeskItem = z.infer<typeof DeskItem>;
 

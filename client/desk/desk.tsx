@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
-import type { DeskSection } from '#client/feature.ts';
+import type { ChosenUpload, DeskSection } from '#client/feature.ts';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { ColumnLayout } from '#client/ui/columns.tsx';
 import { showPart } from '#client/ui/list/list-section.tsx';
@@ -16,13 +16,17 @@ const sections = sortSections<DeskSection>(
   import.meta.glob('../*/desk-section.tsx', { eager: true, import: 'pageSections' }),
 );
 
-type DeskProps = { role: Role; children: ReactNode };
+export type DeskProps = {
+  role: Role;
+  onUpload: (upload: ChosenUpload) => void;
+  children: ReactNode;
+};
 
 /**
  * The user's tasks, followed by the sections of other features and the announcements. `children` is the rest of the
  * page. Everything below the tasks is rendered after they have loaded, to prevent a layout shift.
  */
-export function Desk({ role, children }: DeskProps) {
+export function Desk({ role, onUpload, children }: DeskProps) {
   const read = useRead(findDesk, {}, { failure: 'Failed to load your desk', staleTime: 0 });
   const hasLoaded = read.data !== undefined || read.error !== undefined;
   useLinkedSection(hasLoaded);
@@ -43,6 +47,7 @@ export function Desk({ role, children }: DeskProps) {
             key={hasLoaded ? 'known' : 'loading'}
             read={{ ...read, data: read.data?.items }}
             role={role}
+            onUpload={onUpload}
           />
           {renderColumn(false)}
           {announcements.length > 0 && <DeskAnnouncements announcements={announcements} />}

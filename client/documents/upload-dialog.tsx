@@ -12,7 +12,6 @@ import { LeaveUploadDialog } from './leave-upload-dialog.tsx';
 import { UploadCard } from './upload-card.tsx';
 
 type UploadDialogProps = {
-  groupId: string;
   email: string | undefined;
   /** The dialog is open unless this is undefined. */
   chosen: ChosenUpload | undefined;
@@ -20,14 +19,14 @@ type UploadDialogProps = {
 };
 
 /** Uploads a chosen file for its deadline and shows the receipt, or the error with another file field. */
-export function UploadDialog({ groupId, email, chosen, onClose }: UploadDialogProps) {
+export function UploadDialog({ email, chosen, onClose }: UploadDialogProps) {
   const shown = useLastDefined(chosen);
   const [isBusy, setIsBusy] = useState(false);
   const sizeLimits = usePortalInfo()?.sizeLimits ?? defaultSizeLimits;
   const { data } = useRead(
     listSubmissions,
-    { params: { groupId } },
-    { failure: 'Failed to load the deadlines' },
+    { params: { groupId: shown?.groupId ?? '' } },
+    { failure: 'Failed to load the deadlines', isWanted: shown !== undefined },
   );
   return (
     <>

@@ -3,14 +3,17 @@ import { useRef } from 'react';
 import type { ChosenUpload } from '#client/feature.ts';
 import { toMidSentence } from '#contract/settings/kinds.ts';
 
-type UploadButtonProps = Pick<ChosenUpload, 'deadline' | 'kind'> & {
+type UploadButtonProps = Omit<ChosenUpload, 'file'> & {
   /** True if the deadline misses several kinds of files. */
   isNamed: boolean;
+  /** Small buttons are those of a list. */
+  isSmall?: boolean;
   onUpload: (upload: ChosenUpload) => void;
 };
 
 /** Opens the file chooser and passes on the chosen file. */
-export function UploadButton({ deadline, kind, isNamed, onUpload }: UploadButtonProps) {
+export function UploadButton(props: UploadButtonProps) {
+  const { groupId, deadline, kind, isNamed, isSmall = false, onUpload } = props;
   const reset = useRef<() => void>(null);
   const label = toMidSentence(kind.label);
   return (
@@ -19,13 +22,17 @@ export function UploadButton({ deadline, kind, isNamed, onUpload }: UploadButton
       accept={kind.extensions.map((extension) => `.${extension}`).join(',')}
       onChange={(file) => {
         if (!file) return;
-        onUpload({ deadline, kind, file });
+        onUpload({ groupId, deadline, kind, file });
         // Otherwise, choosing the same file again would not fire a change event.
         reset.current?.();
       }}
     >
-      {(props) => (
-        <Button {...props} aria-label={`Upload ${label}: ${deadline.title}`}>
+      {(button) => (
+        <Button
+          {...button}
+          {...(isSmall && { variant: 'default', size: 'xs' })}
+          aria-label={`Upload ${label}: ${deadline.title}`}
+        >
           {isNamed ? `Upload ${label}` : 'Upload'}
         </Button>
       )}

@@ -7,7 +7,6 @@ import { buildQueryOptions } from '#client/api/queries.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { DeadlineCard } from '#client/deadlines/deadline-card.tsx';
 import { NextDeadline } from '#client/deadlines/next-deadline.tsx';
-import type { Desk as DeskType } from '#client/desk/desk.tsx';
 import { FaqSection } from '#client/faq/faq-section.tsx';
 import classes from '#client/home/home.module.css';
 import { HomeLoading } from '#client/home/home-loading.tsx';
@@ -23,10 +22,11 @@ import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { findHome } from '#contract/settings/content.ts';
 import type { Role } from '#contract/values/roles.ts';
+import type { OwnDesk as OwnDeskType } from './home/own-desk.tsx';
 
 // Load the desk of a logged-in user lazily, because visitors never see it. Without it, show the rest of the page.
-const Desk = lazyWithFallback<ComponentProps<typeof DeskType>>(
-  async () => (await import('#client/desk/desk.tsx')).Desk,
+const OwnDesk = lazyWithFallback<ComponentProps<typeof OwnDeskType>>(
+  async () => (await import('./home/own-desk.tsx')).OwnDesk,
   ({ children }) => children,
 );
 
@@ -87,7 +87,7 @@ const OwnHome = ({ role, children }: { role: Role; children: ReactNode }) => (
   <>
     <PageHeader title="Desk" description="Your tasks, most urgent first." mb="lg" />
     <Suspense fallback={<LoadingCards height={240} label="Loading your desk…" />}>
-      <Desk role={role}>{children}</Desk>
+      <OwnDesk role={role}>{children}</OwnDesk>
     </Suspense>
   </>
 );

@@ -108,6 +108,7 @@ function DueRow({ groupId, submission, request, submittedKinds, onUpload }: DueR
             {uploads.map((kind) => (
               <UploadButton
                 key={kind.kind}
+                groupId={groupId}
                 deadline={submission}
                 kind={kind}
                 isNamed={uploads.length > 1}

@@ -4,7 +4,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { decideSetup } from '#contract/setup.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
-import { buildCohortQueryParams } from '#server/test/content/settings.ts';
+import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -73,6 +73,29 @@ describe('a student’s desk', () => {
       'One of your milestones was marked or commented in the last two weeks.',
     );
     expect(await textsOf(team.mate)).not.toContain(texts.at(-1));
+  });
+});
+
+describe('an upload on a student’s desk', () => {
+  test('is offered only to the member who owes the file', async ({ portal }) => {
+    const deadline = 'february-monthly-report';
+    const input = await buildSettingChange(portal, 'deadlines', (list) => {
+      for (const each of list)
+        if (each.id === deadline)
+          Object.assign(each, { documents: ['certificate'], due: '2027-01-25 23:59' });
+    });
+    await portal.admin.call(saveSetting, input);
+    const { groupId, student, mate } = await createTestGroup(portal);
+    await student.caller.call(uploadDocument, {
+      params: { kind: 'certificate', email: student.email },
+      body: { file: toFile(buildPdf(), 'certificates.pdf') },
+    });
+    const readUploads = async ({ caller }: Pick<TestUser, 'caller'>) =>
+      (await caller.call(findDesk)).items.map(({ upload }) => upload);
+    expect(await readUploads(student)).toEqual([undefined]);
+    const title = 'February Monthly Report';
+    const kinds = ['certificate'];
+    expect(await readUploads(mate)).toEqual([{ groupId, deadlineId: deadline, title, kinds }]);
   });
 });
 

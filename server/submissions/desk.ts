@@ -2,7 +2,7 @@ import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
-import type { Submission } from '#contract/rules/submissions.ts';
+import type { Submission, SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type FacultyDeskContext,
   type StudentDeskContext,
 } from '#server/http/desk.ts';
+import { findFilesMissingOfOthers } from './own-files.ts';
 
 const urgentMs = 7 * 24 * 3_600_000;
 
@@ -22,51 +23,63 @@ export const submissionsDeskParts: readonly DeskPart[] = [
 ];
 
 async function findStudentItems(desk: StudentDeskContext): Promise<DeskItem[]> {
-  const { services, group, memberId, now } = desk;
+  const { services, group, now } = desk;
   const [all, decided] = await Promise.all([
     readSubmissions(services.db, services.content, [group], now),
     listDecidedRequests(desk),
   ]);
   const submissions = all.get(group.id) ?? [];
   return [
-    ...submissions.flatMap((submission) => createDueItems(submission, memberId, now)),
+    ...submissions.flatMap((submission) => createDueItems(submission, desk)),
     ...createDecisionItems(desk, decided, submissions),
   ];
 }
 
 /** Returns items for the files of the group, and for the own files of a member who joined late. */
-function createDueItems(submission: Submission, memberId: string, now: Date): DeskItem[] {
-  const { deadlineId, title } = submission;
+function createDueItems(submission: SubmissionWithFiles, desk: StudentDeskContext): DeskItem[] {
+  const { memberId } = desk;
   const newcomer = submission.newcomers?.find((each) => each.memberId === memberId);
-  const ownItems = newcomer
-    ? createDueItem({ ...newcomer, deadlineId: `${deadlineId}-own`, title }, now)
-    : [];
-  return [...createDueItem(submission, now), ...ownItems];
+  const missingOfOthers = findFilesMissingOfOthers([submission], memberId).map(({ kind }) => kind);
+  const kinds = submission.missing.filter(
+    (kind) => !missingOfOthers.includes(kind) && !newcomer?.documents.includes(kind),
+  );
+  const groupItems = createDueItem(submission, kinds, desk);
+  if (!newcomer) return groupItems;
+  const { deadlineId, title } = submission;
+  const ownItems = createDueItem({ ...newcomer, deadlineId, title }, newcomer.missing, desk);
+  return [...groupItems, ...ownItems.map((item) => ({ ...item, id: `${item.id}-own` }))];
 }
 
-type Due = Pick<
-  Submission,
-  'deadlineId' | 'title' | 'due' | 'state' | 'documents' | 'missing' | 'takenUntil'
->;
+type Due = Pick<Submission, 'deadlineId' | 'title' | 'due' | 'state' | 'documents' | 'takenUntil'>;
 
-function createDueItem(submission: Due, now: Date): DeskItem[] {
-  const { deadlineId, title, due, state, documents, missing, takenUntil } = submission;
+/** `kinds` are the kinds of files that the student can upload; only a teammate may owe the others. */
+function createDueItem(
+  { deadlineId, title, due, state, documents, takenUntil }: Due,
+  kinds: readonly string[],
+  { group, now }: StudentDeskContext,
+): DeskItem[] {
   const isDue = state === 'missed' || state === 'open' || state === 'extended';
   if (!isDue || documents.length === 0) return [];
   const isOver = takenUntil !== null && isDeadlinePassed({ due: takenUntil }, now);
+  const [kind] = kinds;
   const lateText = isOver
     ? 'files are no longer accepted, request an extension'
-    : 'upload it now, it counts as submitted late';
+    : kind === undefined
+      ? 'a teammate’s file is missing'
+      : 'upload it now, it counts as submitted late';
   const text =
     state === 'missed'
       ? `${title} is overdue: ${lateText}.`
       : `${title} is due ${formatRelativeDueDate(due, now)}.`;
   const isUrgent = Date.parse(due) - now.getTime() < urgentMs;
-  const [kind] = missing;
   const link =
     isOver || kind === undefined
       ? { to: links.ownDeadlines, action: 'Open' }
-      : { to: links.ownUpload(kind), action: 'Upload' };
+      : {
+          to: links.ownUpload(kind),
+          action: 'Upload',
+          upload: { groupId: group.id, deadlineId, title, kinds: [...kinds] },
+        };
   return [{ id: `due-${deadlineId}`, text, due, isUrgent, ...link }];
 }
 
