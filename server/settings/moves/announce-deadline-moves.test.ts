@@ -70,6 +70,28 @@ describe('a change of due dates', () => {
     expect(list).toContain('(extension until 1 April 2027, 15:00)');
   });
 
+  test('is announced to members who joined late only if it reaches beyond their own date, with that date', async ({
+    portal,
+  }) => {
+    const input = await buildSettingChange(portal, 'deadlines', (list) => {
+      for (const each of list) if (each.id === february) each.documents = ['certificate'];
+    });
+    await portal.admin.call(saveSetting, input);
+    const { student, mate } = await createTestGroup(portal);
+    const textAfterMove = async (email: string, ownDue: string) => {
+      await portal.db.deleteFrom('emails').execute();
+      const ownDates = portal.db.updateTable('members').set({ own_due: ownDue });
+      await ownDates.where('email', '=', email).execute();
+      const day = email === mate.email ? 10 : 11;
+      await announce(portal, await moveFebruary(portal, `2027-03-${day} 12:00`));
+      return (await emailsOf(portal)).find(({ recipient }) => recipient === email)?.text_body;
+    };
+    expect(await textAfterMove(mate.email, '2027-03-20T18:59:00.000Z')).toBeUndefined();
+    expect(await textAfterMove(student.email, '2027-03-10T18:59:00.000Z')).toMatch(
+      /10 March 2027, 23:59[\s\S]*11 March 2027, 12:00/,
+    );
+  });
+
   test('is announced only once, even by two admins at the same time', async ({ portal }) => {
     const { version } = await prepare(portal);
     await Promise.all([announce(portal, version), announce(portal, version)]);

@@ -10,7 +10,7 @@ import { composeEmail, type EmailBlock, getEmailSender } from '#server/mail/comp
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { AffectedGroup, AffectedMove } from './read-deadline-moves.ts';
 
-/** Queues one email for each member, and one for each supervisor about all of their groups. */
+/** Queues one email for each member whose date changes, and one for each supervisor about all of their groups. */
 export async function queueDeadlineMoveEmails(
   context: WriteContext,
   groups: readonly AffectedGroup[],
@@ -19,7 +19,7 @@ export async function queueDeadlineMoveEmails(
   const groupIds = groups.map(({ id }) => id);
   const members = await trx
     .selectFrom('members')
-    .select(['id', 'name', 'group_id'])
+    .select(['id', 'name', 'group_id', 'own_due'])
     .where(isIdInJsonArray(trx, 'group_id', JSON.stringify(groupIds)))
     .where(isCurrentMember)
     .orderBy('position')
@@ -30,13 +30,23 @@ export async function queueDeadlineMoveEmails(
   const supervisors = await findActiveAccounts(trx, ids);
   const messages = [
     ...groups.flatMap((group) =>
-      (byGroup.get(group.id) ?? []).map((member) => buildStudentMessage(context, group, member)),
+      (byGroup.get(group.id) ?? []).flatMap((member) => {
+        const moves = group.moves.flatMap((move) => toOwnMove(move, member.own_due) ?? []);
+        return moves.length > 0 ? [buildStudentMessage(context, { ...group, moves }, member)] : [];
+      }),
     ),
     ...supervisors.map((supervisor) =>
       buildSupervisorMessage(context, supervisor, bySupervisor.get(supervisor.id) ?? []),
     ),
   ];
   await notify(context, 'announcements', messages);
+}
+
+/** Returns the move for a member who joined late: from their own date, or undefined if that is not before the new one. */
+function toOwnMove(move: AffectedMove, ownDue: string | null): AffectedMove | undefined {
+  if (!move.isPerMember || ownDue === null || Date.parse(ownDue) <= Date.parse(move.from))
+    return move;
+  return Date.parse(ownDue) < Date.parse(move.to) ? { ...move, from: ownDue } : undefined;
 }
 
 const formatSubject = (moves: readonly AffectedMove[]): string =>

@@ -1,3 +1,4 @@
+import { isPerMember } from '#contract/rules/document-kinds.ts';
 import type { DeadlineMove } from '#contract/settings/deadline-moves.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import { parseStoredSetting, toDeadlines } from '#server/content/read-settings.ts';
@@ -5,8 +6,11 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { getSettingVersion } from '#server/settings/get-setting.ts';
 
-/** `extension` is the group's own due date if it stays later than the new one. */
-export type AffectedMove = DeadlineMove & { extension: string | null };
+/**
+ * `extension` is the group's own due date if it stays later than the new one. `isPerMember` is true if each member submits
+ * all files: who joined late then does so by a date of their own.
+ */
+export type AffectedMove = DeadlineMove & { extension: string | null; isPerMember: boolean };
 export type AffectedGroup = Pick<DatabaseRow<'groups'>, 'id' | 'name' | 'supervisor_id'> & {
   moves: AffectedMove[];
 };
@@ -80,13 +84,26 @@ async function findAffectedGroups(
     .where('deleted_at', 'is', null)
     .orderBy('sort_key')
     .execute();
-  const submissions = await readSubmissions(db, content, groups, now);
+  const [submissions, cohort] = await Promise.all([
+    readSubmissions(db, content, groups, now),
+    content.cohort(db, cohortId),
+  ]);
+  const perMember = new Set(
+    cohort.deadlines
+      .filter(
+        (deadline) =>
+          deadline.documents.length > 0 &&
+          deadline.documents.every((kind) => isPerMember(deadline, kind)),
+      )
+      .map(({ _id }) => _id),
+  );
   return groups.flatMap(({ id, name, supervisor_id }) => {
     const open = (submissions.get(id) ?? []).filter(({ state }) => !unaffected.has(state));
     const itsMoves = moves.flatMap((move) => {
       const due = open.find(({ deadlineId }) => deadlineId === move.deadlineId)?.due;
       if (due === undefined) return [];
-      return { ...move, extension: Date.parse(due) > Date.parse(move.to) ? due : null };
+      const extension = Date.parse(due) > Date.parse(move.to) ? due : null;
+      return { ...move, extension, isPerMember: perMember.has(move.deadlineId) };
     });
     return itsMoves.length > 0 ? [{ id, name, supervisor_id, moves: itsMoves }] : [];
   });
