@@ -47,6 +47,10 @@ export const DeadlineCell = z.object({
     .literal(true)
     .optional()
     .describe('one of them has missed a date of their own'),
+  hasNewcomersDueThisWeek: z
+    .literal(true)
+    .optional()
+    .describe('one of them owes files by a date of their own within seven days'),
 });
 export type DeadlineCell = z.infer<typeof DeadlineCell>;
 

@@ -1,9 +1,6 @@
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import {
-  formatLateness,
-  hasOverdueNewcomer,
-  type Submission,
-} from '#contract/rules/submissions.ts';
+import { hasOverdueNewcomer } from '#contract/rules/newcomers.ts';
+import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
 import { formatDate } from '#contract/values/time.ts';
 
 const isOpen = (state: Submission['state']) =>

@@ -58,7 +58,10 @@ const row = (changes: Partial<BoardRow>): BoardRow => ({
   version: 1,
   email: 'one@university.test',
   members: ['Zoë Khan'],
-  deadlines: [{ state: 'submitted' }, { state: 'late', lateMs: hour }],
+  deadlines: [
+    { state: 'submitted', hasNewcomersDueThisWeek: true },
+    { state: 'late', lateMs: hour },
+  ],
   milestones: [],
   certificates: 0,
   meetings: null,
@@ -81,8 +84,8 @@ test.for([
   [{ deadline: 'removed' }, 0],
   [{ state: 'late', deadline: 'removed' }, 0],
   [{ meetings: 'quiet' }, 1],
-  [{ state: 'due-week' }, 1],
-  [{ state: 'due-week', deadline: 'proposal' }, 0],
+  [{ state: 'due-week' }, 2],
+  [{ state: 'due-week', deadline: 'proposal' }, 1],
   [{ state: 'waiting' }, 1],
 ] as const)('the board filter %j selects the matching rows', ([filter, count]) => {
   const secondRow = row({

@@ -94,7 +94,8 @@ export function filterBoardRows<Row extends BoardRow>(
       const isInState = (cell: DeadlineCell | null, index: number) =>
         (only < 0 || index === only) &&
         (state === 'due-week'
-          ? isDueThisWeek(
+          ? cell?.hasNewcomersDueThisWeek === true ||
+            isDueThisWeek(
               cell?.state,
               { ...columnOf(index), ...(cell?.due && { due: cell.due }) },
               now,

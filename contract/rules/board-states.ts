@@ -23,7 +23,7 @@ const stateTexts: Record<BoardState, string> = {
 
 export const formatBoardState = (state: BoardState): string => stateTexts[state];
 
-const weekMs = 7 * 24 * 3_600_000;
+export const weekMs = 7 * 24 * 3_600_000;
 
 /** Returns true if the group still has to submit files within seven days. */
 export const isDueThisWeek = (

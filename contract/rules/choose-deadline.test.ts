@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseDeadlineForFile } from './choose-deadline.ts';
 import type { Deadline } from './deadlines.ts';
+import { buildSubmission } from './newcomers.ts';
 import {
   assignFilesToDeadlines,
-  buildSubmission,
   type SubmissionWithFiles,
   type SubmittedFile,
 } from './submissions.ts';

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Deadline } from './deadlines.ts';
+import { buildSubmission, findCompletionTime, getSubmissionOf } from './newcomers.ts';
 import {
   appliesToProgram,
-  buildSubmission,
-  findCompletionTime,
   formatLateness,
   getEffectiveDueDate,
   getStateByCompletion,
-  getSubmissionOf,
   type SubmittedFile,
 } from './submissions.ts';
 

@@ -33,7 +33,7 @@ const SubmissionParts = z.object({
 });
 
 /** The files that a member owes who joined after the due date or shortly before it, by a date of their own. */
-const Newcomer = SubmissionParts.extend({ memberId: z.string(), name: z.string() });
+export const Newcomer = SubmissionParts.extend({ memberId: z.string(), name: z.string() });
 export type Newcomer = z.infer<typeof Newcomer>;
 
 export const Submission = SubmissionParts.extend({
@@ -88,7 +88,7 @@ export const appliesToProgram = (
   program: string,
 ): boolean => programs === null || findListEntry(programs, program) !== undefined;
 
-type Facts = {
+export type SubmissionFacts = {
   deadline: Deadline;
   members: readonly SubmittingMember[];
   files: readonly SubmittedFile[];
@@ -110,86 +110,9 @@ export function assignFilesToDeadlines<File extends Pick<SubmittedFile, 'kind' |
   });
 }
 
-/** Members who joined late owe their own files by a date of their own, and do not change the state of the group. */
-export function buildSubmission(facts: Facts, now: Date): SubmissionWithFiles {
-  const { deadline, members, files, createdAt, agreed } = facts;
-  const { otherMembers, newcomers } = splitMembers(deadline, members);
-  const submission = buildSubmissionOf({ ...facts, members: otherMembers }, now);
-  const documents = deadline.documents.filter((kind) => isPerMember(deadline, kind));
-  if (newcomers.length === 0 || documents.length === 0) return submission;
-  const ofNewcomers = newcomers.map(({ id, name, ownDue }) => {
-    const ownFacts = {
-      deadline: { ...deadline, documents },
-      members: [{ id, name, ownDue: null }],
-      files,
-      createdAt,
-      agreed: { due: laterOf(ownDue, submission.due), isExcused: agreed?.isExcused === true },
-    };
-    const built = buildSubmissionOf(ownFacts, now);
-    const state = built.state === 'extended' ? 'open' : built.state;
-    return { memberId: id, name, ...built, state };
-  });
-  return {
-    ...submission,
-    counted: [...submission.counted, ...ofNewcomers.flatMap(({ counted }) => counted)],
-    // Nobody owes what was due before the group was created.
-    ...(!submission.passedBeforeGroup && {
-      newcomers: ofNewcomers.map((each) => Newcomer.parse(each)),
-    }),
-  };
-}
-
-const laterOf = (a: string, b: string): string => (Date.parse(a) > Date.parse(b) ? a : b);
-
-/** Separates the members whose own date is after the deadline's common one. */
-function splitMembers({ due }: Pick<Deadline, 'due'>, members: readonly SubmittingMember[]) {
-  const isNewcomer = (member: SubmittingMember): member is SubmittingMember & { ownDue: string } =>
-    member.ownDue !== null && Date.parse(member.ownDue) > Date.parse(due);
-  return {
-    otherMembers: members.filter((member) => !isNewcomer(member)),
-    newcomers: members.filter(isNewcomer),
-  };
-}
-
-/** Returns the newcomers with missing files, also if the date has passed. An excuse applies to them, too. */
-export const listOwingNewcomers = ({ newcomers = [] }: Pick<Submission, 'newcomers'>): Newcomer[] =>
-  newcomers.filter(({ missing, state }) => missing.length > 0 && state !== 'excused');
-
-/** Returns whether a newcomer has missed a date of their own. */
-export const hasOverdueNewcomer = (submission: Pick<Submission, 'newcomers'>): boolean =>
-  listOwingNewcomers(submission).some(({ state }) => state === 'missed');
-
-/** Returns whether only newcomers owe files, by dates of their own that are not before this due date of the group. */
-export function isOverriddenByNewcomers(
-  submission: Pick<Submission, 'newcomers' | 'missing' | 'lateMs'>,
-  due: string,
-): boolean {
-  // A later date can make the others' submission a timely one.
-  if (submission.lateMs > 0) return false;
-  const owing = listOwingNewcomers(submission);
-  const isForOthers = submission.missing.length > 0 || owing.length === 0;
-  return !isForOthers && owing.every((each) => Date.parse(each.due) >= Date.parse(due));
-}
-
-/**
- * Returns the submission as it concerns a member’s file of this kind: with their own date if they joined late. Without a
- * kind, returns what the member has to do next: their own files once the group misses nothing.
- */
-export function getSubmissionOf<S extends Submission>(
-  submission: S,
-  memberId: string,
-  kind?: string,
-): S {
-  const newcomer = submission.newcomers?.find((each) => each.memberId === memberId);
-  const isOwn =
-    kind === undefined ? submission.missing.length === 0 : newcomer?.documents.includes(kind);
-  if (!newcomer || !isOwn) return submission;
-  const { memberId: _, name: __, ...parts } = newcomer;
-  return { ...submission, ...parts, newcomers: undefined };
-}
-
-function buildSubmissionOf(
-  { deadline, members, files, createdAt, agreed }: Facts,
+/** Ignores dates of the members' own. */
+export function buildSubmissionOf(
+  { deadline, members, files, createdAt, agreed }: SubmissionFacts,
   now: Date,
 ): SubmissionWithFiles {
   const due = getEffectiveDueDate(deadline, agreed);
@@ -227,11 +150,11 @@ function buildSubmissionOf(
 }
 
 /** Lists the files that a deadline requires, once per group or per member, each with its submitted versions. */
-const listRequiredFiles = ({
+export const listRequiredFiles = ({
   deadline,
   members,
   files,
-}: Pick<Facts, 'deadline' | 'members' | 'files'>) =>
+}: Pick<SubmissionFacts, 'deadline' | 'members' | 'files'>) =>
   deadline.documents.flatMap((kind) =>
     (isPerMember(deadline, kind) ? members.map(({ id }) => id) : [null]).map((memberId) => ({
       kind,
@@ -247,24 +170,7 @@ const listRequiredFiles = ({
 /** Time at which a group had submitted everything; undefined while a file is missing. */
 export type Completion = Date | 'owed-by-nobody' | undefined;
 
-/**
- * Returns when the first version of the last required file was submitted. Nobody owes anything if each member submits
- * the files and all members joined late.
- */
-export function findCompletionTime(
-  facts: Pick<Facts, 'deadline' | 'members' | 'files'>,
-): Completion {
-  const { otherMembers } = splitMembers(facts.deadline, facts.members);
-  const required = listRequiredFiles({ ...facts, members: otherMembers });
-  if (required.length === 0 && facts.deadline.documents.length > 0) return 'owed-by-nobody';
-  const firstVersions = required.map(({ versions }) =>
-    Math.min(...versions.map(({ at }) => Date.parse(at))),
-  );
-  const latest = Math.max(...firstVersions);
-  return Number.isFinite(latest) ? new Date(latest) : undefined;
-}
-
-type CompletionFacts = Pick<Facts, 'deadline' | 'createdAt' | 'agreed'> & {
+type CompletionFacts = Pick<SubmissionFacts, 'deadline' | 'createdAt' | 'agreed'> & {
   completedAt: Completion;
 };
 

@@ -7,7 +7,7 @@ import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-sco
 import type { Services } from '#server/services.ts';
 import { countMissingFiles } from '#server/summaries/count-in-summaries.ts';
 import { streamSubmissionStates } from './list-states.ts';
-import { readOverdueNewcomers } from './overdue-newcomers.ts';
+import { readNewcomerStates } from './newcomers-on-board.ts';
 
 /** Matches groups with individual dates, or with members who joined late and have dates of their own. */
 const hasOwnDates = ({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'groups'>) =>
@@ -47,11 +47,11 @@ export async function countMissedDeadlines(
     for await (const batch of streamSubmissionStates(services, withOwnDates, cohort))
       for (const { id, states } of batch)
         states.forEach((state, column) => {
-          if (state === 'missed' || newcomers.get(id)?.[column])
+          if (state === 'missed' || newcomers.get(id)?.[column]?.isOverdue)
             add(cohort.deadlines[column]?._id ?? '', 1);
         });
   };
-  const newcomers = await readOverdueNewcomers(services, scope, cohort);
+  const newcomers = await readNewcomerStates(services, scope, cohort);
   await Promise.all([addGroupsWithCommonDates(), addGroupsWithOwnDates()]);
   return cohort.deadlines.flatMap(({ _id: deadlineId, title }) => {
     const count = counts.get(deadlineId);

@@ -7,12 +7,13 @@ import type {
   MilestoneCell,
 } from '#contract/board.ts';
 import { formatFormerMember } from '#contract/rules/former-members.ts';
-import { listMilestones } from '#contract/rules/scheme.ts';
 import {
+  hasNewcomerDueThisWeek,
   hasOverdueNewcomer,
   listOwingNewcomers,
-  type Submission,
-} from '#contract/rules/submissions.ts';
+} from '#contract/rules/newcomers.ts';
+import { listMilestones } from '#contract/rules/scheme.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
 import { readCertificateStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
@@ -154,6 +155,7 @@ async function readRows(
   parts: BoardParts,
 ): Promise<BoardRow[]> {
   const { db, clock, content } = services;
+  const now = clock();
   const scope = db
     .selectFrom('groups')
     .where(isIdInJsonArray(db, 'groups.id', JSON.stringify(ids)));
@@ -192,7 +194,7 @@ async function readRows(
     members: members.get(id) ?? [],
   }));
   const submissions = submitted
-    ? await readSubmissionStates(db, submitted, facts, cohort, clock())
+    ? await readSubmissionStates(db, submitted, facts, cohort, now)
     : new Map<string, (Submission | null)[]>();
   return groups.map(({ id, createdAt, ...group }) => {
     const groupMembers = members.get(id) ?? [];
@@ -207,7 +209,9 @@ async function readRows(
           formatFormerMember({ name, leftOn: left_on }),
         ),
       }),
-      deadlines: (submissions.get(id) ?? []).map((submission) => submission && compact(submission)),
+      deadlines: (submissions.get(id) ?? []).map(
+        (submission) => submission && compact(submission, now),
+      ),
       milestones: cellOf(id, idsOf(id), keys),
       certificates: complete.get(id)?.length ?? 0,
       meetings: meetingsOf(id),
@@ -216,7 +220,7 @@ async function readRows(
   });
 }
 
-function compact(submission: Submission): DeadlineCell {
+function compact(submission: Submission, now: Date): DeadlineCell {
   const { state, due, firstDue, lateMs, missing } = submission;
   const newcomers = listOwingNewcomers(submission);
   return {
@@ -226,6 +230,7 @@ function compact(submission: Submission): DeadlineCell {
     ...(missing.length > 0 && { missing }),
     ...(newcomers.length > 0 && { newcomers: newcomers.length }),
     ...(hasOverdueNewcomer(submission) && { hasOverdueNewcomers: true }),
+    ...(hasNewcomerDueThisWeek(submission, now) && { hasNewcomersDueThisWeek: true }),
   };
 }
 

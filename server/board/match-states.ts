@@ -4,7 +4,7 @@ import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-sco
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { type GroupStates, streamSubmissionStates } from './list-states.ts';
-import { readOverdueNewcomers } from './overdue-newcomers.ts';
+import { readNewcomerStates } from './newcomers-on-board.ts';
 import { findWaitingGroups } from './waiting.ts';
 
 type Matching = { scope: ScopedGroupQuery; cohort: CohortContent; deadline: string | undefined };
@@ -19,7 +19,7 @@ export async function* streamBoardStates(
   { scope, cohort, deadline }: Matching,
 ): AsyncGenerator<{ id: string; states: ReadonlySet<BoardState> }[]> {
   const waiting = await findWaitingGroups(services, caller, scope, cohort);
-  const overdue = await readOverdueNewcomers(services, scope, cohort);
+  const newcomers = await readNewcomerStates(services, scope, cohort);
   const checksCertificates = caller.role === 'admin' && services.content.modules.certificates;
   const only = cohort.deadlines.findIndex(({ _id }) => _id === deadline);
   const collect = ({ id, states, isDueThisWeek, unchecked }: GroupStates) => {
@@ -27,8 +27,9 @@ export async function* streamBoardStates(
     states.forEach((state, column) => {
       if (only >= 0 && column !== only) return;
       if (state) matches.add(state);
-      if (overdue.get(id)?.[column]) matches.add('missed');
-      if (isDueThisWeek[column]) matches.add('due-week');
+      const newcomer = newcomers.get(id)?.[column];
+      if (newcomer?.isOverdue) matches.add('missed');
+      if (isDueThisWeek[column] || newcomer?.isDueThisWeek) matches.add('due-week');
     });
     if (waiting.has(id) || (checksCertificates && unchecked > 0)) matches.add('waiting');
     return { id, states: matches };

@@ -1,26 +1,31 @@
-import { hasOverdueNewcomer } from '#contract/rules/submissions.ts';
+import { weekMs } from '#contract/rules/board-states.ts';
+import { hasNewcomerDueThisWeek, hasOverdueNewcomer } from '#contract/rules/newcomers.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
 import type { ScopedGroupQuery } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Services } from '#server/services.ts';
 import { readSubmissionFacts, readSubmissionStates } from './submissions-on-board.ts';
 
+/** A member who joined late has missed a date of their own, or owes files by such a date within seven days. */
+export type NewcomerState = { isOverdue: boolean; isDueThisWeek: boolean };
+
 /**
- * Returns whether a member who joined late has missed a date of their own, for each deadline of a group. Summaries of
- * groups ignore these members. Groups without one are omitted.
+ * Returns the states of the members who joined late, for each deadline of a group. Summaries of groups ignore these
+ * members. Groups without one are omitted.
  */
-export async function readOverdueNewcomers(
+export async function readNewcomerStates(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   scope: ScopedGroupQuery,
   cohort: Pick<CohortContent, 'deadlines'>,
-): Promise<Map<string, boolean[]>> {
+): Promise<Map<string, NewcomerState[]>> {
   const now = clock();
+  const weekEnd = new Date(now.getTime() + weekMs).toISOString();
   const joined = scope.where(({ exists, selectFrom }) =>
     exists(
       selectFrom('members')
         .select('members.id')
         .whereRef('members.group_id', '=', 'groups.id')
-        .where('members.own_due', '<', now.toISOString())
+        .where('members.own_due', '<=', weekEnd)
         .where(isCurrentMember),
     ),
   );
@@ -43,7 +48,10 @@ export async function readOverdueNewcomers(
   return new Map(
     [...states].map(([id, submissions]) => [
       id,
-      submissions.map((each) => each !== null && hasOverdueNewcomer(each)),
+      submissions.map((each) => ({
+        isOverdue: each !== null && hasOverdueNewcomer(each),
+        isDueThisWeek: each !== null && hasNewcomerDueThisWeek(each, now),
+      })),
     ]),
   );
 }

@@ -1,11 +1,8 @@
 import type { z } from 'zod';
 import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
-import {
-  appliesToProgram,
-  listOwingNewcomers,
-  type Submission,
-} from '#contract/rules/submissions.ts';
+import { listOwingNewcomers } from '#contract/rules/newcomers.ts';
+import { appliesToProgram, type Submission } from '#contract/rules/submissions.ts';
 import { getKindLabel } from '#contract/settings/kinds.ts';
 import { isolateRightToLeft } from '#contract/values/isolate.ts';
 import { sortByText } from '#contract/values/sort-key.ts';

@@ -1,7 +1,7 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
+import { buildSubmission } from '#contract/rules/newcomers.ts';
 import {
   appliesToProgram,
-  buildSubmission,
   type GroupDeadline,
   getEffectiveDueDate,
   type Submission,

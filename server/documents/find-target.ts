@@ -1,7 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { chooseDeadlineForFile } from '#contract/rules/choose-deadline.ts';
 import { getKindFacts } from '#contract/rules/document-kinds.ts';
-import { getSubmissionOf, type SubmissionWithFiles } from '#contract/rules/submissions.ts';
+import { getSubmissionOf } from '#contract/rules/newcomers.ts';
+import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import type { CohortKind } from '#contract/settings/kinds.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';

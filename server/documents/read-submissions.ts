@@ -1,7 +1,7 @@
+import { buildSubmission } from '#contract/rules/newcomers.ts';
 import {
   appliesToProgram,
   assignFilesToDeadlines,
-  buildSubmission,
   type GroupDeadline,
   type SubmissionWithFiles,
 } from '#contract/rules/submissions.ts';

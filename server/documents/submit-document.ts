@@ -1,7 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { getKindFacts, privateKinds } from '#contract/rules/document-kinds.ts';
-import { getLatenessMs, getSubmissionOf } from '#contract/rules/submissions.ts';
+import { getSubmissionOf } from '#contract/rules/newcomers.ts';
+import { getLatenessMs } from '#contract/rules/submissions.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';

@@ -72,6 +72,7 @@ describe('a member who joins after a deadline', () => {
     portal,
   }) => {
     const { team, userId, email, enter } = await joinLate(portal);
+    await createTestGroup(portal);
     const due = '2027-01-30T18:59:00.000Z';
     const ofMate = await readDeadline(portal, team.groupId, team.mate.userId);
     expect(ofMate).toMatchObject({ state: 'submitted', newcomers: [{ due, state: 'open' }] });
@@ -82,6 +83,9 @@ describe('a member who joins after a deadline', () => {
     const { items } = await (await enter(userId)).call(findDesk);
     const text = 'February Monthly Report is due in 6 days.';
     expect(items).toContainEqual(expect.objectContaining({ text }));
+    const admin = await portal.logInAs(portal.adminId);
+    const { rows } = await admin.call(findBoard, { query: { state: 'due-week' } });
+    expect(rows.map(({ _id }) => _id)).toEqual([team.groupId]);
     await portal.db.deleteFrom('emails').execute();
     expect(await sendReminders(portal)).toBe(1);
     expect(await listEmailSubjects(portal, email)).toEqual([

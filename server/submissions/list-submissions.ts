@@ -1,4 +1,4 @@
-import { getSubmissionOf } from '#contract/rules/submissions.ts';
+import { getSubmissionOf } from '#contract/rules/newcomers.ts';
 import { isUploaded } from '#contract/settings/kinds.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';

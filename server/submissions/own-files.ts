@@ -1,7 +1,8 @@
 import { chooseDeadlineForFile, findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { listKindsWith } from '#contract/rules/document-kinds.ts';
-import { getSubmissionOf, type SubmissionWithFiles } from '#contract/rules/submissions.ts';
+import { getSubmissionOf } from '#contract/rules/newcomers.ts';
+import type { SubmissionWithFiles } from '#contract/rules/submissions.ts';
 import { type CohortKind, isUploaded } from '#contract/settings/kinds.ts';
 import type { RequiredFile, ReusableVersion } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,4 +1,5 @@
-import { getSubmissionOf, type Newcomer, type Submission } from '#contract/rules/submissions.ts';
+import { getSubmissionOf } from '#contract/rules/newcomers.ts';
+import type { Newcomer, Submission } from '#contract/rules/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
 /** If the list of missing files is delayed longer than this, for example by downtime, it is not sent to staff. */

@@ -1,9 +1,6 @@
 import { Problem } from '#contract/problem.ts';
-import {
-  isOverriddenByNewcomers,
-  listOwingNewcomers,
-  type Submission,
-} from '#contract/rules/submissions.ts';
+import { isOverriddenByNewcomers, listOwingNewcomers } from '#contract/rules/newcomers.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /** Throws `invalid` if an extension until `due` changes nothing, because only newcomers owe files, by later dates. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { isOverriddenByNewcomers, type Submission } from '#contract/rules/submissions.ts';
+import { isOverriddenByNewcomers } from '#contract/rules/newcomers.ts';
+import type { Submission } from '#contract/rules/submissions.ts';
 import type { setGroupDeadlines as endpoint } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';

@@ -5,11 +5,8 @@ import {
   getCertificatesState,
 } from '#contract/rules/certificates-state.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
-import {
-  appliesToProgram,
-  assignFilesToDeadlines,
-  findCompletionTime,
-} from '#contract/rules/submissions.ts';
+import { findCompletionTime } from '#contract/rules/newcomers.ts';
+import { appliesToProgram, assignFilesToDeadlines } from '#contract/rules/submissions.ts';
 import type { Courses } from '#contract/settings/courses.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { GroupFacts } from './read-facts.ts';

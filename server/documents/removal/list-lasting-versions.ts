@@ -1,11 +1,8 @@
 import { maxStoredVersions } from '#contract/documents.ts';
 import { type Deadline, isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import type { DocumentKind } from '#contract/rules/kinds.ts';
-import {
-  assignFilesToDeadlines,
-  buildSubmission,
-  type SubmittedFile,
-} from '#contract/rules/submissions.ts';
+import { buildSubmission } from '#contract/rules/newcomers.ts';
+import { assignFilesToDeadlines, type SubmittedFile } from '#contract/rules/submissions.ts';
 
 export type FileVersion = {
   id: string;
