@@ -3,9 +3,11 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import type { UploadKind } from '#contract/rules/document-kinds.ts';
+import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildLongPdf } from '#tools/test/files/long-pdf.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { createGroup, type Person, toFile } from '#tools/test/people.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { findMarksField, openMarkingPage } from './faculty-steps.ts';
 import { recordExecutedPayloads } from './hostile-steps.ts';
 import { expect, test } from './portal.ts';
@@ -188,6 +190,7 @@ test('in a narrow window the preview covers the page, and Escape returns to the 
 
 test('a PDF with scripts executes nothing, and its link to a script is not followed', async ({
   page,
+  openPage,
   portal,
 }) => {
   const traces = await recordExecutedPayloads(page.context());
@@ -205,6 +208,14 @@ test('a PDF with scripts executes nothing, and its link to a script is not follo
   await expect(findText(page, 'A hostile page')).toBeVisible();
   await expect(findPages(page).locator('a[href^="javascript"]')).toHaveCount(0);
   await findText(page, 'A hostile page').click({ force: true });
+  await upload(student, 'certificate', 'certificates.pdf', content);
+  const office = await openPage();
+  await openPageAs(office, `/certificates?q=${group.fypGroupName}`, adminCredentials);
+  const students = office.getByRole('list', { name: 'Students' }).getByRole('button');
+  await students.filter({ hasText: student.name }).click();
+  const certificate = office.getByRole('document', { name: /^Pages of Merged PDF/ });
+  await certificate.locator('.textLayer').getByText('A hostile page').click({ force: true });
+  await expect(certificate.locator('a[href^="javascript"]')).toHaveCount(0);
   expect(traces).toEqual({ runs: [], dialogs: [] });
 });
 

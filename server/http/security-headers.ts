@@ -20,8 +20,7 @@ const createHelmet = (isSecure: boolean) =>
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        // The client displays merged PDFs in frames with blob URLs.
-        'frame-src': ["'self'", 'blob:'],
+        'frame-src': ["'none'"],
         'upgrade-insecure-requests': isSecure ? [] : null,
       },
     },

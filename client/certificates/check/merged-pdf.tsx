@@ -1,17 +1,18 @@
 import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useTimeZone } from '#client/api/portal.ts';
+import { PdfViewer } from '#client/layout/pdf-viewer.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import { formatRemoval } from '#contract/rules/removed-file.ts';
 import type { MemberCertificates } from '#contract/students/certificates.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { usePdfBlobUrl } from './use-pdf.ts';
 
-/** Links to all versions of the student's merged PDF. Shows the newest inline if the browser can display PDFs. */
+/** Links to all versions of the student's merged PDF. Shows the latest, except on phones, where it would fill the page. */
 export function MergedPdf({ member: { documents, name } }: { member: MemberCertificates }) {
   const zone = useTimeZone();
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const [newest, ...older] = documents;
   const earlier = older.filter(({ removed }) => !removed);
-  const pdf = usePdfBlobUrl(newest?.removed ? undefined : newest?._id);
   if (!newest) {
     return (
       <Text c="dimmed">
@@ -40,22 +41,9 @@ export function MergedPdf({ member: { documents, name } }: { member: MemberCerti
           </Anchor>
         ))}
       </Group>
-      {navigator.pdfViewerEnabled && !newest.removed && (
-        <Paper h="max(24rem, calc(100dvh - 14rem))" style={{ overflow: 'hidden' }}>
-          {pdf?.url ? (
-            // Fit the page to the frame's width and hide the page thumbnails.
-            <iframe
-              src={`${pdf.url}#navpanes=0&view=FitH`}
-              title={`Merged PDF of ${name}`}
-              width="100%"
-              height="100%"
-              style={{ border: 0 }}
-            />
-          ) : (
-            <Text p="md" c={pdf?.error ? 'red' : 'dimmed'} role="status">
-              {pdf?.error ?? 'Loading the PDF…'}
-            </Text>
-          )}
+      {isWide && !newest.removed && (
+        <Paper h="max(24rem, calc(100dvh - 14rem))" display="flex" style={{ overflow: 'hidden' }}>
+          <PdfViewer url={newest.url} label={`Merged PDF of ${name}`} page={1} />
         </Paper>
       )}
     </Stack>

@@ -14,7 +14,7 @@ import { getPreviewType } from './preview-types.ts';
 export function PreviewPanel({ documents }: { documents: readonly DocumentInfo[] }) {
   const { previewed, show } = usePreviewParameters();
   // On paper a dialog would cover the page.
-  const isWide = useMediaQuery('(min-width: 75em), print', true, {
+  const isWide = useMediaQuery('(min-width: 64em), print', true, {
     getInitialValueInEffect: false,
   });
   const kindLabel = useKindLabel();
@@ -90,7 +90,7 @@ function Aside({ title, takesFocus, onClose, children }: AsideProps) {
     };
   }, [takesFocus]);
   return (
-    <aside className={classes.aside} aria-label={title} data-no-print>
+    <aside className={classes.aside} aria-label={title} data-split data-no-print>
       <Group justify="space-between" wrap="nowrap" px="md" py="xs">
         <Text component="h2" ref={heading} tabIndex={-1} fw={600} className={classes.heading}>
           {title}

@@ -4,6 +4,9 @@ import { useEffect, useRef } from 'react';
 const ignoredTargets =
   'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
+/** The pages of a PDF scroll by the arrow keys. */
+const scrolledTargets = '[role="document"]';
+
 /** Returns false if there is nothing to do, so that another shortcut may handle the key. */
 type Handler = () => unknown;
 
@@ -17,7 +20,10 @@ export function useKeyboardShortcuts(keys: Readonly<Record<string, Handler>>, is
     if (!isOn) return;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest(ignoredTargets)) return;
+      const ignored = event.key.startsWith('Arrow')
+        ? `${ignoredTargets}, ${scrolledTargets}`
+        : ignoredTargets;
+      if (event.target instanceof Element && event.target.closest(ignored)) return;
       if (document.querySelector('[role="dialog"]')) return;
       const handler = latest.current[`${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`];
       if (handler && handler() !== false) event.preventDefault();
