@@ -147,10 +147,12 @@ export type DrawerGroupSection = PageSection<{ group: GroupContext['group'] }>;
 export type BoardViewSection = PageSection<{
   value: string;
   /** Renders the `MilestoneGroupSection`s of a group. */
-  renderFiles: (group: FullGroup, due: Deadline | undefined) => ReactNode;
+  renderFiles: (context: MilestoneGroupContext) => ReactNode;
 }> & { parameter: string };
+/** `tab` is the part of the marking scheme on the marks page. */
+type MilestoneGroupContext = { group: FullGroup; due: Deadline | undefined; tab: string };
 /** Section of each group on the page for marking one milestone (`milestone-group-section.tsx`). */
-export type MilestoneGroupSection = PageSection<{ group: FullGroup; due: Deadline | undefined }>;
+export type MilestoneGroupSection = PageSection<MilestoneGroupContext>;
 
 /** Note below the marks of a member for a milestone (`mark-section.tsx`). */
 export type MarkSection = PageSection<{

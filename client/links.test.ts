@@ -128,6 +128,11 @@ const linkCases: CasesOf<typeof links> = {
     [links.cohortSetting('scheme'), '/settings/scheme'],
     [links.cohortSetting('scheme', '2028F'), '/settings/scheme?cohort=2028F'],
   ],
+  deadlineSetting: [
+    [links.deadlineSetting('thesis'), '/settings/deadlines#thesis'],
+    [links.deadlineSetting('thesis', '2028F'), '/settings/deadlines?cohort=2028F#thesis'],
+  ],
+  closeCohort: [[links.closeCohort('2027'), '/settings/cohorts?close=2027']],
 };
 
 const otherPaths = Object.entries(paths).flatMap(([name, path]) =>

@@ -95,4 +95,9 @@ export const links = {
   uncheckedCertificates: addQuery(paths.certificates, { state: 'unchecked' }),
   importOf: (kind: 'users' | 'groups') => addQuery(paths.import, { of: kind }),
   cohortSetting: (name: SettingName, cohort?: string) => addQuery(paths.setting(name), { cohort }),
+  /** The form of the deadlines with one of them open. */
+  deadlineSetting: (id: string, cohort?: string) =>
+    `${links.cohortSetting('deadlines', cohort)}#${encodeForUrl(id)}`,
+  /** The list of sessions with the dialog that closes one of them. */
+  closeCohort: (code: string) => addQuery(paths.cohorts, { close: code }),
 };

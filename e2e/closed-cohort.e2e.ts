@@ -1,3 +1,4 @@
+import { links } from '#contract/links.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { addCohort, listCohorts } from '#contract/settings/cohorts.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
@@ -30,8 +31,7 @@ test('before a session is closed, its unfinished work is listed with links; afte
   await proposal.fill('7');
   await expect(faculty.getByText('1 unsaved change')).toBeVisible();
 
-  await openPageAs(page, '/settings/cohorts', adminCredentials);
-  await page.getByRole('button', { name: `Close ${cohort.name}` }).click();
+  await openPageAs(page, links.closeCohort(cohort.code), adminCredentials);
   const dialog = page.getByRole('dialog', { name: `Close ${cohort.name}?` });
   const unfinished = dialog.getByRole('list', { name: /^Not finished/ });
   await expect(

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addAnnouncement } from '#contract/messages/announcements.ts';
 import { listCohorts } from '#contract/settings/cohorts.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect, withSeparatePortal } from './portal.ts';
 import {
@@ -15,7 +16,7 @@ import {
 const test = withSeparatePortal();
 
 const listSections = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
-const upload = /^Upload: November Monthly Report is due/;
+const upload = 'Upload monthly report: November Monthly Report';
 const slides = [
   'Start with the right team',
   'Fourteen milestones, two semesters',
@@ -33,11 +34,12 @@ const information = [
 test('the home page of a logged-in student is their desk, followed by the rest of the home page', {
   tag: '@story',
 }, async ({ page, portal }) => {
-  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
+  const group = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
+  const { student, supervisor } = group;
   await page.setViewportSize({ width: 1440, height: 900 });
   await openPageAs(page, '/', student);
   const tasks = page.getByRole('region', { name: 'What to do next' });
-  await expect(tasks.getByRole('link', { name: upload })).toBeInViewport();
+  await expect(tasks.getByRole('button', { name: upload })).toBeInViewport();
   const dates = page.getByRole('list', { name: 'Next dates' }).getByRole('listitem');
   await expect(dates).toHaveCount(4);
   await expect(dates.first()).toHaveText(
@@ -49,6 +51,7 @@ test('the home page of a logged-in student is their desk, followed by the rest o
     'Next dates',
     'Calendar',
     'Reminders',
+    'Your supervisor',
     /final-year project/i,
     ...information,
     ...slides,
@@ -58,8 +61,19 @@ test('the home page of a logged-in student is their desk, followed by the rest o
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(tasks).toBeInViewport();
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-  await tasks.getByRole('link', { name: upload }).click();
-  await expect(page.getByRole('region', { name: 'Monthly report' })).toBeFocused();
+  await expect(page.getByRole('link', { name: supervisor.email })).toHaveAttribute(
+    'href',
+    `mailto:${supervisor.email}`,
+  );
+  const chooser = page.waitForEvent('filechooser');
+  await tasks.getByRole('button', { name: upload }).click();
+  const buffer = Buffer.from(buildPdf({ title: 'Report' }));
+  await (await chooser).setFiles({ name: 'report.pdf', mimeType: 'application/pdf', buffer });
+  const dialog = page.getByRole('dialog', { name: /^Upload monthly report/ });
+  await expect(dialog.getByText('Received')).toBeVisible();
+  await expect(tasks.getByText('November Monthly Report')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
 });
 
 test('the desk’s own path leads to an announcement after the login, and other students and visitors do not see the announcement', async ({
@@ -90,7 +104,7 @@ test('the desk’s own path leads to an announcement after the login, and other 
   await expect(page.getByRole('region', { name: 'Announcements' })).toContainText(title);
 
   await openPageAs(page, '/', neighbour.student);
-  await expect(page.getByRole('link', { name: upload })).toBeVisible();
+  await expect(page.getByRole('button', { name: upload })).toBeVisible();
   await expect(page.getByText(title)).toHaveCount(0);
   const visitor = await openPage();
   await openInteractivePage(visitor, '/');

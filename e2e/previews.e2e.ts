@@ -66,6 +66,14 @@ test('a supervisor reads a thesis beside the documents, searches in it, and stil
   await panel.getByRole('button', { name: 'Close the preview' }).click();
   await expect(panel).toBeHidden();
   expect(new URL(page.url()).search).toBe('?tab=marks');
+
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto(links.milestone('thesis'));
+  await page.getByRole('link', { name: 'Open beside the marks thesis.pdf' }).click();
+  await expect(findText(page, 'First page')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /: Thesis$/ }).first()).toBeVisible();
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await expectAccessible(page, 'a thesis beside the marks in a small window');
 });
 
 test('a supervisor reads a thesis beside the marks, J shows that of the next group, and unsaved marks stay', async ({

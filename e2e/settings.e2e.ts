@@ -170,8 +170,10 @@ test('an admin postpones a deadline, then restores an earlier version from the h
   tag: '@story',
 }, async ({ page, openPage, portal, emails }) => {
   const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
-  await openSettingsPage(page, '/settings/deadlines');
-  await findListItem(page, 'November Monthly Report').click();
+  await openSettingsPage(page, '/');
+  const dates = page.getByRole('list', { name: 'Next dates' });
+  await dates.getByRole('link', { name: 'November Monthly Report' }).click();
+  await expect(page.getByLabel('Title')).toBeFocused();
   await page.getByLabel('Due').fill('2026-12-05T12:00');
   await expect(page.getByRole('complementary').getByText('5 December 2026, 12:00')).toBeVisible();
   await saveSettings(page, 'Deadlines');

@@ -21,10 +21,7 @@ export function Component() {
     const value = params.get(parameter);
     if (value)
       return (
-        <View
-          value={value}
-          renderFiles={(group, due) => renderSections(fileSections, { group, due })}
-        />
+        <View value={value} renderFiles={(context) => renderSections(fileSections, context)} />
       );
   }
   return (

@@ -12,7 +12,11 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { useNavigate } from 'react-router';
+import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useTimeZone } from '#client/api/portal.ts';
+import { useSession } from '#client/api/session/session.ts';
+import { links } from '#contract/links.ts';
 import { formatDate } from '#contract/values/time.ts';
 import classes from './board.module.css';
 import { type BoardColumn, getColumnWidth, groupTexts } from './columns.ts';
@@ -69,8 +73,15 @@ type ColumnHeadProps = {
   focus: ReturnType<typeof getCellFocusProps>;
 };
 
-/** Returns the actions of the column's menu: sorting by the group's other texts, or marking the milestone. */
-function listActions(column: BoardColumn, { sortBy, mark }: BoardUrlState) {
+/** Returns the actions of the column's menu: sorting by other texts, marking the milestone, or moving the deadline. */
+function useActions(column: BoardColumn, { sortBy, mark }: BoardUrlState) {
+  const navigate = useNavigate();
+  const { code } = useCohort();
+  const isAdmin = useSession()?.role === 'admin';
+  if (column.kind === 'deadline' && isAdmin) {
+    const to = links.deadlineSetting(column.deadline._id, code);
+    return [{ label: 'Change the due date', run: () => void navigate(to) }];
+  }
   if (column.kind === 'milestone')
     return [{ label: 'Mark this milestone', run: () => mark(column.milestone.key) }];
   if (column.name !== 'group') return [];
@@ -86,7 +97,7 @@ function getSortOf({ name }: BoardColumn, { sort, isDescending }: BoardUrlState)
 }
 
 function ColumnHead({ column, index, address, focus }: ColumnHeadProps) {
-  const actions = listActions(column, address);
+  const actions = useActions(column, address);
   return (
     <div
       role="columnheader"

@@ -1,8 +1,11 @@
-import { Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { Section } from '#client/ui/section.tsx';
+import { links } from '#contract/links.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
 import { findHome } from '#contract/settings/content.ts';
@@ -11,11 +14,12 @@ import { useNow } from './use-now.ts';
 
 const maxDates = 4;
 
-/** Lists the next deadlines, the soonest first. */
+/** Lists the next deadlines, the soonest first. For an admin, each leads to the form that moves it. */
 export function NextDates() {
   const { data: home } = useQuery(buildQueryOptions(findHome));
   const { now } = useNow();
   const zone = useTimeZone();
+  const isAdmin = useSession()?.role === 'admin';
   if (!home) return null;
   const next = home.deadlines
     .filter((deadline) => !isDeadlinePassed(deadline, now))
@@ -27,9 +31,17 @@ export function NextDates() {
         <Text c="dimmed">No deadline is left.</Text>
       ) : (
         <ul className="plain ruled" aria-label="Next dates">
-          {next.map(({ title, due }) => (
-            <li key={title + due}>
-              <Text className="breakable">{title}</Text>
+          {next.map(({ _id, title, due }) => (
+            <li key={_id}>
+              <Text className="breakable">
+                {isAdmin ? (
+                  <Anchor component={Link} to={links.deadlineSetting(_id)} inherit>
+                    {title}
+                  </Anchor>
+                ) : (
+                  title
+                )}
+              </Text>
               <Group justify="space-between" gap="0 0.75rem">
                 <Text size="sm" c="dimmed">
                   <time dateTime={due}>{formatDateTime(due, zone)}</time>

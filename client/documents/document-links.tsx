@@ -10,9 +10,11 @@ type DocumentLinksProps = {
   documents: readonly DocumentInfo[];
   /** Limits the links to these kinds of files of the group. */
   kinds?: readonly string[] | undefined;
+  /** Query of the marks page beside whose marks the files open. */
+  marks?: Record<string, string>;
 };
 
-export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
+export function DocumentLinks({ documents, kinds, marks }: DocumentLinksProps) {
   const kindLabel = useKindLabel();
   const newest = useProjectKinds(documents)
     .filter((kind) => !kinds || kinds.includes(kind))
@@ -41,7 +43,7 @@ export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
             </Group>
             <VisuallyHidden> (version {document.version}, opens in a new tab)</VisuallyHidden>
           </Anchor>
-          <PreviewLink document={document} />
+          <PreviewLink document={document} marks={marks} />
         </Group>
       ))}
     </Group>

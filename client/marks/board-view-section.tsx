@@ -2,11 +2,5 @@ import type { BoardViewSection } from '#client/feature.ts';
 import { MilestoneScreen } from './milestone/milestone-screen.tsx';
 
 export const pageSections: readonly BoardViewSection[] = [
-  {
-    order: 10,
-    parameter: 'mark',
-    Component: ({ value, renderFiles }) => (
-      <MilestoneScreen milestone={value} filesOf={renderFiles} />
-    ),
-  },
+  { order: 10, parameter: 'mark', Component: MilestoneScreen },
 ];

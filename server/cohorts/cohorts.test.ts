@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
+import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listGroups, readGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
@@ -41,6 +42,20 @@ const readCohort = async (portal: Portal, code: string) => {
 };
 const close = async (portal: Portal, code: string) =>
   portal.admin.call(closeCohort, at(await readCohort(portal, code)));
+
+test('the coordinator’s desk lists an open session whose deadlines have all passed', async ({
+  portal,
+}) => {
+  await open(portal);
+  const readItems = async () => {
+    const admin = await portal.logInAs(portal.adminId);
+    const { items } = await admin.call(findDesk);
+    return items.flatMap(({ to, action }) => (action === 'Close' ? [to] : []));
+  };
+  expect(await readItems()).toEqual([]);
+  portal.wait(Date.parse('2027-05-30T09:01:00Z') - portal.clock().getTime());
+  expect(await readItems()).toEqual(['/settings/cohorts?close=2027']);
+});
 
 describe('a new portal', () => {
   test('has a single cohort, which is current and has the default content', async ({ portal }) => {

@@ -2,6 +2,7 @@ import * as contract from '#contract/settings/cohorts.ts';
 import { feature } from '#server/http/feature.ts';
 import { addCohort } from './add-cohort.ts';
 import { closeCohort, reopenCohort } from './close-cohort.ts';
+import { cohortsDeskParts } from './desk.ts';
 import { listCohorts } from './list-cohorts.ts';
 import { findOpenWork } from './open-work.ts';
 import { updateCohort } from './update-cohort.ts';
@@ -9,6 +10,7 @@ import { updateCohort } from './update-cohort.ts';
 export const cohortsFeature = feature({
   name: 'cohorts',
   contract,
+  desk: cohortsDeskParts,
   handlers: {
     listCohorts: ({ services, caller }) => listCohorts(services, caller),
     addCohort: ({ services, caller, body }) => addCohort(services, caller, body),

@@ -5,21 +5,33 @@ import { paths } from '#contract/paths.ts';
 import { usePreviewParameters } from './preview-parameters.ts';
 import { getPreviewType } from './preview-types.ts';
 
-/** Opens the file beside a group's page or marks. Other pages have no place for it, so there the link is not shown. */
-export function PreviewLink({ document }: { document: DocumentInfo }) {
+type PreviewLinkProps = {
+  document: DocumentInfo;
+  /** Query of the marks page beside whose marks other pages open the file. Without it, they have no link. */
+  marks?: Record<string, string> | undefined;
+};
+
+/** Opens the file beside a group's page or marks. */
+export function PreviewLink({ document, marks }: PreviewLinkProps) {
   const { buildSearch } = usePreviewParameters();
   const onGroupPage = useMatch(paths.groupRoute);
   const onMarksPage = useMatch(paths.faculty);
-  if (!(onGroupPage ?? onMarksPage) || !getPreviewType(document)) return null;
+  const isHere = Boolean(onGroupPage ?? onMarksPage);
+  if (!(isHere || marks) || !getPreviewType(document)) return null;
   return (
     <Anchor
       component={Link}
-      to={{ search: buildSearch(document) }}
-      preventScrollReset
+      to={
+        isHere
+          ? { search: buildSearch(document) }
+          : { pathname: paths.faculty, search: buildSearch(document, marks) }
+      }
+      preventScrollReset={isHere}
       size="sm"
       ms="0.75rem"
     >
-      Preview<VisuallyHidden> {document.name}</VisuallyHidden>
+      {isHere ? 'Preview' : 'Open beside the marks'}
+      <VisuallyHidden> {document.name}</VisuallyHidden>
     </Anchor>
   );
 }

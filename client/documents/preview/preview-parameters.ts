@@ -37,8 +37,8 @@ export function usePreviewParameters() {
           page: Number.isInteger(page) && page > 0 ? page : 1,
         };
   /** Shows other versions, or closes the preview if `document` is undefined. Keeps the open tab. */
-  const build = ({ document, besideId }: Shown) => {
-    const changed = new URLSearchParams(params);
+  const build = ({ document, besideId }: Shown, from = params) => {
+    const changed = new URLSearchParams(from);
     for (const name of Object.values(names)) changed.delete(name);
     if (document) changed.set(names.preview, document._id);
     if (document && document.memberId === null) changed.set(names.file, toFileKey(document));
@@ -47,7 +47,9 @@ export function usePreviewParameters() {
   };
   return {
     previewed,
-    buildSearch: (document: DocumentInfo) => `?${build({ document })}`,
+    /** `place` are the other parameters of the URL if the link leads to another page. */
+    buildSearch: (document: DocumentInfo, place?: Record<string, string>) =>
+      `?${build({ document }, place && new URLSearchParams(place))}`,
     show: (next: Shown) => setParams(build(next), { preventScrollReset: true, replace: true }),
   };
 }

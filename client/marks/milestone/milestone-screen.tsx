@@ -1,19 +1,19 @@
 import { Anchor } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useDeadlines, useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
+import type { BoardViewSection } from '#client/feature.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
+import { listAssignedGroups } from '#contract/groups.ts';
+import { getPartTab } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
-import type { Deadline } from '#contract/rules/deadlines.ts';
 import {
   findMilestone,
   findMilestoneDeadline,
@@ -22,12 +22,9 @@ import {
 import { formatDateTime } from '#contract/values/time.ts';
 import { MilestoneMarking } from './milestone-marking.tsx';
 
-type MilestoneScreenProps = {
-  milestone: string;
-  filesOf: (group: FullGroup, due: Deadline | undefined) => ReactNode;
-};
+type MilestoneScreenProps = React.ComponentProps<BoardViewSection['Component']>;
 
-export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProps) {
+export function MilestoneScreen({ value: key, renderFiles }: MilestoneScreenProps) {
   const scheme = useMarkingScheme();
   const { code } = useCohort();
   const session = useSession();
@@ -88,7 +85,7 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
               groups={allGroups.filter((group) => mayMark(milestone, group, session))}
               milestone={milestone}
               part={part}
-              filesOf={(group) => filesOf(group, due)}
+              filesOf={(group) => renderFiles({ group, due, tab: getPartTab(part) })}
             />
           )}
         </Loaded>

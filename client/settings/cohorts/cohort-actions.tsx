@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { adminToastDurationMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
@@ -14,8 +15,12 @@ type CohortDialog = 'current' | 'proposals' | 'close' | 'reopen' | 'rename';
 const failure = 'Couldn’t change the session.';
 
 export function CohortActions({ cohort }: { cohort: Cohort }) {
-  const [openDialog, setOpenDialog] = useState<CohortDialog>();
-  const { name, isCurrent, takesProposals, closedAt } = cohort;
+  const { name, code, isCurrent, takesProposals, closedAt } = cohort;
+  const [params, setParams] = useSearchParams();
+  const isLinked = params.get('close') === code && !closedAt;
+  const [openDialog, setOpenDialog] = useState<CohortDialog | undefined>(
+    isLinked ? 'close' : undefined,
+  );
   const actions: [action: CohortDialog, label: string, isOffered: boolean][] = [
     ['rename', `Rename ${name}`, !closedAt],
     ['current', `Make ${name} current`, !closedAt && !isCurrent],
@@ -27,7 +32,10 @@ export function CohortActions({ cohort }: { cohort: Cohort }) {
     ['close', `Close ${name}`, !closedAt],
     ['reopen', `Reopen ${name}`, Boolean(closedAt)],
   ];
-  const onClose = () => setOpenDialog(undefined);
+  const onClose = () => {
+    setOpenDialog(undefined);
+    if (isLinked) setParams({}, { replace: true, preventScrollReset: true });
+  };
   return (
     <Group gap="sm">
       {actions.map(

@@ -1,8 +1,10 @@
 import { Button, Group, Input, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type ClipboardEvent, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListField } from './fields.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { encodeForUrl } from '#contract/paths.ts';
+import type { ListField, ListItem } from './fields.ts';
 import { getValueAtPath, useSettingFormContext } from './form-context.ts';
 import { ListEntry, type RenderFields } from './list-entry.tsx';
 import {
@@ -66,6 +68,30 @@ function useOpened(path: string, entries: readonly Entry[]) {
         new Set(opened.has(key) ? [...opened].filter((other) => other !== key) : [...opened, key]),
       ),
   };
+}
+
+/** Opens and focuses the entry whose id is the URL’s fragment. Removes the fragment, so that this happens only once. */
+function useLinkedEntry(
+  values: readonly unknown[],
+  entries: readonly Entry[],
+  list: RefObject<HTMLOListElement | null>,
+  { opened, toggle }: Pick<ReturnType<typeof useOpened>, 'opened' | 'toggle'>,
+) {
+  const { hash, search } = useLocation();
+  const navigate = useNavigate();
+  const index = values.findIndex((value) => {
+    const id = (value as ListItem | undefined)?.id;
+    return typeof id === 'string' && hash === `#${encodeForUrl(id)}`;
+  });
+  useEffect(() => {
+    const { key } = entries[index] ?? {};
+    if (key === undefined) return;
+    if (!opened.has(key)) return toggle(key);
+    const entry = list.current?.children[index];
+    entry?.scrollIntoView({ block: 'center' });
+    entry?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
+    void navigate({ search }, { replace: true, preventScrollReset: true });
+  });
 }
 
 function useListEdits({ field, path, isNew }: ListInputProps, values: readonly unknown[]) {
@@ -169,6 +195,7 @@ export function ListInput(props: ListInputProps) {
     props,
     values,
   );
+  useLinkedEntry(values, entries, list, { opened, toggle });
   const [dragged, setDragged] = useState<number>();
   return (
     <Stack gap="xs" role="group" aria-labelledby={id}>
