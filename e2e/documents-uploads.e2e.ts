@@ -182,6 +182,19 @@ test('a failed upload shows the error in a toast and next to the file', async ({
   await page.route('**/api/auth/upload/**', (route) => route.abort());
   await upload.click();
   await expect(alertWith('Server error during upload.')).toHaveCount(2);
+
+  await page.unroute('**/api/auth/upload/**');
+  const path = test.info().outputPath('report.pdf');
+  await writeFile(path, buildPdf({ title: 'Chosen' }));
+  await thesis.locator('input[type=file]').setInputFiles(path);
+  await writeFile(path, buildPdf({ title: 'Changed' }));
+  await upload.click();
+  await expect(alertWith('report.pdf has changed since you chose it.')).toHaveCount(2);
+  const chooser = page.waitForEvent('filechooser');
+  await thesis.locator('input[type=file]').press('Enter');
+  await (await chooser).setFiles(path);
+  await upload.click();
+  await expect(thesis.getByRole('status')).toContainText('report.pdf');
 });
 
 test('an admin uploads a fee proof for a member on the page of the group', async ({

@@ -1,4 +1,5 @@
 import { Alert, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { findChangedFile } from '#client/api/files/find-changed-file.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
@@ -25,7 +26,9 @@ const validate = {
 async function add({ photo: file, ...texts }: Values) {
   const photo = file && (await encodePhoto(file));
   if (!photo) {
-    const message = 'This file is not a picture. Choose a JPG, PNG or WebP.';
+    const message =
+      (file && (await findChangedFile(file))) ??
+      'This file is not a picture. Choose a JPG, PNG or WebP.';
     throw new Problem('invalid', message, { fields: { photo: message } });
   }
   addDeveloper({ ...texts, photo });

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { findChangedFile } from '#client/api/files/find-changed-file.ts';
 import { TableError } from './match/table-error.ts';
 import type { ReadOptions } from './read/read-file.ts';
 import { readSpreadsheetInWorker } from './read/read-in-worker.ts';
 import type { Sheet } from './read/sheet.ts';
 
-const unreadable =
-  'The file cannot be read. If it was changed after it was chosen, choose it again.';
+const unreadable = 'The file couldn’t be read. Choose it again.';
 
 /** Calls `onStart` before each attempt to read the file, and `onRead` after each successful attempt. */
 export function useSpreadsheetFile(onStart: () => void, onRead: (sheet: Sheet) => void) {
@@ -32,8 +32,9 @@ export function useSpreadsheetFile(onStart: () => void, onRead: (sheet: Sheet) =
       setSheet(nextSheet);
       onRead(nextSheet);
     } catch (thrown) {
+      const changed = await findChangedFile(chosen);
       if (reading.signal.aborted) return;
-      setError(thrown instanceof TableError ? thrown.message : unreadable);
+      setError(changed ?? (thrown instanceof TableError ? thrown.message : unreadable));
     }
     setIsReading(false);
   };

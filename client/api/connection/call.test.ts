@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fetchFile } from '#client/api/files/download.ts';
 import { deleteGroup, exportGroups, listAssignedGroups } from '#contract/groups.ts';
+import { addMessage } from '#contract/messages/discussion.ts';
 import { login } from '#contract/session.ts';
 import { call } from './call.ts';
 
@@ -32,6 +33,36 @@ test.each<[string, () => Promise<unknown>, string]>([
   replyWith(body, { headers: { 'Content-Type': 'text/html' } });
   await expect(send()).rejects.toMatchObject(foreign);
 });
+
+test.each(['before', 'during'])(
+  'call names a file that becomes unreadable %s the upload',
+  async (time) => {
+    const file = new File(['%PDF'], 'plan.pdf');
+    let isReadable = time === 'during';
+    file.slice = () => {
+      if (!isReadable) throw new DOMException('changed', 'NotReadableError');
+      return new Blob();
+    };
+    class LostRequest {
+      upload = {};
+      onerror = () => {};
+      open() {}
+      setRequestHeader() {}
+      send() {
+        isReadable = false;
+        this.onerror();
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', LostRequest);
+    const params = { groupId: 'g-1', thread: 'group' } as const;
+    const body = { messageId: crypto.randomUUID(), text: 'See the plan', file };
+    const message = 'plan.pdf has changed since you chose it. Choose it again.';
+    await expect(call(addMessage, { params, body })).rejects.toMatchObject({
+      message,
+      details: { fields: { file: message } },
+    });
+  },
+);
 
 function logsIn() {
   return call(login, { body: { email: 'ayesha@example.edu', password: 'correct horse' } });

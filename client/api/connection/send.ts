@@ -1,4 +1,6 @@
+import { findChangedFile } from '#client/api/files/find-changed-file.ts';
 import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
 
 /** The request got no reply, for example because of a lost connection or a timeout. */
 export class ConnectionError extends Error {
@@ -46,6 +48,28 @@ function toFormData(body: unknown): FormData {
     else form.append(name, String(value));
   }
   return form;
+}
+
+/** Throws a problem with the paths of the files that cannot be read any more. */
+async function requireReadableFiles(body: unknown): Promise<void> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of toFormFields(body)) {
+    const message = value instanceof File ? await findChangedFile(value) : undefined;
+    if (message) fields[name.replaceAll(/\[(\w+)\]/g, '.$1')] = message;
+  }
+  const [message] = Object.values(fields);
+  if (message) throw new Problem('invalid', message, { fields });
+}
+
+/** Checks the files before and after, because a USB stick may be unplugged during the upload. */
+async function sendFiles(body: unknown, send: () => Promise<RawReply>): Promise<RawReply> {
+  await requireReadableFiles(body);
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof ConnectionError) await requireReadableFiles(body);
+    throw error;
+  }
 }
 
 /** Sends a form with XMLHttpRequest, because `fetch` does not report upload progress. */
@@ -118,7 +142,9 @@ export function sendRequest(
   const address = buildEndpointUrl(endpoint, input);
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (token) headers.Authorization = `Bearer ${token}`;
-  return endpoint.files
-    ? sendForm(address, endpoint.method, headers, toFormData(input.body), options)
-    : sendJson(address, endpoint.method, headers, input.body, options);
+  const { method } = endpoint;
+  if (!endpoint.files) return sendJson(address, method, headers, input.body, options);
+  return sendFiles(input.body, () =>
+    sendForm(address, method, headers, toFormData(input.body), options),
+  );
 }

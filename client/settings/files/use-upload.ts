@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '#client/api/connection/call.ts';
+import { findChangedFile } from '#client/api/files/find-changed-file.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
@@ -54,6 +55,12 @@ export function useSettingsUpload(cohort: string | undefined) {
   }
   const check = async () => {
     clear();
+    const changed = (await Promise.all(chosen.map(findChangedFile))).find(Boolean);
+    if (changed) {
+      // The field fires no event if the same files are chosen again while it shows them.
+      setChosen([]);
+      return setUnreadable(changed);
+    }
     try {
       run.run({ files: await readSettingsFiles(chosen), isAgainstToday: false, dryRun: true });
     } catch (error) {

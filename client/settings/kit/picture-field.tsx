@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { findChangedFile } from '#client/api/files/find-changed-file.ts';
 import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { maxPictureBytes } from '#contract/settings/content.ts';
@@ -45,6 +46,8 @@ export function PictureField({ field, path }: { field: LeafField; path: string }
   const value = String(getValueAtPath(form.values, path) ?? '');
   const take = async (file: File | undefined) => {
     if (!file) return;
+    const changed = await findChangedFile(file);
+    if (changed) return setRefusal(changed);
     const url = isLogo ? await encodeLogo(file) : await encodePhoto(file);
     setRefusal(url ? undefined : 'This file is not a picture. Choose a JPG, PNG or WebP.');
     if (url) form.setFieldValue(path, url);

@@ -71,6 +71,7 @@ export function FilePicker({
           inputProps={{
             ...ownInput,
             id,
+            onClick: clearInput,
             accept: accept.map((ending) => `.${ending}`).join(','),
             disabled,
             onBlur,
@@ -90,6 +91,11 @@ export function FilePicker({
   );
 }
 
+/** Otherwise, choosing the same file again would not fire a change event, even after the file has changed. */
+function clearInput({ currentTarget }: React.MouseEvent<HTMLInputElement>) {
+  currentTarget.value = '';
+}
+
 function usePicking(
   onChange: FilePickerProps['onChange'],
   check: FilePickerProps['check'],
@@ -98,22 +104,15 @@ function usePicking(
   const field = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const input = () => field.current?.querySelector('input');
-  // Reset the input, because otherwise selecting the same file again would not fire a change event.
-  const resetInput = () => {
-    const element = input();
-    if (element) element.value = '';
-  };
   const take = ([file]: File[]) => {
     // A disabled fieldset disables the input, but not the drop zone around it.
     if (!file || input()?.matches(':disabled')) return;
     const findFileError = check?.(file);
     setRefusal(findFileError);
-    if (findFileError) resetInput();
-    else onChange(file);
+    if (!findFileError) onChange(file);
   };
   const remove = () => {
     setRefusal(undefined);
-    resetInput();
     onChange(undefined);
     input()?.focus();
   };
