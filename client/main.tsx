@@ -20,6 +20,7 @@ import { prefetchOnIntent, sendFirstRequests } from './prefetch.ts';
 import { keepFocusVisible } from './reveal-focus.ts';
 import { findPage } from './route-table.ts';
 import { buildRoutes, loadPage } from './routes.tsx';
+import { keepTranslatedTexts } from './translated-texts.ts';
 
 /** Signals that the page has become interactive. */
 function StartSignal() {
@@ -40,6 +41,7 @@ async function completeSession() {
 }
 
 async function start(root: HTMLElement) {
+  keepTranslatedTexts();
   // After an error, render the page as for a visitor. A reload tries again.
   await completeSession().catch(() => {});
   const data = readPageData();

@@ -23,7 +23,14 @@ export function BoardCard(props: BoardCardProps) {
     <Paper component="li" p="sm" className={classes.card}>
       <Group gap="sm" wrap="nowrap" align="flex-start" justify="space-between">
         <Stack gap={2} miw={0}>
-          <Anchor component="button" ta="left" fw={600} className="breakable" onClick={onOpen}>
+          <Anchor
+            component="button"
+            ta="left"
+            fw={600}
+            className="breakable"
+            translate="no"
+            onClick={onOpen}
+          >
             {name}
           </Anchor>
           <Text size="sm" lineClamp={2} className="breakable">

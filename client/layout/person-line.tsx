@@ -19,7 +19,7 @@ export function PersonLine({ name, role, badge, children }: PersonLineProps) {
       <Avatar name={name} color="pine" data-no-print aria-hidden />
       <Stack gap="0.35rem" flex={1} miw={0} className={classes.words}>
         <Group gap="0.15rem 0.6rem" align="baseline">
-          <Text fw={600} className={`breakable ${classes.name}`}>
+          <Text fw={600} className={`breakable ${classes.name}`} translate="no">
             {name}
           </Text>
           {badge}

@@ -5,7 +5,7 @@ type EmailLinkProps = Pick<AnchorProps, 'inherit' | 'size'> & { email: string };
 
 export function EmailLink({ email, ...style }: EmailLinkProps) {
   return (
-    <Anchor href={buildMailtoUrl(email)} className="breakable" {...style}>
+    <Anchor href={buildMailtoUrl(email)} className="breakable" translate="no" {...style}>
       {email}
     </Anchor>
   );

@@ -41,7 +41,15 @@ export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps
         <bdi>{user.name}</bdi> logs in as {user.email} with this one-time password:
       </Text>
       <Group gap="sm" wrap="nowrap">
-        <Code flex={1} px="sm" py="xs" fz="lg" lts="0.05em" aria-label="One-time password">
+        <Code
+          translate="no"
+          flex={1}
+          px="sm"
+          py="xs"
+          fz="lg"
+          lts="0.05em"
+          aria-label="One-time password"
+        >
           {password}
         </Code>
         <CopyButton value={password} timeout={3000}>

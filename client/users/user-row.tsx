@@ -73,7 +73,7 @@ function UserIdentity({ user: { name, email, memberOf }, isOwn }: { user: User; 
   return (
     <Table.Th scope="row" fw={400} className={classes.who}>
       <Group gap={8} wrap="nowrap">
-        <Text span fw={600} className="breakable">
+        <Text span fw={600} className="breakable" translate="no">
           {name}
         </Text>
         {isOwn && <Badge size="sm">You</Badge>}

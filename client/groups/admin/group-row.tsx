@@ -49,7 +49,7 @@ export function GroupRow({
       <Group gap={0} align="stretch" wrap="nowrap" className="hoverable">
         <Accordion.Control className={`insetFocus ${classes.control}`}>
           <Group component="span" gap="0.25rem 0.6rem">
-            <Text span inherit fz="sm" c="dimmed">
+            <Text span inherit fz="sm" c="dimmed" translate="no">
               {fypGroupName}
             </Text>
             {hasViva && <VivaBadge status={group.externalVivaDetails.vivaStatus} />}
@@ -58,7 +58,7 @@ export function GroupRow({
             {fypTitle}
           </Text>
           <Text span size="sm" c="dimmed" fw={400} className="breakable">
-            <bdi>{supervisor}</bdi> · {size === 1 ? '1 member' : `${size} members`}
+            <bdi translate="no">{supervisor}</bdi> · {size === 1 ? '1 member' : `${size} members`}
             {isBin && <> · deleted {changed}</>}
           </Text>
         </Accordion.Control>

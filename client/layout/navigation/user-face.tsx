@@ -37,7 +37,7 @@ export function UserButtonContent({ name }: { name: string }) {
       >
         {getInitials(name)}
       </Group>
-      <Text span truncate fz="0.875rem" fw={600}>
+      <Text span truncate fz="0.875rem" fw={600} translate="no">
         {name}
       </Text>
       <IconChevronDown size={14} style={{ flex: 'none' }} aria-hidden />

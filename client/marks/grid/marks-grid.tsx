@@ -122,10 +122,11 @@ function GridHead({ members, shown }: Pick<RowProps, 'members' | 'shown'>) {
               fw={600}
               c="var(--mantine-color-text)"
               className="breakable"
+              translate="no"
             >
               {name}
             </Text>
-            <Text span size="xs" c="dimmed">
+            <Text span size="xs" c="dimmed" translate="no">
               {roll}
             </Text>
           </Table.Th>
