@@ -60,6 +60,18 @@ function replayEvents() {
   for (const button of clickedButtons) if (button.isConnected) button.click();
 }
 
+/** Returns false if the browser blocks storage. */
+function hasStoredValues(): boolean {
+  try {
+    return (
+      sessionStorage.getItem('carried-toast') !== null ||
+      localStorage.getItem('developers') !== null
+    );
+  } catch {
+    return false;
+  }
+}
+
 function watch() {
   const { signal } = ends;
   for (const sign of eventTypes)
@@ -73,10 +85,7 @@ function watch() {
   document.addEventListener(appStartedEvent, replayEvents, { once: true });
   setTimeout(loadApplication, refreshMs);
   const isNeededNow =
-    document.querySelector('form') !== null ||
-    location.hash !== '' ||
-    sessionStorage.getItem('carried-toast') !== null ||
-    localStorage.getItem('developers') !== null;
+    document.querySelector('form') !== null || location.hash !== '' || hasStoredValues();
   if (isNeededNow) loadApplication();
 }
 

@@ -13,6 +13,7 @@ import {
   readPageData,
 } from './api/page-data.ts';
 import { buildQueryOptions, queryClient } from './api/queries.ts';
+import { safeStorage } from './api/session/safe-storage.ts';
 import { getSession } from './api/session/session.ts';
 import { showPendingToast } from './api/toast.ts';
 import { Application } from './application.tsx';
@@ -34,7 +35,7 @@ function StartSignal() {
 
 /** Fetches missing session data if only the token is stored. */
 async function completeSession() {
-  const token = getSession() ? null : localStorage.getItem('token');
+  const token = getSession() ? null : safeStorage.local.getItem('token');
   if (!token) return;
   const load = await import('./session/complete-session.ts');
   await load.loadSessionDetails(token);

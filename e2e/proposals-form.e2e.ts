@@ -20,7 +20,7 @@ import {
   openProposalForm,
   recordProposalRequests,
 } from './proposal-steps.ts';
-import { logInAsAdmin } from './steps.ts';
+import { expectAccessible, logInAsAdmin, openPageThroughLogin } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroupErrorPattern));
 test('the proposal form restores typed text but not files after a reload, and a student can discard the draft', async ({
@@ -57,24 +57,32 @@ test('the proposal form restores typed text but not files after a reload, and a 
   await expect(findMemberRegion(page, 2)).toHaveCount(0);
 });
 
-test('the proposal form works without saving a draft if the browser’s storage is full', async ({
+test('a student logs in and submits a proposal if the browser blocks storage', async ({
   page,
   portal,
 }) => {
   const student = await registerStudent(new ApiCaller(portal.url));
   await page.addInitScript(() => {
-    const setItem = Storage.prototype.setItem;
-    Storage.prototype.setItem = function (key, value) {
-      if (key.startsWith('draft:')) throw new DOMException('full', 'QuotaExceededError');
-      setItem.call(this, key, value);
-    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+      const get = () => {
+        throw new DOMException('blocked', 'SecurityError');
+      };
+      Object.defineProperty(window, name, { get });
+    }
   });
-  await openProposalForm(page, student);
+  await openPageThroughLogin(page, '/proposal', student);
+  await expect(page.getByRole('region', { name: 'Browser storage' })).toContainText(
+    'Allow cookies and site data',
+  );
+  await expectAccessible(page, 'blocked storage');
+  await answerEligibilityQuestions(page, 'Yes', 'No', 'Yes');
   await expect(page.getByText('This browser keeps no drafts')).toBeVisible();
   await fillProjectFields(page, 'A proposal without a draft');
   await fillMember(findMemberRegion(page, 1), student);
   await findSubmitButton(page).click();
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Browser storage' })).toBeVisible();
 });
 
 test('the error for a rejected proposal names the member and the field, and the field receives the focus', async ({

@@ -78,6 +78,8 @@ export async function buildApp(
   await app.register(multipart);
   // Forbid caching of API replies. Recognise API requests by their route: a path can be spelled in several ways.
   app.addHook('onSend', async (request, reply) => {
+    // The client shows times by this header, because a computer's clock may be wrong.
+    reply.header('date', services.clock().toUTCString());
     const isCall = request.routeOptions.config.endpoint !== undefined;
     if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications';
+import { safeStorage } from './session/safe-storage.ts';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
@@ -56,14 +57,14 @@ export function showToastAcrossRedirect(
   detail = '',
 ) {
   show(kind, message, ms, detail);
-  sessionStorage.setItem(carriedKey, JSON.stringify({ kind, message, ms, detail }));
+  safeStorage.session.setItem(carriedKey, JSON.stringify({ kind, message, ms, detail }));
 }
 
 /** Shows the toast carried over from the previous page. Called once when the application starts. */
 export function showPendingToast() {
-  const carried = sessionStorage.getItem(carriedKey);
+  const carried = safeStorage.session.getItem(carriedKey);
   if (carried === null) return;
-  sessionStorage.removeItem(carriedKey);
+  safeStorage.session.removeItem(carriedKey);
   const { kind, message, ms, detail }: CarriedToast = JSON.parse(carried);
   show(kind, message, ms, detail);
 }

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps, ReactNode } from 'react';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { useModules } from '#client/api/portal.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -68,7 +69,7 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
   const { isAdmin, isStale, isLarge, cohort, groups, total, hasMeetings } = rest;
   const { filter, sort, isDescending, isGrouped } = address;
   const all = buildBoardColumns({ deadlines, milestones, hasMeetings }, useModules());
-  const matched = isLarge ? rows : filterBoardRows(rows, deadlines, filter, new Date());
+  const matched = isLarge ? rows : filterBoardRows(rows, deadlines, filter, getServerTime());
   const shown = sortBoardRows(
     address.unknown.length > 0 ? [] : matched,
     findSortColumn(all, sort),

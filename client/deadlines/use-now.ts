@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { getServerTime, onClockCorrected } from '#client/api/connection/server-clock.ts';
 import { usePrerenderValues } from '#client/api/prerender-values.ts';
 
 /** Refresh interval (spec 4). */
@@ -14,13 +15,15 @@ function startAt(now: Date): RefreshTimes {
 export function useNow(): RefreshTimes {
   const prerenderValues = usePrerenderValues();
   const [times, setTimes] = useState(() =>
-    startAt(prerenderValues ? new Date(prerenderValues.now) : new Date()),
+    startAt(prerenderValues ? new Date(prerenderValues.now) : getServerTime()),
   );
   useEffect(() => {
-    if (prerenderValues) setTimes(startAt(new Date()));
+    if (prerenderValues) setTimes(startAt(getServerTime()));
   }, [prerenderValues]);
+  useEffect(() => onClockCorrected(() => setTimes(startAt(getServerTime()))), []);
   useEffect(() => {
-    const refresh = () => setTimes(({ now, opened }) => ({ now: new Date(), before: now, opened }));
+    const refresh = () =>
+      setTimes(({ now, opened }) => ({ now: getServerTime(), before: now, opened }));
     // Refresh when the tab becomes visible, because browsers throttle the timers of hidden tabs.
     const wake = () => {
       if (!document.hidden) refresh();

@@ -54,7 +54,7 @@ export function DeveloperForm() {
       toast.success(`${name} was added.`);
     },
     failure:
-      'This browser’s storage is full. Remove a developer that you added earlier, or choose a smaller photo. Your input is kept.',
+      'This browser’s storage is full or blocked. Remove a developer that you added earlier, or choose a smaller photo. Your input is kept.',
   });
 
   return (

@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { safeStorage } from '#client/api/session/safe-storage.ts';
 import type { DeveloperEntry } from '#contract/settings/developers.ts';
 import {
   appendDeveloper,
@@ -20,14 +21,20 @@ function subscribe(listener: () => void) {
   };
 }
 
-const read = () => localStorage.getItem(developersStorageKey);
+const { local } = safeStorage;
+const read = () => local.getItem(developersStorageKey);
 
 function write(value: string) {
-  localStorage.setItem(developersStorageKey, value);
+  const before = read();
+  if (!local.setItem(developersStorageKey, value)) {
+    // An entry in memory would disappear with the next reload.
+    local.setItem(developersStorageKey, before ?? '[]');
+    throw new Error('The list was not stored.');
+  }
   for (const listener of listeners) listener();
 }
 
-/** Throws a DOMException if the storage is full. */
+/** Throws if the browser cannot store the list. */
 export function addDeveloper(entry: DeveloperEntry) {
   write(appendDeveloper(read(), entry));
 }

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { isDeadlinePassed } from '#contract/rules/deadlines.ts';
 import { formatRelativeDueDate } from '#contract/rules/relative-time.ts';
@@ -51,7 +52,7 @@ function DueDate({ kind, submission, isSubmitted, isNamed }: DueDateProps) {
   const zone = useTimeZone();
   const { title, due } = submission;
   const isMissing = !isSubmitted && submission.missing.includes(kind);
-  const { text, isOverdue } = describeDocument(submission, isMissing, new Date());
+  const { text, isOverdue } = describeDocument(submission, isMissing, getServerTime());
   return (
     <Text size="sm" c={isOverdue ? 'var(--mantine-color-error)' : undefined}>
       {isNamed && (

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { usePortalInfo, useTimeZone } from '#client/api/portal.ts';
 import { createBrowserStore } from '#client/api/session/browser-store.ts';
 import { paths } from '#contract/paths.ts';
@@ -13,7 +14,7 @@ const key = 'mail-notice-hidden-on';
 
 /** Says in one line that no emails are delivered. Hiding it lasts until the end of the department's day. */
 export function NoMailServer() {
-  const today = formatCalendarDate(new Date(), useTimeZone());
+  const today = formatCalendarDate(getServerTime(), useTimeZone());
   const [hiddenOn, setHiddenOn] = useState(() => store.read(key));
   if (usePortalInfo()?.sendsEmail !== false || hiddenOn === today) return null;
   const hide = () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCohortYear } from '#client/api/cohorts/cohort-content.ts';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
@@ -21,7 +22,7 @@ export function useVivaDoubt(
   });
   const [before, after] = [read(saved), read({ vivaDate, vivaStatus })];
   if (before.date === after.date && before.status === after.status) return undefined;
-  return findVivaDoubt(after, { today: formatCalendarDate(new Date(), zone), year });
+  return findVivaDoubt(after, { today: formatCalendarDate(getServerTime(), zone), year });
 }
 
 /** Returns a function that saves at once, or, if there is a doubt about the viva's record, after a confirmation. */

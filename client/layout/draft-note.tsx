@@ -13,7 +13,7 @@ type DraftNoteProps = {
 /** Tells in one line if the form shows a draft of another device, if there is a newer one, or if storing has failed. */
 export function DraftNote({ draft, onDiscard }: DraftNoteProps) {
   const zone = useTimeZone();
-  const { newerAt, continuedFrom, isDeviceOnly } = draft.notice;
+  const { newerAt, continuedFrom, isDeviceOnly, isUnsaved } = draft.notice;
   if (newerAt) {
     return (
       <Line text={`A newer draft from another device exists (${formatDateTime(newerAt, zone)}).`}>
@@ -21,6 +21,9 @@ export function DraftNote({ draft, onDiscard }: DraftNoteProps) {
         <SmallButton label="Keep this one" onClick={draft.keepInput} />
       </Line>
     );
+  }
+  if (isUnsaved) {
+    return <Line text="Draft not saved. Your input is lost when you close or reload this page." />;
   }
   if (isDeviceOnly) return <Line text="Draft saved on this device only." />;
   return continuedFrom ? (

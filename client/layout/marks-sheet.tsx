@@ -1,4 +1,5 @@
 import { useHasExternalExaminer } from '#client/api/cohorts/cohort-content.ts';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { usePortalInfo, usePortalName } from '#client/api/portal.ts';
 import { PrintHeader, SignatureLines } from '#client/ui/print/print-sheet.tsx';
 import type { OwnGroup } from '#contract/groups.ts';
@@ -13,7 +14,7 @@ export function MarksPrintHeader({ title }: { title: string }) {
     <PrintHeader
       title={title}
       lines={[university, `${name} · ${session}`]}
-      date={formatDateTime(new Date(), timeZone)}
+      date={formatDateTime(getServerTime(), timeZone)}
       source={portalName}
     />
   );

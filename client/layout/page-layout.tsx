@@ -11,6 +11,7 @@ import { RouteGuard } from './guard.tsx';
 import { lazyWithFallback, loadWhenIdle } from './lazy-part.ts';
 import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
+import { StorageBanner } from './storage-banner.tsx';
 
 /** If the login dialog's code fails to load, cancels the login: requests would otherwise wait forever. */
 function NoLoginDialog() {
@@ -81,6 +82,7 @@ export function PageLayout() {
         Skip to content
       </button>
       <NavBar />
+      {(session || page?.path === paths.login) && <StorageBanner />}
       {hadOneTimePassword && (
         <Suspense>
           <PasswordBanner endsAt={session?.passwordEndsAt} />

@@ -5,12 +5,7 @@ import { AwaitingConfirmationNote } from '#client/account/awaiting-note.tsx';
 import { ConfirmEmailForm } from '#client/account/confirm-form.tsx';
 import { ForgotPasswordForm } from '#client/account/forgot-form.tsx';
 import { ResetPasswordForm } from '#client/account/reset-form.tsx';
-import {
-  clearSession,
-  getSession,
-  useSession,
-  writeStoredSession,
-} from '#client/api/session/session.ts';
+import { clearSession, getSession, useSession } from '#client/api/session/session.ts';
 import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { AuthCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
@@ -22,6 +17,7 @@ import {
   getPathAfterLogin,
   mustConfirmEmail,
 } from '#client/session/next-path.ts';
+import { useOpenSession } from '#client/session/use-open-session.ts';
 import { paths } from '#contract/paths.ts';
 
 /** Display time of the success toast (spec 8). */
@@ -123,6 +119,7 @@ type LogInProps = {
 
 function LogIn({ email, done, warning, onForgotten }: LogInProps) {
   const { state, search } = useLocation();
+  const openSession = useOpenSession();
   const isAwaiting = mustConfirmEmail(state) && done.confirmedEmail === undefined;
   return (
     <AuthCard
@@ -145,10 +142,8 @@ function LogIn({ email, done, warning, onForgotten }: LogInProps) {
       <LoginForm
         email={email}
         onLoggedIn={(session) => {
-          // Do not update the session store, because the full page load below reads the stored session anyway.
-          writeStoredSession(localStorage, session);
           showToastAcrossRedirect('success', 'Login successful!', toastMs);
-          location.assign(getPathAfterLogin(state, search));
+          openSession(session, getPathAfterLogin(state, search));
         }}
       />
       <Anchor component="button" type="button" size="sm" mt="md" onClick={onForgotten}>

@@ -6,7 +6,7 @@ import { toSession } from './to-session.ts';
 /** Fetches the details of a session if only its token is stored. Removes the session if the token has expired. */
 export async function loadSessionDetails(token: string): Promise<void> {
   const { status, body } = await sendRequest(findSession, {}, token);
-  if (status === 401) removeStoredSession(localStorage);
+  if (status === 401) removeStoredSession();
   if (status !== 200) return;
   startSession(toSession({ ...findSession.reply.parse(body), token }));
 }

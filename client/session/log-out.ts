@@ -22,7 +22,7 @@ export async function logOut() {
   } catch {
     // If the server is unreachable, the session stays valid on the server until it expires.
   }
-  removeStoredSession(localStorage);
+  removeStoredSession();
   clearDrafts();
   showToastAcrossRedirect('info', 'You are logged out.', 3000);
   location.assign(paths.home);

@@ -1,14 +1,10 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { resolveRelogin, useIsReloginRequested } from '#client/api/connection/relogin.ts';
-import {
-  type Session,
-  startSession,
-  useSession,
-  writeStoredSession,
-} from '#client/api/session/session.ts';
+import { type Session, startSession, useSession } from '#client/api/session/session.ts';
 import { paths } from '#contract/paths.ts';
 import { LoginForm } from './login-form.tsx';
+import { useOpenSession } from './use-open-session.ts';
 
 const cancel = () => resolveRelogin('cancelled');
 
@@ -16,15 +12,15 @@ const cancel = () => resolveRelogin('cancelled');
 export function LoginDialog() {
   const isAsked = useIsReloginRequested();
   const before = useSession();
+  const openSession = useOpenSession();
   // On unmount, such as after a logout in another tab, cancel the requests that wait for a new login.
   useEffect(() => cancel, []);
 
   const goOn = (session: Session) => {
     if (before && before.userId !== session.userId) {
       // If a different user has logged in, leave the page, because it shows the previous user's data.
-      writeStoredSession(localStorage, session);
-      location.assign(paths.home);
-      return;
+      cancel();
+      return openSession(session, paths.home);
     }
     startSession(session);
     resolveRelogin('again');

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import type { GroupHeaderSection } from '#client/feature.ts';
@@ -20,7 +21,7 @@ function GroupStatus({ groupId }: { groupId: string | undefined }) {
   );
   return (
     <Text span display="block" mih="1.55em" c="var(--mantine-color-text)">
-      {data && <BidiSentence text={formatGroupStatus(data.submissions, new Date(), zone)} />}
+      {data && <BidiSentence text={formatGroupStatus(data.submissions, getServerTime(), zone)} />}
     </Text>
   );
 }

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useKinds } from '#client/api/cohorts/cohort-content.ts';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import type { ChosenUpload } from '#client/feature.ts';
@@ -36,7 +37,7 @@ export function NextDue({ groupId, cohortId, onUpload }: NextDueProps) {
     <Section title="Due next">
       <Loaded read={read} loading={<LoadingLines lines={4} label="Loading the deadlines…" />}>
         {({ submissions, requests, missingOfOthers }) => {
-          const next = listNextDue(submissions, new Date());
+          const next = listNextDue(submissions, getServerTime());
           return next.length === 0 ? (
             <Text c="dimmed">No deadline is left.</Text>
           ) : (
@@ -94,7 +95,7 @@ function DueRow({ groupId, submission, request, submittedKinds, onUpload }: DueR
           </Group>
           <Text size="sm">
             Due <time dateTime={due}>{formatDateTime(due, zone)}</time> ·{' '}
-            {formatRelativeDueDate(due, new Date())}
+            {formatRelativeDueDate(due, getServerTime())}
           </Text>
           {(missing.length > 1 || submittedKinds.length > 0) && (
             <Text size="sm" c="dimmed">

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { describeSubmissionState, submissionStateColors } from './format-state.ts';
 
 export function SubmissionBadge({
@@ -8,7 +9,7 @@ export function SubmissionBadge({
 }) {
   return (
     <Badge variant="light" color={submissionStateColors[submission.state]}>
-      {describeSubmissionState(submission, new Date())}
+      {describeSubmissionState(submission, getServerTime())}
     </Badge>
   );
 }

@@ -13,7 +13,7 @@ export function updateOwnSession({ _id, name, email }: User) {
 export async function logOutAfterOwnChange() {
   // The server refuses requests after the change, and a refusal would open the login dialog on this page.
   await queryClient.cancelQueries();
-  removeStoredSession(localStorage);
+  removeStoredSession();
   showToastAcrossRedirect('info', 'Your account has changed, so you are logged out. Log in again.');
   location.assign(paths.login);
 }

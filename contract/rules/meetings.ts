@@ -92,7 +92,7 @@ export const defaultDaysWithoutMeeting = 21;
 const dayMs = 24 * 3_600_000;
 
 /** Returns the instant before which a group's last meeting is too long ago, or undefined if no group is listed. */
-export const getMeetingCutoff = (days = defaultDaysWithoutMeeting, now = new Date()) =>
+export const getMeetingCutoff = (days = defaultDaysWithoutMeeting, now: Date) =>
   days === 0 ? undefined : new Date(now.getTime() - days * dayMs).toISOString();
 
 /** Days before its due date from which a next step is listed on desks. */

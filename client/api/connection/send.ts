@@ -1,6 +1,7 @@
 import { findChangedFile } from '#client/api/files/find-changed-file.ts';
 import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { recordServerTime } from './server-clock.ts';
 
 /** The request got no reply, for example because of a lost connection or a timeout. */
 export class ConnectionError extends Error {
@@ -87,12 +88,14 @@ function sendForm(
   request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
     if (lengthComputable && total > 0) onProgress?.(loaded / total);
   };
-  request.onload = () =>
+  request.onload = () => {
+    recordServerTime(request.getResponseHeader('Date'));
     resolve({
       status: request.status,
       ...parse(request.responseText),
       retryAfter: request.getResponseHeader('Retry-After'),
     });
+  };
   request.onerror = () => reject(new ConnectionError());
   request.ontimeout = () => reject(new ConnectionError());
   const abort = () => {
@@ -121,6 +124,7 @@ async function sendJson(
   }
   try {
     const reply = await fetch(address, init);
+    recordServerTime(reply.headers.get('Date'));
     return {
       status: reply.status,
       ...parse(await reply.text()),

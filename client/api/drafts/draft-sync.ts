@@ -27,6 +27,8 @@ export type DraftNotice = {
   newerAt?: string | undefined;
   /** True if the last attempt to store the input on the server failed. */
   isDeviceOnly?: boolean | undefined;
+  /** True if the input is stored neither on the server nor in the browser. */
+  isUnsaved?: boolean | undefined;
 };
 
 type ServerDraft = Awaited<ReturnType<typeof readDraft>>;
@@ -162,11 +164,11 @@ export class DraftSync<Value> {
       state.seenAt = await storeDraft(this.#form.key, state, text, options);
       if (state !== this.#state) return;
       this.#update({ isStored: this.#text === text });
-      this.#setNotice({ ...this.#notice, isDeviceOnly: false });
+      this.#setNotice({ ...this.#notice, isDeviceOnly: false, isUnsaved: false });
     } catch (error) {
       if (error instanceof Problem && error.code === 'stale-version') return this.#read();
       if (error instanceof ConnectionError) this.#schedule(retryDelayMs);
-      this.#setNotice({ ...this.#notice, isDeviceOnly: true });
+      this.#setNotice({ ...this.#notice, isDeviceOnly: this.#isKept, isUnsaved: !this.#isKept });
     }
   }
 

@@ -1,39 +1,28 @@
+import { safeStorage } from './safe-storage.ts';
+
 type Parse<Value> = (stored: unknown) => Value | undefined;
 
-/** Stores JSON values. `parse` returns undefined for an invalid value. No method throws, even if storage is blocked. */
+/** Stores JSON values. `parse` returns undefined for an invalid value. */
 export function createBrowserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
-  // Call this inside `try`: even reading the global `localStorage` throws if the browser blocks storage.
-  const storage = () => (kind === 'local' ? localStorage : sessionStorage);
+  const storage = safeStorage[kind];
   return {
     read(key: string): Value | undefined {
       try {
-        return parse(JSON.parse(storage().getItem(key) ?? 'null'));
+        return parse(JSON.parse(storage.getItem(key) ?? 'null'));
       } catch {
         return undefined;
       }
     },
-    write(key: string, value: Value): boolean {
-      try {
-        storage().setItem(key, JSON.stringify(value));
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    remove(key: string) {
-      try {
-        storage().removeItem(key);
-      } catch {
-        // Ignore the error: if storage is blocked, no value is stored.
-      }
-    },
+    /** Returns false if the value is lost when the page is reloaded. */
+    write: (key: string, value: Value): boolean => storage.setItem(key, JSON.stringify(value)),
+    remove: (key: string) => storage.removeItem(key),
   };
 }
 
 /** Deletes unsaved drafts and recent entries of the palette: they name people, and the computer may be shared. */
 export function clearDrafts() {
-  for (const storage of [localStorage, sessionStorage]) {
-    for (const key of Object.keys(storage)) {
+  for (const storage of Object.values(safeStorage)) {
+    for (const key of storage.getKeys()) {
       if (/^((marks-)?draft|recent):/.test(key)) storage.removeItem(key);
     }
   }

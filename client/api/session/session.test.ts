@@ -9,7 +9,7 @@ import {
 const stored = new Map<string, string>();
 const storage = {
   getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => void stored.set(key, value),
+  setItem: (key: string, value: string) => stored.set(key, value) === stored,
   removeItem: (key: string) => void stored.delete(key),
 };
 
@@ -25,15 +25,15 @@ const student: Session = {
 beforeEach(() => stored.clear());
 
 test('writeStoredSession stores all fields of a student’s session and nothing else', () => {
-  writeStoredSession(storage, student);
+  writeStoredSession(student, storage);
   expect(Object.fromEntries(stored)).toEqual(student);
   expect(readStoredSession(storage)).toEqual({ ...student, teacherId: undefined });
 });
 
 test('writeStoredSession removes values of the previous session that the new session does not have', () => {
-  writeStoredSession(storage, student);
+  writeStoredSession(student, storage);
   const faculty: Session = { ...student, role: 'faculty', teacherId: 't-9', groupId: undefined };
-  writeStoredSession(storage, faculty);
+  writeStoredSession(faculty, storage);
   expect([...stored.keys()].sort()).toEqual([
     'email',
     'name',
@@ -45,7 +45,7 @@ test('writeStoredSession removes values of the previous session that the new ses
 });
 
 test('a session’s token is written last and removed first, so that other tabs never read an incomplete session', () => {
-  writeStoredSession(storage, student);
+  writeStoredSession(student, storage);
   expect([...stored.keys()].at(-1)).toBe('token');
   const removed: string[] = [];
   removeStoredSession({ removeItem: (key) => void removed.push(key) });
@@ -54,7 +54,7 @@ test('a session’s token is written last and removed first, so that other tabs 
 
 test('removeStoredSession removes every session key and keeps unrelated keys', () => {
   stored.set('developers', '[]');
-  writeStoredSession(storage, student);
+  writeStoredSession(student, storage);
   removeStoredSession(storage);
   expect([...stored.keys()]).toEqual(['developers']);
 });
@@ -62,14 +62,14 @@ test('removeStoredSession removes every session key and keeps unrelated keys', (
 test.each(['token', 'role', 'name', 'userId'])(
   'readStoredSession returns undefined if the key %s is missing',
   (key) => {
-    writeStoredSession(storage, student);
+    writeStoredSession(student, storage);
     stored.delete(key);
     expect(readStoredSession(storage)).toBeUndefined();
   },
 );
 
 test('readStoredSession returns undefined for an unknown role', () => {
-  writeStoredSession(storage, student);
+  writeStoredSession(student, storage);
   stored.set('role', 'dean');
   expect(readStoredSession(storage)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Role } from '#contract/values/roles.ts';
+import { safeStorage } from './safe-storage.ts';
 
 export type Session = {
   token: string;
@@ -19,7 +20,9 @@ const keys = [
   'token',
 ] as const;
 
-export function readStoredSession(storage: Pick<Storage, 'getItem'>): Session | undefined {
+export function readStoredSession(
+  storage: Pick<Storage, 'getItem'> = safeStorage.local,
+): Session | undefined {
   const stored = Object.fromEntries(
     keys.flatMap((key) => {
       const value = storage.getItem(key);
@@ -33,19 +36,21 @@ export function readStoredSession(storage: Pick<Storage, 'getItem'>): Session | 
   return { token, role: role.data, name, email, userId, teacherId, groupId, passwordEndsAt };
 }
 
+/** Returns false if the session is lost when the page is reloaded. */
 export function writeStoredSession(
-  storage: Pick<Storage, 'setItem' | 'removeItem'>,
   session: Session,
-) {
+  storage: Pick<typeof safeStorage.local, 'setItem' | 'removeItem'> = safeStorage.local,
+): boolean {
   removeStoredSession(storage);
-  for (const key of keys) {
+  const isStored = keys.map((key) => {
     const value = session[key];
-    if (value !== undefined) storage.setItem(key, value);
-  }
+    return value === undefined || storage.setItem(key, value);
+  });
+  return isStored.every(Boolean);
 }
 
 /** Removes the keys in reverse order, so that other tabs never read an incomplete session. */
-export function removeStoredSession(storage: Pick<Storage, 'removeItem'>) {
+export function removeStoredSession(storage: Pick<Storage, 'removeItem'> = safeStorage.local) {
   for (const key of [...keys].reverse()) storage.removeItem(key);
 }
 
@@ -53,7 +58,7 @@ let current: Session | undefined;
 const listeners = new Set<() => void>();
 
 function refresh() {
-  const read = readStoredSession(localStorage);
+  const read = readStoredSession();
   if (JSON.stringify(read) === JSON.stringify(current)) return;
   // Leave the page if a different user has logged in in another tab.
   const isSomebodyElse = current && read && current.userId !== read.userId;
@@ -63,7 +68,7 @@ function refresh() {
 }
 
 if (typeof window !== 'undefined') {
-  current = readStoredSession(localStorage);
+  current = readStoredSession();
   window.addEventListener('storage', refresh);
   // A page restored from the back/forward cache may belong to an ended session.
   window.addEventListener('pageshow', refresh);
@@ -74,13 +79,13 @@ export function getSession(): Session | undefined {
 }
 
 export function clearSession() {
-  removeStoredSession(localStorage);
+  removeStoredSession();
   refresh();
 }
 
 export function startSession(session: Session) {
   current = session;
-  writeStoredSession(localStorage, session);
+  writeStoredSession(session);
   for (const listener of listeners) listener();
 }
 

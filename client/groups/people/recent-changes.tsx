@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { BidiSentence } from '#client/ui/sentence.tsx';
@@ -43,7 +44,7 @@ function Change({ change, isBusy, onUndo }: ChangeProps) {
         </Text>
         <Text size="sm" c="dimmed">
           <bdi>{changedBy}</bdi>, {formatDateTime(changedAt, zone)}. Undo ends{' '}
-          {formatRelativeTime(undoableUntil, new Date())}.
+          {formatRelativeTime(undoableUntil, getServerTime())}.
         </Text>
       </Stack>
       <Button

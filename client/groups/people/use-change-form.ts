@@ -1,4 +1,5 @@
 import { call } from '#client/api/connection/call.ts';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFieldValidator } from '#client/api/validate.ts';
@@ -37,7 +38,7 @@ export function useChangeForm(
       supervisorId: '',
       member: emptyMember,
     },
-    on: formatCalendarDate(new Date(), zone),
+    on: formatCalendarDate(getServerTime(), zone),
     // Supervisors read the reason for a change, but not the one that the student gave to the office.
     reason: leavingId === undefined ? '' : 'Asked to leave the group.',
   };

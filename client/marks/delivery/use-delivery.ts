@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { usePortalInfo } from '#client/api/portal.ts';
 import { buildQueryOptions, invalidateEndpoints } from '#client/api/queries.ts';
 import { toast, toastDurationMs } from '#client/api/toast.ts';
@@ -27,13 +28,13 @@ const toasts: Record<
 /** Polls the states of a group's newest emails and describes the delivery of the emails passed to `watch`. */
 export function useEmailDelivery(groupId: string) {
   const sendsEmail = usePortalInfo()?.sendsEmail ?? true;
-  const [since, setSince] = useState(() => Date.now());
+  const [since, setSince] = useState(() => getServerTime().getTime());
   const [watched, setWatched] = useState<WatchedEmails>();
   const { data, isError, refetch, isFetching } = useQuery({
     ...buildQueryOptions(listGroupEmails, { params: { groupId } }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.emails.some(isQueued) ? pauseMs(Date.now() - since) : false,
+      state.data?.emails.some(isQueued) ? pauseMs(getServerTime().getTime() - since) : false,
   });
   const watchedEmails = data?.emails.filter(({ _id }) => watched?.ids.includes(_id)) ?? [];
   const isKnown = watched && data && watchedEmails.length === watched.ids.length;
@@ -57,7 +58,7 @@ export function useEmailDelivery(groupId: string) {
     detail: outcome === 'sent' && watched?.isSaved && !sendsEmail ? delivery?.text : undefined,
     text: watched && formatDelivery(delivery ?? describeQueuedEmails(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {
-      setSince(Date.now());
+      setSince(getServerTime().getTime());
       setWatched({ ids, isSaved });
       void invalidateEndpoints(listGroupEmails);
     },
