@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { defaultPortalTime, type RunningPortal } from '#tools/test/running-portal.ts';
 import {
   findDeadlineBanner,
   findDeadlineCard,
@@ -7,12 +9,20 @@ import {
 import { expect, test } from './portal.ts';
 import { openInteractivePage } from './steps.ts';
 
+/** Opens the home page with a browser's clock that the test then moves. The portal's clock says the same. */
+async function openHomeAt(page: Page, portal: RunningPortal, time: string) {
+  await portal.setClock(new Date(time));
+  await page.clock.install({ time });
+  await openInteractivePage(page, '/');
+}
+
+test.afterEach(({ portal }) => portal.setClock(new Date(defaultPortalTime)));
+
 test('the banner shows the deadline’s date and a countdown that updates every 60 s', {
   tag: '@story',
-}, async ({ page }) => {
+}, async ({ page, portal }) => {
   // The deadline is at 18:59 UTC, which is 23:59 in the department's time zone.
-  await page.clock.install({ time: '2026-11-29T16:57:30Z' });
-  await openInteractivePage(page, '/');
+  await openHomeAt(page, portal, '2026-11-29T16:57:30Z');
   await expect(findDeadlineBanner(page)).toContainText('November Monthly Report');
   await expect(findDeadlineBanner(page)).toContainText('30 November 2026, 23:59');
   const left = findDeadlineBanner(page).getByRole('timer');
@@ -25,9 +35,9 @@ test('the banner shows the deadline’s date and a countdown that updates every 
 
 test('a home page that is left open says that a deadline has passed, and a minute later shows the next deadline', async ({
   page,
+  portal,
 }) => {
-  await page.clock.install({ time: '2026-11-30T18:58:30Z' });
-  await openInteractivePage(page, '/');
+  await openHomeAt(page, portal, '2026-11-30T18:58:30Z');
   await expect(findDeadlineBanner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   // A deadline at 18:59 UTC passes at the end of that minute.
   await page.clock.runFor(60_000);
@@ -41,9 +51,8 @@ test('a home page that is left open says that a deadline has passed, and a minut
   await expect(findDeadlineBanner(page).getByRole('timer')).toBeVisible();
 });
 
-test('the banner says that the last deadline has passed', async ({ page }) => {
-  await page.clock.install({ time: '2028-01-01T00:00:00Z' });
-  await openInteractivePage(page, '/');
+test('the banner says that the last deadline has passed', async ({ page, portal }) => {
+  await openHomeAt(page, portal, '2028-01-01T00:00:00Z');
   await expect(findDeadlineBanner(page)).toContainText(
     'Final Thesis hard copy and Code Upload zip',
   );
@@ -53,9 +62,9 @@ test('the banner says that the last deadline has passed', async ({ page }) => {
 
 test('the Previous and Next buttons of the deadline card wrap around, and passed deadlines are greyed out', async ({
   page,
+  portal,
 }) => {
-  await page.clock.install({ time: '2026-11-20T07:58:30Z' });
-  await openInteractivePage(page, '/');
+  await openHomeAt(page, portal, '2026-11-20T07:58:30Z');
   const title = findDeadlineCard(page).getByRole('heading', { level: 3 });
   await expect(title).toHaveText('November Monthly Report');
   await expect(findDeadlineCard(page).getByRole('timer')).toHaveText('10 days 11 hours 0 minutes');

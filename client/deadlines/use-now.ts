@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import { getServerTime, onClockCorrected } from '#client/api/connection/server-clock.ts';
+import {
+  getServerTime,
+  onClockCorrected,
+  requestServerTime,
+} from '#client/api/connection/server-clock.ts';
 import { usePrerenderValues } from '#client/api/prerender-values.ts';
 
 /** Refresh interval (spec 4). */
@@ -18,7 +22,9 @@ export function useNow(): RefreshTimes {
     startAt(prerenderValues ? new Date(prerenderValues.now) : getServerTime()),
   );
   useEffect(() => {
-    if (prerenderValues) setTimes(startAt(getServerTime()));
+    if (!prerenderValues) return;
+    setTimes(startAt(getServerTime()));
+    void requestServerTime();
   }, [prerenderValues]);
   useEffect(() => onClockCorrected(() => setTimes(startAt(getServerTime()))), []);
   useEffect(() => {

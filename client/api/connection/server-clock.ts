@@ -2,13 +2,15 @@
 const toleranceMs = 5000;
 
 let offsetMs = 0;
+let isKnown = false;
 const listeners = new Set<() => void>();
 
 /** Adopts the server's time from the `Date` header of a reply, because the computer's clock may be wrong. */
 export function recordServerTime(date: string | null) {
   const nextMs = Date.parse(date ?? '') - Date.now();
-  // Also ignores a missing header, for which the difference is NaN.
-  if (!(Math.abs(nextMs - offsetMs) >= toleranceMs)) return;
+  if (Number.isNaN(nextMs)) return;
+  isKnown = true;
+  if (Math.abs(nextMs - offsetMs) < toleranceMs) return;
   offsetMs = nextMs;
   for (const listener of listeners) listener();
 }
@@ -22,4 +24,15 @@ export function onClockCorrected(listener: () => void): () => void {
   return () => {
     listeners.delete(listener);
   };
+}
+
+/** Asks for the server's time if no reply has told it. A prerendered page otherwise sends no request. */
+export async function requestServerTime(): Promise<void> {
+  if (isKnown) return;
+  try {
+    const reply = await fetch('/healthz', { cache: 'no-store' });
+    recordServerTime(reply.headers.get('Date'));
+  } catch {
+    // Without a connection, the computer's time is the best estimate.
+  }
 }
