@@ -4,7 +4,7 @@ import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { openMoreMenu } from './admin-steps.ts';
 import { expect, withSeparatePortal } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible, findFilter, logInAsAdmin } from './steps.ts';
 
 /** Opens a separate portal, whose clock is set to a day after a deadline. */
 const test = withSeparatePortal();
@@ -72,19 +72,23 @@ test('the keys of lists also move through the cards, select one and open it, and
   await expect(page.getByRole('checkbox', { name: `Select ${names[1]}` })).toBeChecked();
   await expect(page.getByText('1 group selected')).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: names[1] ?? '' })).toBeVisible();
+  const drawer = page.getByRole('dialog', { name: names[1] ?? '' });
+  await expect(drawer).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
 
-  await page.getByRole('button', { name: 'Filters (1)' }).click();
-  const filters = page.getByRole('dialog', { name: 'Filters' });
-  await expect(filters.getByRole('combobox', { name: 'Program' })).toHaveValue('BSAI');
-  await expectAccessible(page, 'the filters of a phone');
-  await filters.getByRole('combobox', { name: 'State' }).click();
-  await page.getByRole('option', { name: 'Not due yet' }).click();
-  await filters.getByRole('button', { name: 'Show the list' }).click();
-  await expect(filters).toBeHidden();
+  await expect(findFilter(page, 'Program')).toHaveText('Program: BSAI');
+  await page.getByRole('button', { name: 'Filter', exact: true }).focus();
+  for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(page.getByRole('combobox', { name: 'State' })).toBeFocused();
+  await expectAccessible(page, 'the values of a filter on a phone');
+  await page.keyboard.type('not due');
+  await page.keyboard.press('Enter');
+  await expect(findFilter(page, 'State')).toHaveText('State: Not due yet');
   await expect(page).toHaveURL(/state=not-due/);
-  await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Clear state' }).click();
+  await expect(page).not.toHaveURL(/state=/);
 
   await openMoreMenu(page);
   await page.getByRole('menuitemcheckbox', { name: 'Show as table' }).click();

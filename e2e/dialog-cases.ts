@@ -57,9 +57,8 @@ export const dialogCases: DialogCase[] = [
   },
   {
     ...board,
-    file: 'ui/list/filter-bar.tsx',
-    prepare: (page) => page.setViewportSize({ width: 768, height: 900 }),
-    trigger: (page) => findButton(page.getByRole('main'), 'Filters'),
+    file: 'ui/list/filter-chips.tsx',
+    trigger: (page) => findButton(page.getByRole('main'), 'Filter'),
   },
   {
     ...board,

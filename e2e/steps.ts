@@ -46,6 +46,18 @@ export const openPlace = (page: Page, label: string) =>
     .getByRole('link', { name: new RegExp(`^${label}`) })
     .click();
 
+/** Opens a filter of a list in order to choose its value. */
+export async function addFilter(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+/** The chip of a filter that is set. */
+export const findFilter = (page: Page, name: string) =>
+  page
+    .getByRole('group', { name: 'Filters' })
+    .getByRole('button', { name: new RegExp(`^${name}: `) });
+
 async function turn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
+import { formatDateText } from '#client/ui/form/date-time-text.ts';
 import { DateFilter } from '#client/ui/list/date-filter.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { MoreMenu } from '#client/ui/list/more-menu.tsx';
@@ -24,28 +24,19 @@ export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFilte
   });
   return (
     <FilterBar
-      tabletFilters={1}
       filters={[
         {
-          name: 'action',
-          isActive: filter.action !== undefined,
-          element: (
-            <Select
-              label="Action"
-              placeholder="Any action"
-              data={actions}
-              value={filter.action ?? null}
-              onChange={(action) => onNarrow({ action: action ?? '' })}
-              clearable
-              searchable
-              clearButtonProps={{ 'aria-label': 'Show all actions' }}
-            />
-          ),
+          label: 'Action',
+          options: actions,
+          value: filter.action,
+          onChange: (action) => onNarrow({ action: action ?? '' }),
         },
         {
-          name: 'from',
-          isActive: filter.from !== undefined,
-          element: (
+          label: 'From',
+          value: filter.from,
+          format: formatDateText,
+          onChange: (from) => onNarrow({ from: from ?? '' }),
+          field: (
             <DateFilter
               label="From"
               max={filter.to}
@@ -55,9 +46,11 @@ export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFilte
           ),
         },
         {
-          name: 'to',
-          isActive: filter.to !== undefined,
-          element: (
+          label: 'To',
+          value: filter.to,
+          format: formatDateText,
+          onChange: (to) => onNarrow({ to: to ?? '' }),
+          field: (
             <DateFilter
               label="To"
               min={filter.from}

@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
+import { toChoices } from '#client/ui/list/choice-list.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
@@ -23,7 +23,7 @@ type BoardFiltersProps = {
 
 const states = boardStates.map((value) => ({ value, label: formatBoardState(value) }));
 const meetingStates = [{ value: 'quiet', label: 'None for too long' }];
-const distinct = (values: readonly string[]) => sortTexts(new Set(values));
+const distinct = (values: readonly string[]) => toChoices(sortTexts(new Set(values)));
 
 export function BoardFilters({
   address,
@@ -66,21 +66,11 @@ export function BoardFilters({
     <>
       <FilterBar
         actions={actions}
-        filters={choices.map(([name, label, data]) => ({
-          name,
-          isActive: filter[name] !== undefined,
-          element: (
-            <Select
-              label={label}
-              placeholder="All"
-              data={[...data] as string[]}
-              value={filter[name] ?? null}
-              onChange={(to) => narrow(name, to)}
-              searchable={data.length > 10}
-              clearable
-              clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-            />
-          ),
+        filters={choices.map(([name, label, options]) => ({
+          label,
+          options,
+          value: filter[name],
+          onChange: (to) => narrow(name, to),
         }))}
       >
         <SearchField

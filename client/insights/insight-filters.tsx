@@ -1,6 +1,7 @@
-import { Button, Select, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
+import { toChoices } from '#client/ui/list/choice-list.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { EndpointReply } from '#contract/endpoint.ts';
@@ -17,6 +18,7 @@ type InsightFiltersProps = {
 
 export function InsightFilters({ address, isAdmin, choices, hasOutcomes }: InsightFiltersProps) {
   const { filter, set } = address;
+  const supervisors = choices?.supervisors ?? [];
   const unknown = [
     ...address.unknown,
     ...findUnknownChoices(filter, {
@@ -28,6 +30,30 @@ export function InsightFilters({ address, isAdmin, choices, hasOutcomes }: Insig
   return (
     <Stack gap="sm" mb="lg">
       <FilterBar
+        filters={[
+          {
+            label: 'Program',
+            options: toChoices(choices?.programs ?? []),
+            value: filter.program,
+            onChange: (to) => set('program', to),
+          },
+          {
+            label: 'Category',
+            options: toChoices(choices?.categories ?? []),
+            value: filter.category,
+            onChange: (to) => set('category', to),
+          },
+          ...(isAdmin
+            ? [
+                {
+                  label: 'Supervisor',
+                  options: supervisors.map(({ _id, name }) => ({ value: _id, label: name })),
+                  value: filter.supervisor,
+                  onChange: (to: string | null) => set('supervisor', to),
+                },
+              ]
+            : []),
+        ]}
         actions={
           hasOutcomes && (
             <Button component={Link} to={paths.outcomes} variant="default">
@@ -35,58 +61,8 @@ export function InsightFilters({ address, isAdmin, choices, hasOutcomes }: Insig
             </Button>
           )
         }
-      >
-        <InsightFilterSelect
-          label="Program"
-          all="All programs"
-          data={choices?.programs ?? []}
-          value={filter.program}
-          onChange={(to) => set('program', to)}
-        />
-        <InsightFilterSelect
-          label="Category"
-          all="All categories"
-          data={choices?.categories ?? []}
-          value={filter.category}
-          onChange={(to) => set('category', to)}
-        />
-        {isAdmin && (
-          <InsightFilterSelect
-            label="Supervisor"
-            all="All supervisors"
-            data={(choices?.supervisors ?? []).map(({ _id, name }) => ({
-              value: _id,
-              label: name,
-            }))}
-            value={filter.supervisor}
-            onChange={(to) => set('supervisor', to)}
-          />
-        )}
-      </FilterBar>
+      />
       <UnknownFilters unknown={unknown} onRemove={address.remove} />
     </Stack>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  all: string;
-  data: string[] | { value: string; label: string }[];
-  value: string | undefined;
-  onChange: (to: string | null) => void;
-};
-
-export function InsightFilterSelect({ label, all, data, value, onChange }: ChoiceProps) {
-  return (
-    <Select
-      label={label}
-      placeholder={all}
-      data={data}
-      value={value ?? null}
-      onChange={onChange}
-      searchable={data.length > 10}
-      clearable
-      clearButtonProps={{ 'aria-label': `Show ${all.toLowerCase()}` }}
-    />
   );
 }

@@ -6,7 +6,6 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { findSpread, type MarkDistributionDimension } from '#contract/insights.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
 import { SpreadChart } from './charts/spread-chart.tsx';
-import { InsightFilterSelect } from './insight-filters.tsx';
 import { InsightSection } from './insight-section.tsx';
 import type { InsightFilterState } from './use-insight-filters.ts';
 
@@ -62,12 +61,15 @@ export function SpreadSection({ address, read }: SpreadProps) {
             value={by}
             onChange={(to) => set('by', to === 'milestone' ? null : to)}
           />
-          <InsightFilterSelect
+          <Select
             label="Milestone"
-            all="All milestones"
+            placeholder="All milestones"
             data={milestones.map(({ key, title }) => ({ value: key, label: title }))}
-            value={milestone}
+            value={milestone ?? null}
             onChange={(to) => set('milestone', to)}
+            searchable={milestones.length > 10}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Show all milestones' }}
           />
           <UnknownFilters unknown={unknown} onRemove={address.remove} />
         </>

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useDownload } from '#client/api/files/use-download.ts';
 import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
+import { toChoices } from '#client/ui/list/choice-list.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
@@ -114,6 +115,20 @@ function StudentFilters({ address, codes, resultText }: FiltersProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the list of students' });
   return (
     <FilterBar
+      filters={[
+        {
+          label: 'Outcome',
+          options: toChoices(codes),
+          value: outcome,
+          onChange: (to) => address.narrow('outcome', to),
+        },
+        {
+          label: 'State',
+          options: states,
+          value: state,
+          onChange: (to) => address.narrow('state', to),
+        },
+      ]}
       actions={
         <MoreMenu
           onlySaves
@@ -135,24 +150,6 @@ function StudentFilters({ address, codes, resultText }: FiltersProps) {
         value={q}
         onSearch={address.search}
         found={resultText}
-      />
-      <Select
-        label="Outcome"
-        placeholder="Any"
-        data={codes}
-        value={outcome ?? null}
-        onChange={(to) => address.narrow('outcome', to)}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Show any outcome' }}
-      />
-      <Select
-        label="State"
-        placeholder="All"
-        data={states}
-        value={state ?? null}
-        onChange={(to) => address.narrow('state', to)}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Show students in any state' }}
       />
       <Select
         label="Sort by"

@@ -8,7 +8,6 @@ export function DateFilter({ value, onChange, ...props }: CalendarFieldProps) {
   const [incomplete, setIncomplete] = useState<string>();
   return (
     <DateField
-      flex="0 1 12rem"
       {...props}
       value={incomplete ?? value}
       onChange={(text) => {

@@ -15,6 +15,7 @@ export function UnknownFilters({ unknown, onRemove }: UnknownFiltersProps) {
           key={name}
           size="compact-md"
           variant="default"
+          radius="xl"
           rightSection={<IconX size={14} aria-hidden />}
           aria-label={`${label}: remove this filter`}
           onClick={() => onRemove(name)}
