@@ -29,6 +29,8 @@ export const componentDefaults: MantineThemeComponents = {
   },
   Input: { classNames: { input: classes.input } },
   InputWrapper: {
+    // Hints below the inputs, so that the inputs of a row start at one height.
+    defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     classNames: { label: classes.label, error: classes.error, description: classes.description },
   },
   Menu: { defaultProps: { shadow: 'md', radius: 'sm', position: 'bottom-end' } },

@@ -47,7 +47,6 @@ function SourceSelects({ importState, sheet, isBusy }: PreviewProps & { isBusy: 
         <NativeSelect
           label="Encoding"
           description="If the preview shows wrong characters, choose another encoding."
-          inputWrapperOrder={['label', 'input', 'description']}
           data={Object.entries(encodings).map(([value, label]) => ({ value, label }))}
           value={readChoice.encoding ?? encoding}
           onChange={(event) => readAs({ encoding: event.currentTarget.value as Encoding })}

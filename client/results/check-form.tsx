@@ -26,7 +26,7 @@ export function ResultSheetCheckForm({ groupId }: { groupId: string }) {
     <form {...form.props}>
       <Stack gap="md">
         <FormStatus {...form.status} />
-        <Group align="flex-end" gap="sm">
+        <Group align="flex-start" gap="sm">
           <TextInput
             label="Check code"
             description="Four groups of four characters, in the footer of each page."
@@ -36,7 +36,7 @@ export function ResultSheetCheckForm({ groupId }: { groupId: string }) {
             flex="1 1 16rem"
             {...form.getInputProps('code')}
           />
-          <SubmitButton isBusy={form.isBusy} busyText="Checking…">
+          <SubmitButton mt={{ xs: '1.6rem' }} isBusy={form.isBusy} busyText="Checking…">
             Check sheet
           </SubmitButton>
         </Group>

@@ -35,7 +35,6 @@ export function StaffField({ form, field, names, staff, stored, ...props }: Staf
       description={
         staff && describeStaffAccess({ name: value, id: form.values[idField] }, staff, storedName)
       }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[...suggestions.keys()]}
       {...props}
       {...input}

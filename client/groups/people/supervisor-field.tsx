@@ -40,7 +40,6 @@ export function SupervisorField({ form, group }: SupervisorFieldProps) {
           ? describeStaffAccess({ name: supervisor, id: supervisorId }, data.staff, stored)
           : loadingError
       }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[...suggestions.keys()]}
       {...input}
       error={error ?? form.errors.supervisorId}

@@ -100,7 +100,6 @@ function MailServerForm({ version, mailServer }: Pick<Installation, 'version' | 
               value?.hasPassword &&
               'Leave it empty to keep the stored one. If you change the server, port, encryption or user name, enter it again.'
             }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('mailServer.password')}
           />
         )}
