@@ -79,6 +79,7 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
       aria-colcount={columns.length + 1}
       aria-multiselectable
       data-scroll="board"
+      data-fills-window
       aria-busy={isStale}
       pos="relative"
       fz="sm"

@@ -19,6 +19,7 @@ import { BoardGrid } from './board-grid.tsx';
 import { BoardMenu } from './board-menu.tsx';
 import { buildBoardColumns, findSortColumn, sortBoardRows } from './columns.ts';
 import { SelectionBar } from './dialogs/selection-bar.tsx';
+import { isDeadlineColumn, sortByWorstState } from './late-deadlines.ts';
 import { StateChips } from './state-chips.tsx';
 import { useBoard } from './use-board.ts';
 import { type BoardUrlState, useBoardUrlState } from './use-board-address.ts';
@@ -70,14 +71,16 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
   const { filter, sort, isDescending, isGrouped } = address;
   const all = buildBoardColumns({ deadlines, milestones, hasMeetings }, useModules());
   const matched = isLarge ? rows : filterBoardRows(rows, deadlines, filter, getServerTime());
-  const shown = sortBoardRows(
+  const sorted = sortBoardRows(
     address.unknown.length > 0 ? [] : matched,
     findSortColumn(all, sort),
     isDescending,
     isGrouped,
   );
-  const selection = useSelection(shown);
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const isTable = !isNarrow || address.isTable;
+  const shown = isTable ? sorted : sortByWorstState(sorted, all.filter(isDeadlineColumn));
+  const selection = useSelection(shown);
   if (groups === 0) return <NoGroups isAdmin={isAdmin} />;
   const resultText = formatSearchCount(
     isLarge && address.unknown.length === 0 ? total : shown.length,
@@ -110,7 +113,7 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
         </NothingFound>
       ) : (
         <BoardRows
-          isTable={!isNarrow || address.isTable}
+          isTable={isTable}
           rows={shown}
           columns={all}
           deadlines={deadlines}

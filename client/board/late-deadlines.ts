@@ -26,6 +26,17 @@ export function findWorstDeadline(row: BoardRow, columns: readonly DeadlineColum
   return candidates[0];
 }
 
+/** Sorts rows by the worst state of their deadlines. Rows with the same state keep their order. */
+export function sortByWorstState(rows: readonly BoardRow[], columns: readonly DeadlineColumn[]) {
+  const ranks = new Map(
+    rows.map((row) => {
+      const worst = findWorstDeadline(row, columns);
+      return [row, worst ? worstFirst.indexOf(worst.state) : worstFirst.length];
+    }),
+  );
+  return rows.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+}
+
 /**
  * Returns the deadline of which to remind the groups: the one that a group has been overdue for longest or, if none is
  * overdue, the next one that a group has not met. A deadline without files has nothing to remind of.

@@ -22,6 +22,7 @@ export function StateChips({ address, cohort }: StateChipsProps) {
       wrap="nowrap"
       p={4}
       m={-4}
+      flex="none"
       style={{ overflowX: 'auto' }}
       role="group"
       aria-label="Groups by state"
