@@ -26,7 +26,7 @@ type CohortPickerProps = {
 export function CohortPicker({ cohorts, value, onPick }: CohortPickerProps) {
   return (
     <Select
-      label="Cohort"
+      label="Session"
       w="min(18rem, 100vw - 2rem)"
       maw="100%"
       data={cohorts.map((cohort) => ({

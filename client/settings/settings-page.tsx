@@ -39,32 +39,30 @@ export function Component() {
     <>
       <PageHeader
         title="Settings"
-        description="Settings of the department and of each cohort. Changes take effect within seconds, and every version is kept."
+        description="Changes take effect within seconds, and every version is kept."
       />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Section title="Department">
+        <Section title="All sessions">
           <Links scope="department" />
         </Section>
         <Section
-          title="Cohort"
+          title="One session"
           actions={<CohortPicker cohorts={cohorts} value={cohort?.code} onPick={pick} />}
         >
           <Links scope="cohort" cohort={cohort?.isCurrent ? undefined : cohort?.code} />
         </Section>
-        <Section title="Sessions">
-          <Entry to={paths.cohorts} label="Sessions">
-            Open the next cohort, choose the current one, rename, close and reopen.
-          </Entry>
-        </Section>
-        <Section title="Installation">
-          <Entry to={paths.installation} label="Installation">
-            Mail server, confirmation of accounts, URL, time zone and size limits.
-          </Entry>
-        </Section>
-        <Section title="Files">
-          <Entry to={paths.settingsFiles} label="Files">
-            All settings as YAML files, to keep, to copy to another portal, or to edit elsewhere.
-          </Entry>
+        <Section title="Portal">
+          <Stack gap="md">
+            <Entry to={paths.cohorts} label="Sessions">
+              Open the next session, choose the current one, rename, close and reopen.
+            </Entry>
+            <Entry to={paths.installation} label="Installation">
+              Mail server, confirmation of accounts, URL, time zone and size limits.
+            </Entry>
+            <Entry to={paths.settingsFiles} label="Files">
+              All settings as YAML files, to keep, to copy to another portal, or to edit elsewhere.
+            </Entry>
+          </Stack>
         </Section>
       </SimpleGrid>
     </>

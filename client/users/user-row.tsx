@@ -141,41 +141,43 @@ type ActionsProps = Pick<UserRowProps, 'user' | 'isWaiting' | 'onEdit' | 'onAsk'
 
 function Actions({ user, isWaiting, onEdit, onAsk, editButton }: ActionsProps) {
   return (
-    <Table.Td ta="right" ms="auto" style={{ whiteSpace: 'nowrap' }}>
-      {isWaiting && (
-        <Button size="xs" aria-label={`Confirm ${user.name}`} onClick={() => onAsk('confirm')}>
-          Confirm
+    <Table.Td ms="auto">
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        {isWaiting && (
+          <Button size="xs" aria-label={`Confirm ${user.name}`} onClick={() => onAsk('confirm')}>
+            Confirm
+          </Button>
+        )}
+        <Button
+          ref={editButton}
+          variant="subtle"
+          color="gray"
+          size="xs"
+          aria-label={`Edit ${user.name}`}
+          onClick={onEdit}
+        >
+          Edit
         </Button>
-      )}
-      <Button
-        ref={editButton}
-        variant="subtle"
-        color="gray"
-        size="xs"
-        aria-label={`Edit ${user.name}`}
-        onClick={onEdit}
-      >
-        Edit
-      </Button>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${user.name}`}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {!user.confirmedAt && !isWaiting && (
-            <Menu.Item onClick={() => onAsk('confirm')}>Confirm email</Menu.Item>
-          )}
-          {user.blockedAt ? (
-            <Menu.Item onClick={() => onAsk('unblock')}>Unblock</Menu.Item>
-          ) : (
-            <Menu.Item color="red" onClick={() => onAsk('block')}>
-              Block
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${user.name}`}>
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {!user.confirmedAt && !isWaiting && (
+              <Menu.Item onClick={() => onAsk('confirm')}>Confirm email</Menu.Item>
+            )}
+            {user.blockedAt ? (
+              <Menu.Item onClick={() => onAsk('unblock')}>Unblock</Menu.Item>
+            ) : (
+              <Menu.Item color="red" onClick={() => onAsk('block')}>
+                Block
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
     </Table.Td>
   );
 }

@@ -1,4 +1,5 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { useHasViva } from '#client/api/cohorts/cohort-content.ts';
 import { useModules } from '#client/api/portal.ts';
@@ -15,12 +16,16 @@ export function Breadcrumb({ role }: { role: Role }) {
   return (
     <Group justify="space-between" gap="xs">
       <nav aria-label="Breadcrumb">
-        <Anchor component={Link} to={place.to} size="sm">
+        <Anchor
+          component={Link}
+          to={place.to}
+          size="sm"
+          display="inline-flex"
+          style={{ alignItems: 'center' }}
+        >
+          <IconChevronLeft size={16} aria-hidden />
           {place.label}
         </Anchor>
-        <Text span size="sm" c="dimmed" aria-hidden>
-          {' /'}
-        </Text>
       </nav>
       {role === 'admin' && !pathname.startsWith(paths.group('')) && <SetupLink />}
     </Group>
