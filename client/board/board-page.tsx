@@ -29,11 +29,7 @@ export function Component() {
       <PageHeader
         title="Board"
         mb="md"
-        description={
-          isAdmin
-            ? 'Every group with every deadline and milestone.'
-            : 'The groups that you supervise or examine, with every deadline and milestone.'
-        }
+        description={isAdmin ? undefined : 'The groups that you supervise or examine.'}
       />
       <CohortSwitch />
       <Board

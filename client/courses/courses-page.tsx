@@ -25,11 +25,7 @@ export function Component() {
     <>
       <PageHeader
         title={usePageTitle(paths.courses)}
-        description={
-          hasCertificates
-            ? 'Online courses by topic, and which of them count for your certificates.'
-            : 'Online courses by topic.'
-        }
+        description={hasCertificates ? 'With those that count for your certificates.' : undefined}
       />
       <Loaded read={courses} loading={<LoadingCards cards={2} height={380} />}>
         {(data) => <CourseList {...data} />}

@@ -34,10 +34,7 @@ export function Component() {
   const read = useRead(findDevelopers, {}, { failure: 'The developers could not be loaded.' });
   return (
     <>
-      <PageHeader
-        title={usePageTitle(paths.developers)}
-        description="The people who built this portal."
-      />
+      <PageHeader title={usePageTitle(paths.developers)} />
       <Loaded read={read} loading={<LoadingCards cards={2} height={200} />}>
         {({ developers }) => <Developers developers={developers} />}
       </Loaded>

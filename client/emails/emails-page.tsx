@@ -5,10 +5,7 @@ import { NoMailServer } from './no-mail-server.tsx';
 export function Component() {
   return (
     <>
-      <PageHeader
-        title="Emails"
-        description="Every email of the portal with its content and state, newest first."
-      />
+      <PageHeader title="Emails" />
       <NoMailServer />
       <EmailList />
     </>

@@ -25,7 +25,7 @@ export function Component() {
   );
   return (
     <>
-      <PageHeader title="Help" description="How to do the most frequent things in the portal." />
+      <PageHeader title="Help" />
       <Loaded read={read} loading={loading}>
         {({ guides }) => (
           <Suspense fallback={loading}>

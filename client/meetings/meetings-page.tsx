@@ -6,11 +6,7 @@ import { OfficeHoursSection } from './office-hours/office-hours.tsx';
 export function Component() {
   return (
     <>
-      <PageHeader
-        title="Meetings"
-        mb="md"
-        description="The groups that you supervise, with their last meeting, what waits for your confirmation, and open next steps."
-      />
+      <PageHeader title="Meetings" mb="md" description="The groups that you supervise." />
       <CohortSwitch />
       <MeetingGroupList>
         <OfficeHoursSection />

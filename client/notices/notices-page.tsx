@@ -8,7 +8,6 @@ export function Component() {
     <>
       <PageHeader
         title="Notifications"
-        description="Changes that concern you, and how you are notified."
         actions={<Anchor href="#settings">Notification settings</Anchor>}
       />
       <Stack gap="lg">

@@ -46,10 +46,7 @@ export function Component() {
   };
   return (
     <>
-      <PageHeader
-        title={usePageTitle(paths.admin)}
-        description="The department’s groups, accounts and audit trail."
-      />
+      <PageHeader title={usePageTitle(paths.admin)} />
       {renderSections(sections, {})}
       <Tabs value={tab} onChange={show} keepMounted={false}>
         <Tabs.List aria-label="Sections of the admin panel">

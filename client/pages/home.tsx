@@ -1,4 +1,4 @@
-import { Box, SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid, type SimpleGridProps, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
@@ -85,24 +85,40 @@ function VisitorHome({ home }: HomeProps) {
 /** Starts with the desk. The parts of the specified home page (spec 2) follow. */
 const OwnHome = ({ role, children }: { role: Role; children: ReactNode }) => (
   <>
-    <PageHeader title="Desk" description="Your tasks, most urgent first." mb="lg" />
+    <PageHeader title="Desk" mb="lg" />
     <Suspense fallback={<LoadingCards height={240} label="Loading your desk…" />}>
       <OwnDesk role={role}>{children}</OwnDesk>
     </Suspense>
   </>
 );
 
-const OwnInformation = ({ home }: HomeProps) => (
-  <>
-    {home && <CompactWelcome home={home} />}
-    <HomeInformation home={home} />
-    {home && (
-      <Box maw="44rem" mt="lg">
-        <SlideShow slides={home.slides} />
-      </Box>
-    )}
-  </>
-);
+/** The same parts as for visitors, arranged for people who come for their desk. */
+function OwnInformation({ home }: HomeProps) {
+  if (!home) return <HomeLoading />;
+  return (
+    <>
+      <ColumnLayout
+        widths="minmax(0, 1fr) minmax(0, 1.3fr)"
+        style={{ alignItems: 'stretch', rowGap: 0 }}
+      >
+        <CompactWelcome home={home} />
+        <NextDeadline deadlines={home.deadlines} />
+      </ColumnLayout>
+      <ColumnLayout widths={wideAndNarrow} mb="lg">
+        <div id="faq">
+          <FaqSection faq={home.faq} />
+        </div>
+        <SimpleGrid cols={{ base: 1, sm: 2, md: 1 }} spacing="lg">
+          <DeadlineCard deadlines={home.deadlines} />
+          <SlideShow slides={home.slides} />
+        </SimpleGrid>
+      </ColumnLayout>
+      <Messages home={home} cols={{ base: 1, sm: 2, lg: 3 }}>
+        <OfficeCard office={home.department.office} />
+      </Messages>
+    </>
+  );
+}
 
 function HomeInformation({ home }: HomeProps) {
   if (!home) return <HomeLoading />;
@@ -118,11 +134,18 @@ function HomeInformation({ home }: HomeProps) {
           <OfficeCard office={home.department.office} />
         </SimpleGrid>
       </ColumnLayout>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={classes.messages}>
-        {home.messages.map((message) => (
-          <MessageCard key={message.from} message={message} />
-        ))}
-      </SimpleGrid>
+      <Messages home={home} cols={{ base: 1, sm: 2 }} />
     </>
   );
 }
+
+type MessagesProps = Required<HomeProps> & Pick<SimpleGridProps, 'cols' | 'children'>;
+
+const Messages = ({ home, cols, children }: MessagesProps) => (
+  <SimpleGrid cols={cols} spacing="lg" className={classes.messages}>
+    {home?.messages.map((message) => (
+      <MessageCard key={message.from} message={message} />
+    ))}
+    {children}
+  </SimpleGrid>
+);

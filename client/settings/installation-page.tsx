@@ -23,7 +23,7 @@ export function Component() {
     <>
       <PageHeader
         title="Installation"
-        description="Mail server, accounts, URL, time zone and size limits of this portal. Changes take effect within seconds, without a restart."
+        description="Changes take effect within seconds, without a restart."
       />
       <Loaded read={read} loading={<LoadingCards cards={6} />}>
         {(installation) => (

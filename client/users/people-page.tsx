@@ -4,10 +4,7 @@ import { UserList } from './user-list.tsx';
 export function Component() {
   return (
     <>
-      <PageHeader
-        title="People"
-        description="The accounts of students, supervisors, external examiners and admins."
-      />
+      <PageHeader title="People" />
       <UserList />
     </>
   );
