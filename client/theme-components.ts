@@ -4,6 +4,8 @@ import classes from './theme-components.module.css';
 /** Removes the implicit banner role of a dialog's header, because only the page's header should have that role. */
 const dialogHeader = { header: { role: 'none' } };
 
+const hintAboveOptions = { inputWrapperOrder: ['label', 'description', 'input', 'error'] };
+
 export const componentDefaults: MantineThemeComponents = {
   Accordion: {
     defaultProps: { variant: 'default', chevronPosition: 'right' },
@@ -23,6 +25,7 @@ export const componentDefaults: MantineThemeComponents = {
   },
   Card: { defaultProps: { withBorder: true, radius: 'md', padding: 'lg' } },
   Checkbox: { classNames: { input: classes.tick } },
+  CheckboxGroup: { defaultProps: hintAboveOptions },
   Drawer: {
     defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, attributes: dialogHeader },
     classNames: { title: classes.dialogTitle },
@@ -57,6 +60,7 @@ export const componentDefaults: MantineThemeComponents = {
     defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } },
   },
   Radio: { classNames: { radio: classes.tick } },
+  RadioGroup: { defaultProps: hintAboveOptions },
   Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
   Switch: { classNames: { labelWrapper: 'breakable' } },
   Table: {

@@ -91,6 +91,9 @@ export const listSubmissions = endpoint({
   problems: ['not-found'],
 });
 
+/** Words for decisions in texts. */
+export const extensionDecisions = { granted: 'approved', refused: 'declined' } as const;
+
 export const askExtension = endpoint({
   method: 'POST',
   path: '/api/groups/:groupId/extensions',
@@ -134,12 +137,12 @@ export const listExtensionRequests = endpoint({
 export const decideExtension = endpoint({
   method: 'POST',
   path: '/api/extensions/:requestId/decision',
-  summary: 'Grant or refuse an extension and email the decision to the group',
+  summary: 'Approve or decline an extension and email the decision to the group',
   access: ['admin', 'faculty'],
   audit: ['extension-decided'],
   params: z.object({ requestId: Id }),
   body: z.object({
-    decision: z.enum(['granted', 'refused'], 'Grant or refuse it.'),
+    decision: z.enum(['granted', 'refused'], 'Approve or decline it.'),
     due: Instant.optional().describe('new due date; default: the requested one'),
     reason: buildParagraphSchema('The reason', 2000),
   }),

@@ -147,7 +147,7 @@ test('an external examiner records a viva and later clears its result', { tag: '
   await expect(page.getByLabel('Viva date')).toBeFocused();
   for (const [date, doubt] of [
     ['2026-11-11', 'The viva has a result, but its date is in the future.'],
-    ['2020-11-20', 'The date of the viva is far from the cohort’s year, 2027.'],
+    ['2020-11-20', 'The date of the viva is far from the session’s year, 2027.'],
   ] as const) {
     await page.getByLabel('Viva date').fill(date);
     await findSaveButton(page).click();

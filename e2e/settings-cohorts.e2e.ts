@@ -162,7 +162,7 @@ test('a new cohort starts with the settings of the previous cohort, with every d
   await expect(findButton(page, 'Open Session 2027–28 for proposals')).toBeVisible();
 });
 
-test('an admin who closes a cohort sees its pending extension requests and can refuse them with a reason', async ({
+test('an admin who closes a cohort sees its pending extension requests and can decline them with a reason', async ({
   page,
   portal,
   emails,
@@ -185,7 +185,7 @@ test('an admin who closes a cohort sees its pending extension requests and can r
   const asked = `${group.fypGroupName}: March Monthly Report (${student.name})`;
   await expect(form.getByText(asked)).toBeVisible();
   await expectAccessible(page, 'closing a cohort');
-  await form.getByRole('radio', { name: 'Refuse them' }).check();
+  await form.getByRole('radio', { name: 'Decline them' }).check();
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(
     form.getByText('Enter a reason, which is sent to the students who asked.'),
@@ -199,11 +199,11 @@ test('an admin who closes a cohort sees its pending extension requests and can r
   await expect(form.getByText('April Monthly Report')).toBeVisible();
   await expect(findField(page, 'Reason')).toHaveValue('The session is over.');
   await form.getByRole('button', { name: 'Close' }).click();
-  await expect(findStatusMessage(page, '2 extension requests refused')).toBeVisible();
+  await expect(findStatusMessage(page, '2 extension requests declined')).toBeVisible();
   await expect(page.getByText(/^Closed on/)).toBeVisible();
   await expect
     .poll(() => emails.to(student.email).map(({ subject }) => subject))
-    .toContain('April Monthly Report: extension refused');
+    .toContain('April Monthly Report: extension declined');
   await findButton(page, 'Reopen Session 2026–27').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
   await findButton(page, 'Make Session 2026–27 current').click();

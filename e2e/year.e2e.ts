@@ -10,7 +10,7 @@ const marchReport = 'March Monthly Report';
 const asked = `Request extension: ${marchReport}`;
 const report = { name: 'march.pdf', mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) };
 
-test('a group requests an extension, the coordinator grants it, and the supervisor sees the submitted report', {
+test('a group requests an extension, the coordinator approves it, and the supervisor sees the submitted report', {
   tag: '@story',
 }, async ({ page, openPage, portal, emails }) => {
   test.setTimeout(120_000);
@@ -28,17 +28,19 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await expectAccessible(page, 'the request, light');
   await dialog.getByRole('button', { name: 'Request extension' }).click();
   await expect(findToast(page, 'status', 'Your request was sent to the FYP office.')).toBeVisible();
-  await expect(page.getByText('asked for 15 April 2027, 12:00; not decided yet')).toBeVisible();
+  await expect(page.getByText('requested 15 April 2027, 12:00; not decided yet')).toBeVisible();
 
   const office = await openPage();
   await openPageAs(office, '/', adminCredentials);
   await expect(office.getByRole('link', { name: /asks? for an extension\.$/ })).toBeVisible();
-  await office.getByRole('button', { name: `Grant the extension of ${name}` }).click();
-  const grant = office.getByRole('dialog', { name: `Grant the extension of ${name}` });
+  await office.getByRole('button', { name: `Approve the extension of ${name}` }).click();
+  const grant = office.getByRole('dialog', { name: `Approve the extension of ${name}` });
   await expect(grant.getByLabel('New date')).toHaveValue('15 April 2027, 12:00');
-  await grant.getByRole('button', { name: 'Grant extension' }).click();
-  await expect(findToast(office, 'status', 'The extension is granted.')).toBeVisible();
-  await expect(office.getByRole('button', { name: `Grant the extension of ${name}` })).toBeHidden();
+  await grant.getByRole('button', { name: 'Approve extension' }).click();
+  await expect(findToast(office, 'status', 'The extension is approved.')).toBeVisible();
+  await expect(
+    office.getByRole('button', { name: `Approve the extension of ${name}` }),
+  ).toBeHidden();
   await expectAccessible(office, 'the coordinator’s desk');
   await expect
     .poll(() => emails.to(student.email).map(({ subject }) => subject))

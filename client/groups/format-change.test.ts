@@ -82,7 +82,7 @@ test.each([
   ],
   [
     { part: 'extension', field: 'thesis', from: 'refused', to: '2027-05-07T18:59:00.000Z' },
-    { what: 'Extension of Thesis until 7 May 2027, 23:59 refused' },
+    { what: 'Extension of Thesis until 7 May 2027, 23:59 declined' },
   ],
   [
     { part: 'reminder', field: 'gone', from: '3', to: '2027-05-07T18:59:00.000Z' },

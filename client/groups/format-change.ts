@@ -127,7 +127,7 @@ export function formatChange(
   }
   if (part === 'extension') {
     const until = to === null ? '' : ` until ${formatDateTime(to, zone)}`;
-    return { what: `Extension of ${deadlineTitle(field)}${until} ${from}` };
+    return { what: `Extension of ${deadlineTitle(field)}${until} declined` };
   }
   if (part === 'reminder') {
     const isOverdue = Number(from) < 0;

@@ -47,8 +47,8 @@ function CohortSetting({ name }: { name: SettingName }) {
               preview={settingPreviews[name]}
             />
           ) : (
-            <EmptyState title="Cohort not found" drawing="search">
-              Choose a cohort above.
+            <EmptyState title="Session not found" drawing="search">
+              Choose a session above.
             </EmptyState>
           )
         }

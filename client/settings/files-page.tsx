@@ -15,7 +15,7 @@ export function Component() {
     <>
       <PageHeader
         title="Files"
-        description="All settings of the department and of one cohort as YAML files."
+        description="All settings of the department and of one session as YAML files."
         actions={<CohortPicker cohorts={cohorts} value={cohort?.code} onPick={pick} />}
       />
       <Stack gap="lg">

@@ -46,18 +46,18 @@ export function ExtensionRequests() {
                     <Group gap="xs">
                       <Button
                         size="xs"
-                        aria-label={`Grant the extension of ${request.fypGroupName}`}
+                        aria-label={`Approve the extension of ${request.fypGroupName}`}
                         onClick={() => setAsked({ request, decision: 'granted' })}
                       >
-                        Grant…
+                        Approve…
                       </Button>
                       <Button
                         size="xs"
                         variant="default"
-                        aria-label={`Refuse the extension of ${request.fypGroupName}`}
+                        aria-label={`Decline the extension of ${request.fypGroupName}`}
                         onClick={() => setAsked({ request, decision: 'refused' })}
                       >
-                        Refuse…
+                        Decline…
                       </Button>
                     </Group>
                   )}
@@ -82,7 +82,7 @@ function RequestDetails(request: ExtensionRequest) {
         <bdi>{fypGroupName}</bdi>: <bdi>{title}</bdi>
       </Text>
       <Text size="sm">
-        {formatDateTime(due, zone)} → {formatDateTime(askedDue, zone)}, asked by{' '}
+        {formatDateTime(due, zone)} → {formatDateTime(askedDue, zone)}, requested by{' '}
         <bdi>{askedBy}</bdi>
       </Text>
       {reason !== null && (
@@ -149,7 +149,7 @@ const Reason = decideExtension.body.shape.reason;
 
 function buildQuestion({ request, decision }: Asked, zone: string) {
   const isGranted = decision === 'granted';
-  const verb = isGranted ? 'Grant' : 'Refuse';
+  const verb = isGranted ? 'Approve' : 'Decline';
   return {
     title: (
       <>
@@ -158,7 +158,7 @@ function buildQuestion({ request, decision }: Asked, zone: string) {
     ),
     ...(isGranted && { field: buildDateField(request, zone) }),
     schema: isGranted ? Reason : Reason.min(1, 'Give a reason.'),
-    description: 'The student who asked gets it by email.',
+    description: 'Emailed to the student who requested it.',
     action: `${verb} extension`,
     busyText: 'Saving…',
     failure: 'Failed to save the decision',

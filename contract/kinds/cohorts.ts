@@ -2,9 +2,9 @@ import type { FeatureKinds } from '#contract/feature.ts';
 
 export const cohortsKinds = {
   auditActions: {
-    'cohort-opened': 'Cohort opened',
-    'cohort-changed': 'Cohort changed',
-    'cohort-closed': 'Cohort closed',
-    'cohort-reopened': 'Cohort reopened',
+    'cohort-opened': 'Session opened',
+    'cohort-changed': 'Session changed',
+    'cohort-closed': 'Session closed',
+    'cohort-reopened': 'Session reopened',
   },
 } as const satisfies FeatureKinds;

@@ -30,7 +30,7 @@ export function findVivaDoubt(
   { today, year }: { today: string; year: number | undefined },
 ): string | undefined {
   if (year !== undefined && date !== null && !isNear(date, year)) {
-    return `The date of the viva is far from the cohort’s year, ${year}.`;
+    return `The date of the viva is far from the session’s year, ${year}.`;
   }
   if (status !== 'pass' && status !== 'fail') return undefined;
   if (date === null) return 'The viva has a result, but no date.';

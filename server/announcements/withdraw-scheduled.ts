@@ -28,7 +28,7 @@ export async function withdrawScheduledAnnouncements(
       .where('id', '=', row.id)
       .execute();
     const subject = toAnnouncementAuditSubject(row);
-    const detail = 'the cohort is closed';
+    const detail = 'the session is closed';
     await recordAuditEntry(context, {
       action: 'announcement-withdrawn',
       by: caller,

@@ -31,7 +31,7 @@ export async function addCohort(
   const write = async (context: WriteContext) => {
     const { trx } = context;
     const values = await readCurrentCohortSettings(trx, from);
-    if (!values) throw new Problem('not-found', 'The cohort to start from does not exist.');
+    if (!values) throw new Problem('not-found', 'The session to start from does not exist.');
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
     const kinds = withoutArchivedKinds(values.kinds);
     const issues = checkDeadlineKinds(dates, kinds);
@@ -69,7 +69,7 @@ async function insert(
     return await insertCohort(context, cohort);
   } catch (error) {
     if (!isUniqueViolation(error, 'cohorts', 'code_key')) throw error;
-    const message = `Another cohort has the code “${cohort.code}”. Choose another.`;
+    const message = `Another session has the code “${cohort.code}”. Choose another.`;
     throw new Problem('name-taken', message, { fields: { code: message } });
   }
 }

@@ -12,7 +12,7 @@ const renaming = ({ _id, version }: { _id: string; version: number }, name: stri
   body: { version, name },
 });
 const takenBy = (name: string) => {
-  const message = `A cohort named “${name}” exists already; choose another name.`;
+  const message = `A session named “${name}” exists already; choose another name.`;
   return { status: 409, code: 'name-taken', message, fields: { name: message } };
 };
 

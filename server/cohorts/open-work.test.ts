@@ -187,7 +187,7 @@ describe('a cohort’s open work', () => {
     const choices = { refuseRequests, settleObjections: true, sendResults: true };
     const { message } = await portal.admin.call(closeCohort, await closing(portal, choices));
     expect(message).toBe(
-      'Session 2026–27 is closed. 1 extension request refused, 1 objection settled, 1 scheduled announcement withdrawn, 1 result of certificates emailed, 1 email about marks queued.',
+      'Session 2026–27 is closed. 1 extension request declined, 1 objection settled, 1 scheduled announcement withdrawn, 1 result of certificates emailed, 1 email about marks queued.',
     );
     const emails = await portal.db
       .selectFrom('emails')
@@ -195,7 +195,7 @@ describe('a cohort’s open work', () => {
       .orderBy('subject')
       .execute();
     expect(new Set(emails.map(({ group_id }) => group_id))).toEqual(new Set([team.groupId]));
-    const refused = emails.filter(({ subject }) => subject.includes('extension refused'));
+    const refused = emails.filter(({ subject }) => subject.includes('extension declined'));
     expect(refused).toHaveLength(2);
     const explained = refused.filter(({ text_body }) => text_body.includes(refuseRequests));
     expect(explained).toMatchObject([{ recipient: team.student.email }]);

@@ -105,7 +105,7 @@ export async function findOpenWork(
 ): Promise<OpenWork> {
   const { db, content } = services;
   const cohort = content.cohorts.find(({ _id }) => _id === cohortId);
-  if (!cohort) throw new Problem('not-found', 'This cohort does not exist.');
+  if (!cohort) throw new Problem('not-found', 'This session does not exist.');
   const [openWork, membersWithDueEmails, emails, unfinished] = await readTogether(db, (reader) =>
     Promise.all([
       readOpenWork(reader, cohortId, content.modules),

@@ -45,8 +45,8 @@ export async function settleOpenWork(
   return [
     ...formatNonZeroCount(
       refused.length,
-      'extension request refused',
-      'extension requests refused',
+      'extension request declined',
+      'extension requests declined',
     ),
     ...formatNonZeroCount(settled.length, 'objection settled', 'objections settled'),
     ...formatNonZeroCount(

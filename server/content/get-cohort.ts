@@ -8,5 +8,5 @@ export function getCohort(content: PortalContent, code: string | undefined): Coh
   const match = content.cohorts.find((cohort) => cohort.code.toLowerCase() === key);
   if (match) return match;
   const codes = content.cohorts.map((cohort) => cohort.code).join(', ');
-  throw new Problem('not-found', `There is no cohort “${code}”. There is: ${codes}.`);
+  throw new Problem('not-found', `There is no session “${code}”. There is: ${codes}.`);
 }

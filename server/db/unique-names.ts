@@ -7,7 +7,7 @@ import type { Db } from './tables.ts';
 /** Tables in which names must be unique among the rows that satisfy the SQL condition `inUse`. */
 const namedTables = {
   groups: { noun: 'group', inUse: sql<boolean>`deleted_at is null` },
-  cohorts: { noun: 'cohort', inUse: sql<boolean>`true` },
+  cohorts: { noun: 'session', inUse: sql<boolean>`true` },
 };
 type NamedTable = keyof typeof namedTables;
 

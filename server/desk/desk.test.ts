@@ -67,7 +67,7 @@ describe('a student’s desk', () => {
     const texts = await textsOf(team.student);
     expect(texts).not.toContain(`December Monthly Report ${report}`);
     expect(texts).toContain(
-      'Your extension was granted: Thesis and Sim-report soft copies is due 1 June 2027, 14:00.',
+      'Your extension was approved: Thesis and Sim-report soft copies is due 1 June 2027, 14:00.',
     );
     expect(texts).toContain(
       'One of your milestones was marked or commented in the last two weeks.',

@@ -108,7 +108,7 @@ const clearUnusedColumns = (rows: Input['rows'], modules: Modules): Input['rows'
 const unchecked = () =>
   new Problem(
     'invalid',
-    'Check the file first. An import must send the cohort and the token of its dry run.',
+    'Check the file first. An import must send the session and the token of its dry run.',
   );
 
 const changedOf = ({ groups }: ComparedGroups) =>

@@ -78,10 +78,10 @@ function listFacts({ cohort, program, outcomes, results }: PrintedReport, date: 
   const [all] = results;
   return [
     ['Program', program?.label ?? 'All programs'],
-    ['Cohort', cohort],
+    ['Session', cohort],
     ['Students', `${all?.students ?? 0}, of whom ${all?.unmarked ?? 0} without marks`],
     ['Student threshold', `${outcomes.studentPercent}% of the marks of an outcome`],
-    ['Cohort threshold', `${outcomes.cohortPercent}% of the students attain the outcome`],
+    ['Session threshold', `${outcomes.cohortPercent}% of the students attain the outcome`],
     ['Date', date],
   ] as const;
 }
@@ -164,7 +164,7 @@ function* drawResults(page: PdfPage, result: ProgramResults): Generator<void> {
       number('Share (%)', 60),
       number('Mean (%)', 60),
       number('Marks missing for', 75),
-      { title: 'Cohort', width: 90 },
+      { title: 'Session', width: 90 },
     ],
     [...plos, ...clos].map((each) => [
       each.code,
@@ -183,5 +183,5 @@ const formatPercent = (percent: number | null) => percent?.toFixed(2) ?? '–';
 const describeRules = ({ studentPercent, cohortPercent }: OutcomeSettings) => [
   'The attainment of a CLO by a student is the weighted mean of the percentages of the marks for its milestones. The attainment of a PLO is the weighted mean of its CLOs.',
   'Milestones without a mark are not counted, and “Marks missing for” is the number of such students. Students without any mark for an outcome are not counted at all.',
-  `A student attains an outcome from ${studentPercent}%. The share is the percentage of the students with marks who attain the outcome. The cohort attains it from a share of ${cohortPercent}%. The mean is that of the students’ attainments. Percentages are compared before they are rounded to two decimals.`,
+  `A student attains an outcome from ${studentPercent}%. The share is the percentage of the students with marks who attain the outcome. The session attains it from a share of ${cohortPercent}%. The mean is that of the students’ attainments. Percentages are compared before they are rounded to two decimals.`,
 ];

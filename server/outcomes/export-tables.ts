@@ -76,7 +76,7 @@ const attainment: Table<AttainmentRow> = {
     createNumberColumn('Mean (%)', ({ mean }) => mean),
     createNumberColumn('Marks missing', ({ incomplete }) => incomplete),
     createTextColumn(
-      'Cohort',
+      'Session',
       ({ isAttained }) => (isAttained === null ? '' : isAttained ? 'attained' : 'below'),
       12,
     ),

@@ -280,9 +280,9 @@ describe('exports of learning outcomes', () => {
       'Below the threshold': null,
     });
     expect(await read('attainment', { program: 'BSSE' })).toMatchObject([
-      { Program: 'BSSE', Outcome: 'PLO1', Students: 1, 'Share (%)': 100, Cohort: 'attained' },
+      { Program: 'BSSE', Outcome: 'PLO1', Students: 1, 'Share (%)': 100, Session: 'attained' },
       { Outcome: 'PLO2' },
-      { Outcome: 'CLO1', Students: 0, 'Share (%)': null, Cohort: null },
+      { Outcome: 'CLO1', Students: 0, 'Share (%)': null, Session: null },
       { Outcome: 'CLO2' },
     ]);
     expect(await read('definitions')).toMatchObject([

@@ -30,7 +30,7 @@ export function getSettingWriteScope(
 
 export function requireCohortCode(code: string | undefined): asserts code is string {
   if (code !== undefined) return;
-  const message = 'Name the cohort: add its code to the URL, such as ?cohort=2028.';
+  const message = 'Name the session: add its code to the URL, such as ?cohort=2028.';
   throw new Problem('invalid', message, { fields: { cohort: message } });
 }
 

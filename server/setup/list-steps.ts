@@ -38,7 +38,7 @@ function peopleStep({ hasGroups }: SetupState): Step {
     to: links.importOf('groups'),
     isDone: hasGroups,
     detail: hasGroups
-      ? 'The current cohort has groups.'
+      ? 'The current session has groups.'
       : 'Needed only if groups exist already. Otherwise students propose them.',
     decision: 'Nothing to import',
   };

@@ -138,7 +138,7 @@ async function insert(
       isUniqueViolation(error, 'extension_requests', 'open');
     if (!isOpen) throw error;
     const message =
-      'Your group has asked for this deadline already. The decision will be emailed to all members.';
+      'Your group has already requested an extension of this deadline. The decision will be emailed to all members.';
     throw new Problem('stale-version', message);
   }
 }

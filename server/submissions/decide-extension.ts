@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
-import type { decideExtension as endpoint } from '#contract/submissions.ts';
+import { type decideExtension as endpoint, extensionDecisions } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
@@ -68,8 +68,10 @@ export async function decideExtension(
     return toExtensionRequest(trx, services.content, rowAfter, caller);
   });
   services.mail.wake();
-  const outcome = request.decision === 'granted' ? 'granted' : 'refused';
-  return { message: `The extension is ${outcome}. The group is notified by email.`, request };
+  return {
+    message: `The extension is ${extensionDecisions[decision.decision]}. The group is notified by email.`,
+    request,
+  };
 }
 
 /** Saves the decision on a request and notifies the group. The caller must hold the lock on the group or cohort. */
@@ -91,7 +93,7 @@ export async function recordExtensionDecision(
     })
     .where('id', '=', request.id);
   await update.execute();
-  const detail = `${decided.deadline.title}: ${decided.decision}`;
+  const detail = `${decided.deadline.title}: ${extensionDecisions[decided.decision]}`;
   const subject = toGroupSubject(group);
   await recordAuditEntry(context, { action: 'extension-decided', by: caller, subject, detail });
   await queueExtensionDecisionEmails(context, group, { ...decided, requesterId: request.asked_by });
@@ -115,7 +117,7 @@ export async function getRequest(
 export function requireOpenRequest(row: ExtensionRequestRow, timeZone: string) {
   if (row.decision === null) return;
   const when = row.decided_at ? formatDateTime(row.decided_at, timeZone) : 'an earlier day';
-  const message = `${row.decided_by_name} decided this on ${when} already: ${row.decision}.`;
+  const message = `${row.decided_by_name} decided this on ${when} already: ${extensionDecisions[row.decision]}.`;
   throw new Problem('stale-version', message);
 }
 

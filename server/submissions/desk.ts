@@ -102,8 +102,8 @@ const createDecisionItems = (
     if (!about) return [];
     const text =
       decision === 'granted'
-        ? `Your extension was granted: ${about.title} is due ${formatDateTime(about.due, services.config.timeZone)}.`
-        : `Your extension for ${about.title} was refused.`;
+        ? `Your extension was approved: ${about.title} is due ${formatDateTime(about.due, services.config.timeZone)}.`
+        : `Your extension for ${about.title} was declined.`;
     return [{ id, text, to: links.ownDeadlines, isUrgent: false }];
   });
 

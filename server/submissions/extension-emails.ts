@@ -84,14 +84,14 @@ export type ExtensionDecisionData = {
 
 const decisionTexts = {
   granted: 'has a new date for your group',
-  refused: 'stays as it is: the extension was refused',
+  refused: 'stays as it is: the extension was declined',
   excused: 'does not apply to your group: you are excused',
   kept: 'was moved for other groups, and keeps its date for your group',
 };
 
 const headings = {
   granted: 'new date',
-  refused: 'extension refused',
+  refused: 'extension declined',
   excused: 'excused',
   kept: 'date unchanged for your group',
 };

@@ -33,7 +33,7 @@ export function AttainmentSection({ outcomes, address }: SectionProps) {
   return (
     <Section
       title="Attainment"
-      description={`A student attains an outcome from ${studentPercent}% of its marks. Bars show the share of the students with marks who attain it. The cohort attains an outcome from a share of ${cohortPercent}%.`}
+      description={`A student attains an outcome from ${studentPercent}% of its marks. Bars show the share of the students with marks who attain it. The session attains an outcome from a share of ${cohortPercent}%.`}
     >
       <FilterBar actions={<ReportButtons address={address} />}>
         <Select
@@ -141,7 +141,7 @@ function Results({ result, outcomes }: { result: ProgramResults; outcomes: Outco
         columns={[
           { title: 'Outcome' },
           { title: 'Share (%)', isNumber: true },
-          { title: 'Cohort' },
+          { title: 'Session' },
           { title: 'Students with marks', isNumber: true },
           { title: 'Attained by', isNumber: true },
           { title: 'Mean (%)', isNumber: true },

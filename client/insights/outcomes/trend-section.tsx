@@ -19,9 +19,9 @@ export function TrendSection({ program }: { program: string | undefined }) {
   return (
     <Section
       title="Trend"
-      description="Share of students who attain each program learning outcome in the latest cohorts, in per cent. Cohorts are compared by the code of the outcome."
+      description="Share of students who attain each program learning outcome in the latest sessions, in per cent. Sessions are compared by the code of the outcome."
     >
-      <Loaded read={read} loading={<LoadingTable rows={4} columns={4} label="Loading cohorts…" />}>
+      <Loaded read={read} loading={<LoadingTable rows={4} columns={4} label="Loading sessions…" />}>
         {({ cohorts }) => <TrendTable cohorts={cohorts} />}
       </Loaded>
     </Section>

@@ -140,12 +140,12 @@ function Questions({ form, work }: QuestionsProps) {
             }
             {...form.getInputProps('requests')}
           >
-            <Choices keep="Leave them undecided" other={['refuse', 'Refuse them']} />
+            <Choices keep="Leave them undecided" other={['refuse', 'Decline them']} />
           </Radio.Group>
           {form.values.requests === 'refuse' && (
             <Textarea
               label="Reason"
-              description="The students who asked see it."
+              description="The students who requested them see it."
               required
               autosize
               minRows={2}

@@ -17,7 +17,7 @@ export const kindsForm = createObjectForm([
   {
     kind: 'list',
     name: 'added',
-    label: 'Kinds that this cohort adds',
+    label: 'Kinds that this session adds',
     noun: 'kind of file',
     description: 'For example a poster, a schematic or a video. Then name it in a deadline.',
     items: [

@@ -19,7 +19,7 @@ const plos: Field = {
   description: 'Also called graduate attributes. Reports list them in this order.',
   items: [
     createTextField('code', 'Code', {
-      description: 'For example PLO1. Cohorts are compared by code.',
+      description: 'For example PLO1. Sessions are compared by code.',
     }),
     createTextField('title', 'Title', { description: 'For example Problem analysis.' }),
     createTextField('description', 'Description', {
@@ -111,8 +111,8 @@ export const outcomesForm = createObjectForm([
   {
     kind: 'number',
     name: 'cohortPercent',
-    label: 'Threshold of a cohort (%)',
-    description: 'A cohort attains an outcome from this percentage of the students with marks.',
+    label: 'Threshold of a session (%)',
+    description: 'A session attains an outcome from this percentage of the students with marks.',
   },
   plos,
   clos,
