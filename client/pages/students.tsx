@@ -1,6 +1,6 @@
 import { Button, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { isUnconfirmed, UnconfirmedEmailMessage } from '#client/account/unconfirmed.tsx';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
@@ -8,8 +8,7 @@ import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/pre
 import { getErrorMessage } from '#client/api/problems.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session/session.ts';
-import { UploadDialog } from '#client/documents/upload-dialog.tsx';
-import type { ChosenUpload, StudentMarksSection, StudentSection } from '#client/feature.ts';
+import type { StudentMarksSection, StudentSection } from '#client/feature.ts';
 import { AskAboutGroup } from '#client/layout/ask-about.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
@@ -27,6 +26,7 @@ import { listCohorts } from '#contract/settings/cohorts.ts';
 import { FormerGroups } from './students/former-groups.tsx';
 import { NoGroup } from './students/no-group.tsx';
 import { Summary } from './students/summary.tsx';
+import { useUploadDialog } from './students/use-upload-dialog.tsx';
 import classes from './students.module.css';
 
 const pageSections = sortSections<StudentSection>(
@@ -132,15 +132,15 @@ function OwnGroup({ email }: { email: string }) {
 /** Renders the page's sections, each defined by a feature. While the group loads, the sections show placeholders. */
 function Details(props: Partial<EndpointReply<typeof findGroup>> & { email?: string }) {
   const { group, member, staff, email } = props;
-  const [chosen, setChosen] = useState<ChosenUpload>();
+  const { upload, dialog } = useUploadDialog(email);
   const marksActions = renderSections(marksActionSections, { groupId: group?._id });
   return (
     <AskAboutGroup group={group}>
       <Summary member={member} staff={staff} />
       <Stack gap="lg" className={classes.sheet}>
-        {renderSections(pageSections, { ...props, marksActions, onUpload: setChosen })}
+        {renderSections(pageSections, { ...props, marksActions, onUpload: upload })}
       </Stack>
-      <UploadDialog email={email} chosen={chosen} onClose={() => setChosen(undefined)} />
+      {dialog}
     </AskAboutGroup>
   );
 }
