@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fetchFile } from '#client/api/files/download.ts';
+import { startBrowserDownload } from '#client/api/files/save-file.ts';
 import { deleteGroup, exportGroups, listAssignedGroups } from '#contract/groups.ts';
 import { addMessage } from '#contract/messages/discussion.ts';
 import { login } from '#contract/session.ts';
@@ -29,6 +30,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ['a login without a token', logsIn, '{"status":"accepted"}'],
   ['nothing after a login', logsIn, ''],
   ['a page instead of a file', exportsGroups, page],
+  ['a page instead of a prepared archive', () => startBrowserDownload('/archive'), page],
 ])('a status of 200 confirms nothing with %s', async (_, send, body) => {
   replyWith(body, { headers: { 'Content-Type': 'text/html' } });
   await expect(send()).rejects.toMatchObject(foreign);

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { call } from '#client/api/connection/call.ts';
 import { startBrowserDownload } from '#client/api/files/save-file.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
@@ -8,7 +9,7 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { formatSize } from '#client/ui/format-size.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import type { EndpointReply } from '#contract/endpoint.ts';
+import type { EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { maxDownloadGroups, prepareDownload } from '#contract/exports/downloads.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
 import { GroupPreviewList } from './preview-list.tsx';
@@ -45,6 +46,12 @@ function Choice({ groupIds, onClose }: { groupIds: string[]; onClose: () => void
   );
 }
 
+async function prepareAndStart(input: EndpointInput<typeof prepareDownload>) {
+  const reply = await call(prepareDownload, input);
+  if (reply.download) await startBrowserDownload(reply.download.url);
+  return reply;
+}
+
 type FormProps = { groupIds: string[]; preview: Preview; onClose: () => void };
 
 function Form({ groupIds, preview, onClose }: FormProps) {
@@ -53,10 +60,9 @@ function Form({ groupIds, preview, onClose }: FormProps) {
   const [kinds, setKinds] = useState(
     preview.kinds.filter(({ isPerMember }) => !isPerMember).map(({ kind }) => kind),
   );
-  const prepare = useAction(prepareDownload, {
+  const prepare = useAction(prepareAndStart, {
     failure: 'Failed to prepare the files',
     isInline: true,
-    onDone: ({ download }) => download && startBrowserDownload(download.url),
   });
   const chosen = preview.kinds.filter(({ kind }) => kinds.includes(kind));
   const files = chosen.reduce((sum, kind) => sum + kind.files, 0);
