@@ -179,6 +179,21 @@ test('a prerendered page is readable and its links work if the application fails
   await expect(page).toHaveURL('/developers');
 });
 
+test('Enter in the login form keeps the typed text if no script has loaded', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/ERR_FAILED/);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('ayesha@university.test');
+  await page.getByLabel(/^Password/).fill('a secret');
+  await page.getByLabel(/^Password/).press('Enter');
+  await expect(page.getByLabel(/^Password/)).toHaveValue('a secret');
+  await expect(page.getByLabel('Email')).toHaveValue('ayesha@university.test');
+  await expect(page).toHaveURL('/login');
+});
+
 test('a prerendered page and its Appearance button use the colour scheme that is stored in the browser', async ({
   page,
 }) => {

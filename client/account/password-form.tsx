@@ -25,6 +25,8 @@ export function ChangePasswordForm() {
   });
   return (
     <StackedForm label="Change password" form={form} submit="Change password" busyText="Saving…">
+      {/* Tells password managers whose password it is. */}
+      <input hidden readOnly autoComplete="username" value={session?.email ?? ''} />
       <PasswordInput
         label={session?.passwordEndsAt ? 'One-time password' : 'Current password'}
         autoComplete="current-password"

@@ -1,4 +1,6 @@
+import { Alert } from '@mantine/core';
 import { call } from '#client/api/connection/call.ts';
+import { useSession } from '#client/api/session/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { createFormValidator } from '#client/api/validate.ts';
 import { NewPasswordInput } from '#client/layout/new-password-input.tsx';
@@ -12,6 +14,7 @@ export function ResetPasswordForm({
   token: string;
   onDone: (message: string) => void;
 }) {
+  const session = useSession();
   const form = useSendForm({
     initialValues: { token, password: '' },
     validate: createFormValidator(resetPassword.body),
@@ -28,6 +31,12 @@ export function ResetPasswordForm({
       busyText="Saving…"
       fullWidth
     >
+      {session && (
+        <Alert>
+          You are logged in as <bdi translate="no">{session.name}</bdi>. This form changes the
+          password of the account that the link was sent to.
+        </Alert>
+      )}
       <NewPasswordInput
         label="New password"
         required

@@ -101,7 +101,8 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
       form.clearErrors();
       setStatus({});
     },
-    props: { ref: element, onSubmit, noValidate: true },
+    // Until the page's script has loaded, Enter does nothing: by default, it would reload the page and clear the fields.
+    props: { ref: element, onSubmit, noValidate: true, method: 'dialog' },
     element,
     status: upload.isInterrupted ? { error: interrupted } : status,
     isBusy: upload.isRunning || isDone,
