@@ -122,13 +122,18 @@ test('an admin imports groups, and the import reports a row whose data has chang
     'groups.csv',
     csv(
       [...header, 'Father', 'Roll', 'Mail', 'Mobile', 'Referee'],
-      ...lines.slice(0, 2).map((line) => [...line, 'Dr. Extern']),
+      ...lines
+        .slice(0, 2)
+        .map(([group, ...line], index) => [
+          ...[index === 0 ? (group ?? '') : '', ...line, 'Dr. Extern'],
+        ]),
     ),
   );
   await expect(page.getByText('This column won’t be imported: Referee')).toBeVisible();
   await button(page, 'Match').click();
   await page.getByRole('combobox', { name: 'External examiner' }).press('ArrowDown');
   await page.getByRole('option', { name: 'Referee', exact: true }).click();
+  await page.getByLabel('Rows without a group belong to the row above').check();
   await button(page, 'Check').click();
   await expect(page.getByText('Dr. Extern has no account yet.')).toBeVisible();
   await button(page, 'Import 1 group').click();

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Section } from '#client/ui/section.tsx';
 import type { ImportKind } from '#contract/admin/imports.ts';
@@ -59,6 +59,7 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
         {!result?.isWritten && (
           <IgnoredColumns kind={kind} importState={importState} table={table} />
         )}
+        <MergedGroups importState={importState} />
         <DoubtfulCells importState={importState} />
         {result && <ImportSummary kind={kind} result={result} />}
         {kind === 'groups' && result?.isWritten && (
@@ -78,6 +79,24 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
         <RowList kind={kind} table={table} match={match} result={result} />
       </Stack>
     </Section>
+  );
+}
+
+/** Asks whether rows without a group belong to the row above, as in merged cells. */
+function MergedGroups({ importState }: { importState: ImportState }) {
+  const { merged, merge, doing, result } = importState;
+  const { rows: mergedRows, isMerged } = merged;
+  if (mergedRows.length === 0) return null;
+  const shown = mergedRows.slice(0, 10).join(', ');
+  const more = mergedRows.length > 10 ? ` and ${mergedRows.length - 10} more` : '';
+  return (
+    <Checkbox
+      label="Rows without a group belong to the row above"
+      description={`As in merged cells. ${mergedRows.length === 1 ? 'Row' : 'Rows'} ${shown}${more}`}
+      checked={isMerged}
+      disabled={doing !== undefined || result?.isWritten === true}
+      onChange={(event) => merge(event.currentTarget.checked)}
+    />
   );
 }
 

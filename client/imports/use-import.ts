@@ -23,6 +23,7 @@ import {
   toErrorResult,
 } from './post-import.ts';
 import { useGroupSelection } from './use-choice.ts';
+import { useMergedGroups } from './use-merged-groups.ts';
 import { useImportTable } from './use-table.ts';
 
 const cancelled = 'Cancelled. Check the file again to see whether anything was imported.';
@@ -47,9 +48,10 @@ export function useImport(kind: ImportKind) {
     setIsConfirmed(false);
   });
   const { match } = source;
-  const { table, templateRows = [] } = source.table
+  const { table: ownRows, templateRows = [] } = source.table
     ? leaveOutTemplateRows(source.table, kind, match)
     : {};
+  const { table, ...merged } = useMergedGroups(kind, { file: source.table, table: ownRows, match });
   const doubts = table ? findAmbiguousCells(table, kind, match) : [];
 
   const send = async (what: 'check' | 'import') => {
@@ -80,6 +82,11 @@ export function useImport(kind: ImportKind) {
     templateRows,
     missing: table ? findMissingColumns(kind, match) : [],
     doubts,
+    merged,
+    merge: (isOn: boolean) => {
+      merged.merge(isOn);
+      setResult(undefined);
+    },
     isConfirmed,
     confirm: setIsConfirmed,
     isClear: doubts.every(({ isRefused }) => !isRefused && isConfirmed),
