@@ -1,6 +1,7 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { call } from '#client/api/connection/call.ts';
+import { getServerTime } from '#client/api/connection/server-clock.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
@@ -33,7 +34,7 @@ export function SendFailedAgain() {
 function SinceForm({ onDone }: { onDone: () => void }) {
   const zone = useTimeZone();
   const form = useSendForm({
-    initialValues: { since: formatWallClock(new Date(Date.now() - weekMs).toISOString(), zone) },
+    initialValues: { since: formatWallClock(new Date(getServerTime().getTime() - weekMs).toISOString(), zone) },
     validate: {
       since: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
     },
