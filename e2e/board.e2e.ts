@@ -213,7 +213,7 @@ test('a supervisor opens the marking sheet for the due milestone from the home p
   await expect(page.getByRole('list', { name: 'Newest documents' })).toHaveCount(2);
   await expect(page.getByText(/^Due with Proposal & Certificate Submission: /)).toBeVisible();
   const files = page.getByRole('list', { name: 'Newest documents' }).first();
-  await expect(files.getByRole('link')).toHaveText([/^Proposal/]);
+  await expect(files.getByRole('link')).toHaveText([/^Proposal/, /^Open beside the marks/]);
   await marks(first.student.name).focus();
   await page.keyboard.type('4\n3.5\n5');
   await expect(marks(second.student.name)).toHaveValue('5');
