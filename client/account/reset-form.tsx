@@ -7,13 +7,14 @@ import { NewPasswordInput } from '#client/layout/new-password-input.tsx';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { resetPassword } from '#contract/account.ts';
 
-export function ResetPasswordForm({
-  token,
-  onDone,
-}: {
+type ResetPasswordFormProps = {
   token: string;
+  /** Email address of the account. Unknown in links of earlier versions. */
+  email?: string;
   onDone: (message: string) => void;
-}) {
+};
+
+export function ResetPasswordForm({ token, email, onDone }: ResetPasswordFormProps) {
   const session = useSession();
   const form = useSendForm({
     initialValues: { token, password: '' },
@@ -31,10 +32,13 @@ export function ResetPasswordForm({
       busyText="Saving…"
       fullWidth
     >
-      {session && (
+      {/* Tells password managers whose password it is. */}
+      <input hidden readOnly autoComplete="username" value={email ?? ''} />
+      {session && session.email !== email && (
         <Alert>
           You are logged in as <bdi translate="no">{session.name}</bdi>. This form changes the
-          password of the account that the link was sent to.
+          password of{' '}
+          {email ? <bdi translate="no">{email}</bdi> : 'the account that the link was sent to'}.
         </Alert>
       )}
       <NewPasswordInput

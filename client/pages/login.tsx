@@ -70,7 +70,7 @@ export function Component() {
   if (view === 'reset' && link?.token) {
     return (
       <AuthCard title="New password" description="For your account in this portal">
-        <ResetPasswordForm token={link.token} onDone={(message) => finish({ message })} />
+        <ResetPasswordForm {...link} token={link.token} onDone={(message) => finish({ message })} />
       </AuthCard>
     );
   }

@@ -21,6 +21,17 @@ test.each([
   },
 );
 
+test.each(['', '.', ')', '%3E', '&gt;'])(
+  'parseEmailLink reads the account of a link to choose a password that ends with %j',
+  (ending) => {
+    const email = 'ali+fyp@university.test';
+    const link = links.resetPassword(token, email);
+    for (const spelling of [link, link.replace('#', '%23')])
+      expect(parseEmailLink(spelling + ending), spelling).toEqual({ kind: 'reset', token, email });
+    expect(parseEmailLink(`#reset=${token}&for=nobody`)).toEqual({ kind: 'reset', token });
+  },
+);
+
 test.each(['#reset=', '#reset=short', `/login%23reset=${token.repeat(4)}`])(
   'parseEmailLink returns no token for the incomplete link %s',
   (text) => {

@@ -28,7 +28,7 @@ export async function requestPasswordReset(
     const user = await lockUser(trx, email);
     const token = user && (await createOneUseLink(trx, user.id, 'reset-password', lifeMs, now));
     if (!token) return false;
-    const link = `${config.publicUrl}${links.resetPassword(token)}`;
+    const link = `${config.publicUrl}${links.resetPassword(token, user.email)}`;
     const composed = composePasswordResetEmail(getEmailSender(services), { link });
     const message = { ...composed, groupId: null, right: 'recipient', carriesLink: true } as const;
     await queueEmailToAccount(

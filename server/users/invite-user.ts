@@ -48,7 +48,7 @@ export async function queueInvitation(
 ): Promise<void> {
   const { trx, services, now } = context;
   const token = await createInvitation(trx, id, now);
-  const link = `${services.config.publicUrl}${links.resetPassword(token)}`;
+  const link = `${services.config.publicUrl}${links.resetPassword(token, user.email)}`;
   const invitation = composeInvitationEmail(getEmailSender(services), { ...user, link, reason });
   const message = { ...invitation, groupId: null, right: 'recipient', carriesLink: true } as const;
   await queueEmailToAccount(context, { userId: id, email: user.email }, message);
