@@ -52,7 +52,7 @@ export const parseRawRefusal = ({ reply }: Spoken) => {
   return { status: Number(head.split(' ')[1]), ...JSON.parse(body) };
 };
 
-export const multipartBoundary = 'xxBOUNDARYxx';
+const multipartBoundary = 'xxBOUNDARYxx';
 export function buildUploadRequestHead({ student }: TestGroup, length: number | 'chunked') {
   const path = buildEndpointUrl(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
