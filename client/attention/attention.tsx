@@ -36,14 +36,7 @@ export function AttentionTab() {
 function Sections(attention: EndpointReply<typeof findAttention>) {
   const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
   const { roleConflicts, supervisingExaminers } = attention;
-  const {
-    storage,
-    overdueBackup,
-    backupPlaceFault,
-    clockFault,
-    logoFault,
-    emailDelay,
-  } = attention;
+  const { storage, overdueBackup, backupPlaceFault, clockFault, logoFault, emailDelay } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasRoles = roleConflicts.length + supervisingExaminers.length > 0;
   const hasPeople = contestedMembers.length + objections.length > 0;
@@ -54,8 +47,8 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members whose account is unclear, people with two roles in one
-        group, members who object to their group, damaged files, a nearly full disk, overdue or unsafe backups, delayed emails, a wrong clock and an unreadable logo
-        are shown here.
+        group, members who object to their group, damaged files, a nearly full disk, overdue or
+        unsafe backups, delayed emails, a wrong clock and an unreadable logo are shown here.
       </EmptyState>
     );
   }

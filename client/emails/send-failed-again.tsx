@@ -34,7 +34,9 @@ export function SendFailedAgain() {
 function SinceForm({ onDone }: { onDone: () => void }) {
   const zone = useTimeZone();
   const form = useSendForm({
-    initialValues: { since: formatWallClock(new Date(getServerTime().getTime() - weekMs).toISOString(), zone) },
+    initialValues: {
+      since: formatWallClock(new Date(getServerTime().getTime() - weekMs).toISOString(), zone),
+    },
     validate: {
       since: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
     },
