@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin/group-edits.ts';
+import { readGroup } from '#contract/groups.ts';
+import { saveMarks } from '#contract/marks.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
@@ -127,6 +129,38 @@ test('a pasted column with too many values, too few values or several columns is
   await expect(page.getByText('No unsaved changes')).toBeVisible();
   await paste(page, '6');
   await expect(fields.nth(0)).toHaveValue('6');
+});
+
+test('marks that somebody else saved meanwhile are chosen in one dialog for all groups, and then saved', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 409/);
+  const { first, second, fields } = await openSheet(page, portal.url);
+  for (const index of [0, 1, 2]) await fields.nth(index).fill('8');
+  const admin = await logInAsAdmin(portal.url);
+  for (const { groupId } of [first, second]) {
+    const { group } = await admin.call(readGroup, { params: { groupId } });
+    const marks = { [group.fypGroupMembers[0]?._id ?? '']: { month1: { marks: 3 } } };
+    await admin.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+  }
+  const save = page.getByRole('button', { name: /^Save and send/ });
+  await save.click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' });
+  await expect(dialog.getByRole('radiogroup')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Decide later' }).click();
+  await expect(dialog).toBeHidden();
+  await save.click();
+  await dialog.getByRole('radio', { name: 'Keep mine: 8 / 10' }).first().check();
+  await dialog.getByRole('radio', { name: 'Take theirs: 3 / 10' }).last().check();
+  await dialog.getByRole('button', { name: 'Save with these choices' }).click();
+  await expect(page.getByText(/^1 group saved/)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const values = await fields.evaluateAll((inputs) =>
+    inputs.map((input) => (input as HTMLInputElement).value),
+  );
+  expect(values.toSorted()).toEqual(['3', '8', '8']);
 });
 
 test('on a phone the sheet lists each member on one line with the feedback below, also at 400 % zoom', async ({

@@ -1,7 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#client/api/connection/call.ts';
-import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
 import {
   buildQueryKey,
   buildQueryOptions,
@@ -14,8 +11,8 @@ import { hasMarks } from '#client/marks/delivery/has-marks.ts';
 import { useEmailDelivery } from '#client/marks/delivery/use-delivery.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { type FullGroup, getGroup, listAssignedGroups, readGroup } from '#contract/groups.ts';
-import { listGroupsToMark, mailGroup, type saveMarks } from '#contract/marks.ts';
-import { type EditConflict, Problem } from '#contract/problem.ts';
+import { listGroupsToMark, type saveMarks } from '#contract/marks.ts';
+import type { EditConflict } from '#contract/problem.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 import {
   countUnsavedChanges,
@@ -26,10 +23,16 @@ import {
 import {
   applyConflictChoices,
   applyNewerSavedValues,
-  buildSaveMarksBody,
   type ConflictResolution,
   rebaseDraft,
 } from './save-draft.ts';
+import {
+  emailsFollow,
+  type RequestedEmails,
+  type SaveFailure,
+  savedAndSent,
+  saveGroup,
+} from './save-group.ts';
 import { useMarksRequest } from './use-marks-request.ts';
 
 /** Updates a group in the query cache. Cancels pending requests for the group, whose replies might be outdated. */
@@ -68,108 +71,113 @@ type Outcome = { text: string } | 'delivery';
 /** Reason why the last save failed, and the error of the viva's date. */
 type Failure = { reason?: string | undefined; vivaDate?: string | undefined };
 
-const findVivaDateError = (error: unknown) =>
-  error instanceof Problem ? error.details.fields?.vivaDate : undefined;
-
-/** Shown if the reply does not tell how many emails were queued (spec 8). */
-const savedAndSent = 'Marks saved and email sent';
-
-/** Requests the emails. If no mark has changed and no email was queued, offers to send the last emails again. */
-async function requestEmails(
+/** Says what became of the emails. If there was nothing to save or send, offers to send the last emails again. */
+function describeEmails(
   { changed, group }: EndpointReply<typeof saveMarks>,
+  emails: RequestedEmails,
   part: SchemePart,
   watch: ReturnType<typeof useEmailDelivery>['watch'],
   askAgain: () => void,
-): Promise<Outcome> {
-  let noEmails: string;
-  try {
-    const { queued, emailIds, message } = await call(mailGroup, { params: { groupId: group._id } });
-    if (queued > 0) {
-      watch(emailIds, true);
-      return 'delivery';
-    }
-    if (queued === undefined) {
-      toast.success(savedAndSent);
-      return { text: savedAndSent };
-    }
-    noEmails = message;
-  } catch {
-    const later = 'The emails are sent automatically within a few minutes.';
+): Outcome {
+  if (!emails) {
     toast.warning(
       'Marks are saved, but the email could not be requested.',
       2 * toastDurationMs,
-      later,
+      emailsFollow,
     );
-    return { text: `Marks saved. ${later}` };
+    return { text: `Marks saved. ${emailsFollow}` };
+  }
+  const { queued, emailIds = [], message = '' } = emails;
+  if (queued === undefined) {
+    toast.success(savedAndSent);
+    return { text: savedAndSent };
+  }
+  if (queued > 0) {
+    watch(emailIds, true);
+    return 'delivery';
   }
   if (changed !== 0) {
-    toast.success('Marks saved', toastDurationMs, noEmails);
-    return { text: `Marks saved. ${noEmails}` };
+    toast.success('Marks saved', toastDurationMs, message);
+    return { text: `Marks saved. ${message}` };
   }
-  if (group.fypGroupMembers.some((member) => hasMarks(group, member, part))) {
-    askAgain();
-  } else {
-    toast.info('Nothing to save: no mark has changed.');
-  }
+  if (group.fypGroupMembers.some((member) => hasMarks(group, member, part))) askAgain();
+  else toast.info('Nothing to save: no mark has changed.');
   return { text: 'Nothing to save.' };
 }
 
 const offlineMessage = 'The server cannot be reached. Your changes are kept.';
 
-/** Saves a draft and requests the emails. On a conflict, asks which value to keep for each cell. */
-export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
-  const [conflicts, setConflicts] = useState<EditConflict[]>([]);
+function useGroupSave({ group, part, setDraft }: Omit<Saving, 'draft'>) {
+  const [conflicts, setConflicts] = useState<readonly EditConflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
   const [failure, setFailure] = useState<Failure>({});
   const [isAskingAgain, setIsAskingAgain] = useState(false);
   const delivery = useEmailDelivery(group._id);
 
   const { send, interruption } = useMarksRequest();
-  const saving = useMutation({
-    mutationFn: async (sent: MarksDraft) => {
-      setOutcome({ text: '' });
-      setFailure({});
-      const reply = await send(buildSaveMarksBody(group, part, sent));
-      await showGroup(reply.group);
-      setDraft((now) => rebaseDraft(now, sent, reply.group));
+  const [isSaving, setIsSaving] = useState(false);
+  const save = async (changes: MarksDraft) => {
+    setOutcome({ text: '' });
+    setFailure({});
+    setIsSaving(true);
+    const onSaved = async ({ group: fresh }: EndpointReply<typeof saveMarks>) => {
+      await showGroup(fresh);
+      setDraft((now) => rebaseDraft(now, changes, fresh));
       setConflicts([]);
-      setOutcome(await requestEmails(reply, part, delivery.watch, () => setIsAskingAgain(true)));
-    },
-    onError: (error) => {
-      if (isCancelled(error)) return;
-      const newConflicts = (error instanceof Problem && error.details.conflicts) || [];
-      setConflicts(newConflicts);
-      if (newConflicts.length > 0) return;
-      if (error instanceof Problem && error.code === 'stale-version') {
-        setDraft(dropDraftTotals);
-        void invalidateEndpoints(...markingSchemeEndpoints);
-      }
-      const reason = getErrorMessage(error, '', offlineMessage);
-      // The toast closes automatically, so also show the reason beside the button.
-      setFailure({ reason, vivaDate: findVivaDateError(error) });
-      toast.error('Failed to save marks', toastDurationMs, reason);
-    },
-  });
+    };
+    const saved = await saveGroup({ send, part, group, changes, offlineMessage, onSaved });
+    setIsSaving(false);
+    if (saved.failure) showFailure(saved.failure);
+    else
+      setOutcome(
+        describeEmails(saved.reply, saved.emails, part, delivery.watch, () =>
+          setIsAskingAgain(true),
+        ),
+      );
+  };
+  const showFailure = ({ conflicts, message, vivaDateError, isStale, stopped }: SaveFailure) => {
+    if (stopped === 'cancelled') return;
+    setConflicts(conflicts);
+    if (conflicts.length > 0) return;
+    if (isStale) {
+      setDraft(dropDraftTotals);
+      void invalidateEndpoints(...markingSchemeEndpoints);
+    }
+    // The toast closes automatically, so also show the reason beside the button.
+    setFailure({ reason: message, vivaDate: vivaDateError });
+    toast.error('Failed to save marks', toastDurationMs, message);
+  };
 
   return {
-    isSaving: saving.isPending,
+    ...{ save, isSaving, interruption, delivery, conflicts, setConflicts },
+    ...{ outcome, setOutcome, failure, setFailure, isAskingAgain, setIsAskingAgain },
+  };
+}
+
+/** Saves a draft and requests the emails. On a conflict, asks which value to keep for each cell. */
+export function useSaveMarks({ draft, ...saving }: Saving) {
+  const { group, setDraft } = saving;
+  const { save, conflicts, setConflicts, delivery, ...state } = useGroupSave(saving);
+  const { outcome, setOutcome, failure, setFailure } = state;
+  return {
+    isSaving: state.isSaving,
     outcome: outcome === 'delivery' ? delivery.text : outcome.text,
     outcomeDetail: outcome === 'delivery' ? delivery.detail : undefined,
     clearOutcome: () => setOutcome({ text: '' }),
     clearFailure: () => setFailure({}),
-    interruption,
+    interruption: state.interruption,
     failure: failure.reason,
     vivaDateError: failure.vivaDate,
     clearVivaDateError: () => setFailure(({ reason }) => ({ reason })),
     delivery,
-    isAskingAgain,
-    closeAgain: () => setIsAskingAgain(false),
+    isAskingAgain: state.isAskingAgain,
+    closeAgain: () => state.setIsAskingAgain(false),
     watchAgain: (emailIds: readonly string[]) => {
-      setIsAskingAgain(false);
+      state.setIsAskingAgain(false);
       delivery.watch(emailIds, false);
       setOutcome('delivery');
     },
-    save: (changes: MarksDraft) => saving.mutate(changes),
+    save: (changes: MarksDraft) => void save(changes),
     conflicts,
     postpone: () => setConflicts([]),
     decide: async (choices: Readonly<Record<string, ConflictResolution>>) => {
@@ -179,7 +187,7 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
       await showGroup(fresh);
       setDraft(resolvedDraft);
       if (countUnsavedChanges(changes) > 0) {
-        saving.mutate(changes);
+        void save(changes);
         return;
       }
       setConflicts([]);

@@ -10,9 +10,7 @@ import {
 import { renderMarkSections } from '#client/marks/mark-sections.tsx';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import type { EditConflict } from '#contract/problem.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
-import { ConflictChoice } from './conflict-choice.tsx';
 import classes from './milestone.module.css';
 import type { MilestoneMarksState } from './use-milestone-marks.ts';
 import type { PastedMarks } from './use-pasted-marks.ts';
@@ -32,11 +30,10 @@ type MemberRowProps = {
   member: FullMember;
   group: FullGroup;
   row: number;
-  conflict: EditConflict | undefined;
 };
 
 /** The cells of one member. The table's CSS arranges them on two lines on a phone. */
-export function MemberRow({ sheet, member, group, row, conflict }: MemberRowProps) {
+export function MemberRow({ sheet, member, group, row }: MemberRowProps) {
   const { milestone, marking, rows, go } = sheet;
   const scheme = useMarkingScheme();
   const isHere = ({ memberId }: { memberId: string }) => memberId === member._id;
@@ -83,13 +80,6 @@ export function MemberRow({ sheet, member, group, row, conflict }: MemberRowProp
           <Text size="sm" id={errorId} c="var(--mantine-color-error)">
             {error}
           </Text>
-        )}
-        {conflict && (
-          <ConflictChoice
-            conflict={conflict}
-            name={member.name}
-            onDecide={(choice) => marking.decide(group, conflict, choice)}
-          />
         )}
       </td>
     </>

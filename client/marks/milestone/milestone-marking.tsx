@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { DraftNote } from '#client/layout/draft-note.tsx';
 import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
+import { ConflictDialog } from '#client/marks/draft/conflict-dialog.tsx';
 import { CorrectionReason } from '#client/marks/draft/correction-reason.tsx';
 import { formatDraftPlace } from '#client/marks/draft/format-draft-place.ts';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
@@ -51,6 +52,17 @@ export function MilestoneMarking({ groups, milestone, part, filesOf }: Milestone
         />
       </OpenCohortFields>
       <PasteDialog pasted={pasted} milestone={milestone} />
+      {marking.conflicts.length > 0 && !marking.interruption && (
+        <ConflictDialog
+          // Remount the dialog after each rejected save, to reset the user's choices.
+          key={marking.conflicts.map(({ revision }) => revision).join()}
+          conflicts={marking.conflicts}
+          changes={marking.draft}
+          isSaving={marking.isSaving}
+          onDecide={marking.decide}
+          onClose={() => marking.closeConflicts({ areDecided: false })}
+        />
+      )}
       {isPreviewing && (
         <EmailPreviews bodies={marking.bodies} onClose={() => setIsPreviewing(false)} />
       )}

@@ -92,13 +92,7 @@ function GroupRows({ sheet, group, files, first }: GroupRowsProps) {
               )}
             </th>
           )}
-          <MemberRow
-            sheet={sheet}
-            member={member}
-            group={group}
-            row={first + index}
-            conflict={result?.conflicts.find(({ memberId }) => memberId === member._id)}
-          />
+          <MemberRow sheet={sheet} member={member} group={group} row={first + index} />
         </tr>
       ))}
     </tbody>

@@ -16,13 +16,12 @@ import {
   applyConflictChoices,
   applyNewerSavedValues,
   buildSaveMarksBody,
-  getConflictKey,
+  type ConflictResolution,
   rebaseDraft,
 } from '#client/marks/draft/save-draft.ts';
 import { useMarksDraft } from '#client/marks/draft/use-draft.ts';
 import { buildDraftKey } from '#contract/drafts.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import type { EditConflict } from '#contract/problem.ts';
 import type { Milestone, SchemePart } from '#contract/rules/scheme.ts';
 import { restoreMarks } from './restore-marks.ts';
 import { listChangedGroups, useSaveGroups } from './use-save-groups.ts';
@@ -99,7 +98,7 @@ export function useMilestoneMarks(
     setDraft(dropDraftTotals);
     return invalidateEndpoints(...markingSchemeEndpoints);
   };
-  const { save, tell, clearStatus, ...saving } = useSaveGroups({ part, onSaved, onStaleTotal });
+  const { save, clearStatus, ...saving } = useSaveGroups({ part, onSaved, onStaleTotal });
   return {
     groups,
     draft,
@@ -120,15 +119,17 @@ export function useMilestoneMarks(
       clearStatus();
       setDraft(change);
     }),
-    decide: (group: FullGroup, conflict: EditConflict, choice: 'mine' | 'theirs') => {
-      const { conflicts } = saving.results[group._id] ?? { conflicts: [] };
-      const left = conflicts.filter((other) => other !== conflict);
-      showFresh(applyNewerSavedValues(group, [conflict]));
-      setDraft((now) =>
-        applyConflictChoices(now, [conflict], { [getConflictKey(conflict)]: choice }),
-      );
-      const message = left.length > 0 ? 'Resolve the other conflicts too.' : '';
-      tell(group._id, { message, conflicts: left, isDone: false });
+    decide: (choices: Readonly<Record<string, ConflictResolution>>) => {
+      const { conflicts, closeConflicts } = saving;
+      const decided = applyConflictChoices(draft, conflicts, choices);
+      const fresh = groups.map((group) => {
+        const own = conflicts.filter(({ memberId }) => memberId && isMemberOf(group, memberId));
+        return own.length > 0 ? applyNewerSavedValues(group, own) : group;
+      });
+      for (const group of fresh) if (!groups.includes(group)) showFresh(group);
+      closeConflicts({ areDecided: true });
+      setDraft(decided);
+      void save(listChangedGroups(fresh, decided));
     },
   };
 }

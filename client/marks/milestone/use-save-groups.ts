@@ -1,8 +1,5 @@
 import { useState } from 'react';
-import { call } from '#client/api/connection/call.ts';
-import { ConnectionError } from '#client/api/connection/send.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
-import { getErrorMessage, isCancelled } from '#client/api/problems.ts';
 import { invalidateEndpoints } from '#client/api/queries.ts';
 import { toast, toastDurationMs } from '#client/api/toast.ts';
 import {
@@ -10,12 +7,17 @@ import {
   dropUnchangedFields,
   type MarksDraft,
 } from '#client/marks/draft/draft.ts';
-import { buildSaveMarksBody } from '#client/marks/draft/save-draft.ts';
+import {
+  emailsFollow,
+  type RequestedEmails,
+  type SaveFailure,
+  savedAndSent,
+  saveGroup,
+} from '#client/marks/draft/save-group.ts';
 import { useMarksRequest } from '#client/marks/draft/use-marks-request.ts';
 import { findBoard } from '#contract/board.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { mailGroup } from '#contract/marks.ts';
-import { type EditConflict, Problem } from '#contract/problem.ts';
+import type { EditConflict } from '#contract/problem.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
 
 export type GroupSaveResult = {
@@ -24,15 +26,10 @@ export type GroupSaveResult = {
   isDone: boolean;
 };
 
-async function requestEmails(groupId: string): Promise<string> {
-  try {
-    const { queued } = await call(mailGroup, { params: { groupId } });
-    if (queued === undefined) return 'Marks saved and email sent';
-    const emails = queued === 1 ? '1 email is' : `${queued} emails are`;
-    return `Saved. ${emails} on the way.`;
-  } catch {
-    return 'Saved. The emails are sent automatically within a few minutes.';
-  }
+function describeEmails(emails: RequestedEmails): string {
+  if (!emails) return `Saved. ${emailsFollow}`;
+  if (emails.queued === undefined) return savedAndSent;
+  return `Saved. ${emails.queued === 1 ? '1 email is' : `${emails.queued} emails are`} on the way.`;
 }
 
 export type ChangedGroup = { group: FullGroup; changes: MarksDraft };
@@ -72,24 +69,23 @@ export function useSaveGroups({ part, onSaved, onStaleTotal }: Saving) {
     setIsSaving(true);
     setStatus('');
     let saved = 0;
-    let failure: 'offline' | 'cancelled' | undefined;
+    let failure: SaveFailure['stopped'];
     for (const { group, changes } of changed) {
-      try {
-        const { group: fresh } = await send(buildSaveMarksBody(group, part, changes));
-        onSaved(group, changes, fresh);
-        const message = await requestEmails(group._id);
-        tell(group._id, { message, conflicts: [], isDone: true });
+      const result = await saveGroup({
+        ...{ send, part, group, changes, offlineMessage: offlineText },
+        onSaved: ({ group: fresh }) => onSaved(group, changes, fresh),
+      });
+      if (!result.failure) {
+        tell(group._id, { message: describeEmails(result.emails), conflicts: [], isDone: true });
         saved += 1;
-      } catch (error) {
-        // Do not try the other groups, because each attempt would wait for its own timeout.
-        if (error instanceof ConnectionError) failure = 'offline';
-        if (isCancelled(error)) failure = 'cancelled';
-        if (failure) break;
-        const conflicts = (error instanceof Problem && error.details.conflicts) || [];
-        const message = getErrorMessage(error, 'Failed to save marks');
-        if (error instanceof Problem && error.code === 'stale-version') await onStaleTotal();
-        tell(group._id, { message, conflicts, isDone: false });
+        continue;
       }
+      const { message, conflicts, isStale, stopped } = result.failure;
+      // Do not try the other groups, because each attempt would wait for its own timeout.
+      failure = stopped;
+      if (failure) break;
+      if (isStale) await onStaleTotal();
+      tell(group._id, { message: message || 'Failed to save marks', conflicts, isDone: false });
     }
     if (failure === undefined) setStatus(formatSaved(saved, changed.length - saved));
     if (failure === 'offline') {
@@ -104,7 +100,18 @@ export function useSaveGroups({ part, onSaved, onStaleTotal }: Saving) {
     isSaving,
     interruption,
     status: interruption?.message ?? status,
-    tell,
+    /** Conflicts of all groups, which the user has not decided yet. */
+    conflicts: Object.values(results).flatMap(({ conflicts }) => conflicts),
+    /** Closes the conflicts. Their messages stay until the next save, unless the user has decided. */
+    closeConflicts: ({ areDecided }: { areDecided: boolean }) =>
+      setResults((before) =>
+        Object.fromEntries(
+          Object.entries(before).flatMap(([id, result]) => {
+            if (result.conflicts.length === 0) return [[id, result]];
+            return areDecided ? [] : [[id, { ...result, conflicts: [] }]];
+          }),
+        ),
+      ),
     save,
     clearStatus: () => setStatus(''),
   };
