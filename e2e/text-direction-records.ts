@@ -25,12 +25,15 @@ import {
 } from '#tools/test/people.ts';
 
 let texts = 0;
-/** Returns a unique right-to-left string. In the test data, only these strings contain exclamation marks. */
-const rtl = () => {
+/**
+ * Returns a unique right-to-left string with a word of `letters` letters. In the test data, only these strings contain
+ * exclamation marks.
+ */
+const rtl = (letters = 4) => {
   texts += 1;
-  return `نظام ${texts} (v2.0)!`;
+  return `${'نظام'.padEnd(letters, 'ن')} ${texts} (v2.0)!`;
 };
-const email = () => `${randomUUID()}@university.test`;
+const email = () => `${randomUUID().replaceAll('-', '')}@university.test`;
 
 /** Settings, each with a pattern that matches the names of its free-text fields. */
 const texted: [SettingName, RegExp][] = [
@@ -79,12 +82,12 @@ async function fillCertificates(
   { groupId, memberId }: { groupId: string; memberId: string },
 ) {
   for (let number = 0; number < 2; number += 1) {
-    const body = { title: rtl(), provider: rtl(), countsFor: 'optional', courseId: null };
+    const body = { title: rtl(60), provider: rtl(40), countsFor: 'optional', courseId: null };
     await student.caller.call(addCertificate, { params: { groupId }, body });
   }
   await student.caller.call(uploadDocument, {
     params: { kind: 'certificate', email: student.email },
-    body: { file: buildPdfFile(`${rtl()}.pdf`) },
+    body: { file: buildPdfFile(`${rtl(60)}.pdf`) },
   });
   const params = { memberId };
   const { entries, documents } = await admin.call(getMemberCertificates, { params });
@@ -92,36 +95,36 @@ async function fillCertificates(
   const documentId = documents[0]?._id ?? null;
   await admin.call(decideCertificates, {
     params,
-    body: { entries: returned, decision: 'returned', documentId, reason: rtl() },
+    body: { entries: returned, decision: 'returned', documentId, reason: rtl(60) },
   });
 }
 
 export async function createRightToLeftRecords(admin: ApiCaller, emails: Mailbox) {
-  const supervisor = await createAccount(admin, 'faculty', rtl(), email());
-  const examiner = await createAccount(admin, 'faculty', rtl(), email());
-  const student = await registerStudent(admin, rtl(), email());
-  const mates = [1, 2].map(() => ({ name: rtl(), email: email() }));
+  const supervisor = await createAccount(admin, 'faculty', rtl(40), email());
+  const examiner = await createAccount(admin, 'faculty', rtl(40), email());
+  const student = await registerStudent(admin, rtl(40), email());
+  const mates = [1, 2].map(() => ({ name: rtl(40), email: email() }));
   const cohort = await fillSettings(admin);
   const proposal = buildProposal([student, ...mates], {
-    title: rtl(),
+    title: rtl(60),
     supervisor: supervisor.name,
-    proposalFile: buildPdfFile(`${rtl()}.pdf`),
+    proposalFile: buildPdfFile(`${rtl(60)}.pdf`),
   });
-  const groupMembers = proposal.groupMembers.map((member) => ({ ...member, fathername: rtl() }));
+  const groupMembers = proposal.groupMembers.map((member) => ({ ...member, fathername: rtl(40) }));
   const { groupId } = await student.caller.call(submitProposal, {
     body: { ...proposal, groupMembers },
   });
   const { group } = await admin.call(updateGroup, {
     params: { groupId },
-    body: { externalExaminer: examiner.name, fypGroupName: rtl() },
+    body: { externalExaminer: examiner.name, fypGroupName: rtl(40) },
   });
   const [named] = await emails.waitFor(mates[0]?.email ?? '');
   const token = /#object=(\S+)/.exec(named?.text ?? '')?.[1] ?? '';
   await admin.call(objectToGroup, { body: { token } });
 
   for (const [kind, file] of [
-    ['thesis', buildPdfFile(`${rtl()}.pdf`)],
-    ['code', toFile(buildZip(), `${rtl()}.zip`)],
+    ['thesis', buildPdfFile(`${rtl(60)}.pdf`)],
+    ['code', toFile(buildZip(), `${rtl(60)}.zip`)],
   ] as const) {
     const params = { kind, email: student.email };
     await student.caller.call(uploadDocument, { params, body: { file } });
@@ -129,25 +132,25 @@ export async function createRightToLeftRecords(admin: ApiCaller, emails: Mailbox
   const { submissions } = await student.caller.call(listSubmissions, { params: { groupId } });
   const open = submissions.filter(({ documents }) => documents.includes('report')).at(-1);
   const askedDue = new Date(Date.parse(open?.due ?? '') + 86_400_000).toISOString();
-  const file = toFile(buildPdf(), `${rtl()}.pdf`);
-  const asked = { deadlineId: open?.deadlineId ?? '', askedDue, reason: rtl(), file };
+  const file = toFile(buildPdf(), `${rtl(60)}.pdf`);
+  const asked = { deadlineId: open?.deadlineId ?? '', askedDue, reason: rtl(60), file };
   await student.caller.call(askExtension, { params: { groupId }, body: asked });
 
   const { scheme } = await admin.call(findHome);
   for (const part of scheme.parts) {
-    const cells = part.milestones.map(({ key }) => [key, { marks: 1, feedback: rtl() }]);
+    const cells = part.milestones.map(({ key }) => [key, { marks: 1, feedback: rtl(60) }]);
     const marks = Object.fromEntries(
       group.fypGroupMembers.map(({ _id }) => [_id, Object.fromEntries(cells)]),
     );
-    const viva = part.viva && { vivaFeedback: rtl() };
+    const viva = part.viva && { vivaFeedback: rtl(60) };
     await admin.call(saveMarks, { body: { semester: part.title, groupId, marks, ...viva } });
   }
   const memberId = group.fypGroupMembers[0]?._id ?? '';
   await fillCertificates(admin, student, { groupId, memberId });
   await admin.call(addAnnouncement, {
     body: {
-      title: rtl(),
-      text: rtl(),
+      title: rtl(60),
+      text: rtl(60),
       audience: { to: 'cohort' },
       cohort,
       byEmail: true,
