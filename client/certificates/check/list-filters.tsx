@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
 import type { CertificatesUrlState } from '#client/certificates/use-certificates-address.ts';
+import { toChoices } from '#client/ui/list/choice-list.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { MoreMenu } from '#client/ui/list/more-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
@@ -30,6 +31,23 @@ export function ListFilters({ address, data }: ListFiltersProps) {
   const programs = data?.programs ?? (program ? [program] : []);
   return (
     <FilterBar
+      filters={[
+        {
+          label: 'State',
+          value: address.state,
+          onChange: (to) => address.narrow('state', to),
+          options: certificatesStates.map((name) => ({
+            value: name,
+            label: `${certificatesStateLabels[name]} (${data?.counts[name] ?? '…'})`,
+          })),
+        },
+        {
+          label: 'Program',
+          value: program,
+          onChange: (to) => address.narrow('program', to),
+          options: toChoices(programs),
+        },
+      ]}
       actions={
         <MoreMenu
           download={{
@@ -46,27 +64,6 @@ export function ListFilters({ address, data }: ListFiltersProps) {
         value={q}
         onSearch={address.search}
         found={data ? `${data.total} found` : undefined}
-      />
-      <Select
-        label="State"
-        placeholder="All"
-        data={certificatesStates.map((name) => ({
-          value: name,
-          label: `${certificatesStateLabels[name]} (${data?.counts[name] ?? '…'})`,
-        }))}
-        value={address.state ?? null}
-        onChange={(to) => address.narrow('state', to)}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear state' }}
-      />
-      <Select
-        label="Program"
-        placeholder="All"
-        data={programs}
-        value={program ?? null}
-        onChange={(to) => address.narrow('program', to)}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear program' }}
       />
       <Select
         label="Sort by"
