@@ -126,7 +126,7 @@ const formatLines = (text: string): string =>
 
 const factRow = ({ label, value, isText }: Fact<string>): string =>
   isText
-    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightThemeStyles.quiet}">${escapeHtmlWithBidiIsolates(isolateRightToLeftWords(label))}:</span>${formatLines(value)}</td></tr>`
+    ? `<tr><td colspan="2" style="padding:4px 0 0"><span class="quiet" style="${lightThemeStyles.quiet}">${escapeHtmlWithBidiIsolates(isolateRightToLeftWords(label))}:</span>${formatLines(value)}</td></tr>`
     : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtmlWithBidiIsolates(isolateRightToLeftWords(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtmlWithBidiIsolates(value)}</strong></td></tr>`;
 
 export type Composed = { subject: string; text: string; html: string; replyTo: string };
@@ -228,7 +228,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${darkThemeStyleSheet}</style></head>
 <body class="page" style="margin:0;padding:0;${lightThemeStyles.page}">
-<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="${lightThemeStyles.page}"><tr><td align="center" style="padding:24px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="${lightThemeStyles.page}"><tr><td align="center" style="padding:24px 12px;overflow-wrap:anywhere;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;text-align:left">
 <tr><td style="padding:0 4px 12px"><strong>${escapeHtmlWithBidiIsolates(portalName)}</strong><br><span class="quiet" style="font-size:14px;${lightThemeStyles.quiet}">${escapeHtmlWithBidiIsolates(from)}</span></td></tr>
 <tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightThemeStyles.card}">
