@@ -26,8 +26,10 @@ export const getPartTab = ({ title, viva }: Pick<SchemePart, 'title' | 'viva'>):
 
 /** Links to pages with a query or fragment, used by the client, emails and notices. */
 export const links = {
-  /** The login page with a single-use token from an email. `email-link.ts` in the client parses the token. */
-  /** `email` names the account, so that a password manager stores the new password for it. */
+  /**
+   * The login page with a single-use token from an email, which `email-link.ts` in the client parses. `email` names the
+   * account, so that a password manager stores the new password for it.
+   */
   resetPassword: (token: string, email?: string) =>
     `${paths.login}#reset=${token}${email ? `&for=${encodeURIComponent(email)}` : ''}`,
   confirmEmail: (token: string) => `${paths.login}#confirm=${token}`,

@@ -12,6 +12,7 @@ env_file=$root/etc/fyp-portal.env
 data=$root/var/lib/fyp-portal
 backups=$root/var/backups/fyp-portal
 unit=$root/etc/systemd/system/fyp-portal.service
+template=$root/etc/systemd/system/fyp-portal@.service
 source=$(cd "$(dirname "$0")/.." && pwd)
 build=yes
 
@@ -76,10 +77,16 @@ build_code() {
   rm -rf "$code.new/.build"
 }
 
+# The instances that docs/deployment.md sets up, or the single service.
+list_services() {
+  instances=$(cd "$root/etc/systemd/system/multi-user.target.wants" 2>/dev/null && ls | grep '^fyp-portal@.*\.service$') || true
+  echo "${instances:-fyp-portal.service}"
+}
+
 put_in_place() {
   own -R root:root "$code.new"
   chmod -R u+rwX,go+rX,go-w "$code.new"
-  if on_this_machine; then systemctl stop fyp-portal 2>/dev/null || true; fi
+  if on_this_machine; then list_services | xargs systemctl stop 2>/dev/null || true; fi
   rm -rf "$code.previous"
   [ ! -e "$code" ] || mv "$code" "$code.previous"
   mv "$code.new" "$code"
@@ -92,6 +99,7 @@ add_settings() {
   chmod 0640 "$env_file"
   cp "$source/deploy/fyp-portal.service" "$unit"
   chmod 0644 "$unit"
+  if [ -e "$template" ]; then cp "$unit" "$template"; fi
   for folder in "$data" "$backups"; do
     mkdir -p "$folder"
     own "$user:$user" "$folder"
@@ -107,7 +115,7 @@ put_in_place
 add_settings
 if on_this_machine; then
   systemctl daemon-reload
-  systemctl enable fyp-portal
-  systemctl start fyp-portal
+  list_services | xargs systemctl enable
+  list_services | xargs systemctl start
   echo "The portal is a service now. Settings: $env_file; log and the first admin's password: journalctl -u fyp-portal"
 fi

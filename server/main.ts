@@ -47,11 +47,11 @@ async function openDataFolder(
   log: PortalLogger,
 ): Promise<() => void> {
   await createFolder(dataDir);
+  // Several instances may share the data folder only if they use PostgreSQL.
+  const release = lockDataFolder(dataDir, { alone: databaseUrl === undefined });
   // Earlier versions noted the newest writes and the recipients of sent emails there.
   for (const name of ['newest-writes.json', 'sent-emails'])
     await rm(join(dataDir, name), { recursive: true, force: true });
-  // Several instances may share the data folder only if they use PostgreSQL.
-  const release = lockDataFolder(dataDir, { alone: databaseUrl === undefined });
   const { closed, stillOpen } = await restrictDataPermissions(dataDir);
   if (closed.length > 0)
     log.warn({ closed }, 'other accounts of this machine could read these paths');
@@ -157,7 +157,6 @@ async function start(config: Config): Promise<() => Promise<void>> {
   await warnAboutConfusableNames(db, log);
   await warnAboutClock(db, log, clock());
   await warnAboutBackups(db, log, config);
-  const admin = await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),
     ...(tracing && { trace: tracing.traceRequests }),
@@ -166,6 +165,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
   // With PORT=0, links in emails use the port that the operating system has chosen.
   if (config.publicUrl.endsWith(':0')) config.publicUrl = address;
 
+  // Only now, because this may replace the printed password of a portal that already uses the port.
+  const admin = await prepareFirstAdmin(services);
   log.info({ version, address }, 'the portal is serving');
   mail.wake();
   const jobs = startBackgroundJobs(app);

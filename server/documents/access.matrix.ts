@@ -174,7 +174,7 @@ export const accessMatrix: AccessMatrix = {
       const documentId = getTargetDocumentId(fixture, target);
       const from = '2030-01-01T00:00:00.000Z';
       const document = db.updateTable('documents').where('id', '=', documentId);
-      await document.set({ uploaded_at: from }).execute();
+      if (target !== 'malformed') await document.set({ uploaded_at: from }).execute();
       return { params: { documentId }, body: { from, to: clock().toISOString(), reason } };
     },
   },

@@ -1,8 +1,12 @@
+import { privateKinds } from '#contract/rules/document-kinds.ts';
+import { sortByText } from '#contract/values/sort-key.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Clocks of several machines may differ by this much. */
-const toleranceMs = 60_000;
+export const clockToleranceMs = 60_000;
+/** Entries of the audit trail that are compared with the clock. */
+const comparedEntries = 500;
 const maxListedFiles = 50;
 
 /**
@@ -10,62 +14,57 @@ const maxListedFiles = 50;
  * clock is then behind, or was ahead before.
  */
 export async function findClockFault(db: Db, now: Date) {
-  const limit = new Date(now.getTime() + toleranceMs).toISOString();
+  const limit = new Date(now.getTime() + clockToleranceMs).toISOString();
   return readTogether(db, async (reader) => {
-    const newestAt = await findNewestTime(reader, limit);
+    const newest = await findNewestEntryTime(reader);
+    const files = await listFutureFiles(reader, limit);
+    const times = files.map(({ at }) => at).concat(newest && newest > limit ? newest : []);
+    const newestAt = times.toSorted().at(-1);
     return newestAt === undefined
       ? undefined
-      : { newestAt, files: await listFutureFiles(reader, limit) };
+      : { newestAt, files: files.map(({ at: _, ...file }) => file) };
   });
 }
 
-async function findNewestTime(db: Db, limit: string): Promise<string | undefined> {
-  const newest = await db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('audit_entries')
-        .where('at', '>', limit)
-        .select(({ fn }) => fn.max<string | null>('at').as('at'))
-        .as('audit'),
-      eb
-        .selectFrom('emails')
-        .where('queued_at', '>', limit)
-        .select(({ fn }) => fn.max<string | null>('queued_at').as('at'))
-        .as('email'),
-      eb
-        .selectFrom('documents')
-        .where('uploaded_at', '>', limit)
-        .select(({ fn }) => fn.max<string | null>('uploaded_at').as('at'))
-        .as('upload'),
-      eb
-        .selectFrom('submissions')
-        .where('submitted_at', '>', limit)
-        .select(({ fn }) => fn.max<string | null>('submitted_at').as('at'))
-        .as('submission'),
-    ])
-    .executeTakeFirstOrThrow();
-  return Object.values(newest)
-    .flatMap((at) => at ?? [])
+/** Returns the newest time of the last entries. Earlier entries may keep the time of a wrong clock for ever. */
+async function findNewestEntryTime(db: Db): Promise<string | undefined> {
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select('at')
+    .orderBy('sequence', 'desc')
+    .limit(comparedEntries)
+    .execute();
+  return entries
+    .map(({ at }) => at)
     .toSorted()
     .at(-1);
 }
 
-const listFutureFiles = (db: Db, limit: string) =>
-  db
+/** Lists the files whose time an admin can correct. */
+async function listFutureFiles(db: Db, limit: string) {
+  const uploads = await db
+    .selectFrom('documents')
+    .where('uploaded_at', '>', limit)
+    .select(['id', 'uploaded_at as at'])
+    .limit(maxListedFiles)
+    .execute();
+  const submissions = await db
+    .selectFrom('submissions')
+    .where('submitted_at', '>', limit)
+    .select(['document_id as id', 'submitted_at as at'])
+    .limit(maxListedFiles)
+    .execute();
+  const times = new Map([...uploads, ...submissions].map(({ id, at }) => [id, at]));
+  if (times.size === 0) return [];
+  const rows = await db
     .selectFrom('documents')
     .innerJoin('groups', 'groups.id', 'documents.group_id')
-    .where('documents.id', 'in', (eb) =>
-      eb
-        .selectFrom('documents')
-        .select('id')
-        .where('uploaded_at', '>', limit)
-        .union(
-          eb
-            .selectFrom('submissions')
-            .select('document_id as id')
-            .where('submitted_at', '>', limit),
-        ),
-    )
+    .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+    .where('documents.id', 'in', [...times.keys()])
+    .where('cohorts.closed_at', 'is', null)
+    .where('groups.deleted_at', 'is', null)
+    .where('documents.kind', 'not in', privateKinds)
+    .where('documents.removed_at', 'is', null)
     .select([
       'documents.id as documentId',
       'documents.kind',
@@ -74,7 +73,7 @@ const listFutureFiles = (db: Db, limit: string) =>
       'groups.name as groupName',
       'groups.cohort_id as cohortId',
     ])
-    .orderBy('groups.name')
-    .orderBy('documents.id')
-    .limit(maxListedFiles)
     .execute();
+  const files = rows.map((file) => ({ ...file, at: times.get(file.documentId) ?? limit }));
+  return sortByText(files, ({ groupName }) => groupName).slice(0, maxListedFiles);
+}

@@ -119,6 +119,7 @@ describe('the correction of a file’s time', () => {
       submissions: [{ deadlineId, at: portal.clock().toISOString() }],
     });
     expect(await findState(team)).toBe('submitted');
+    expect((await portal.admin.call(findAttention)).clockFault).toBeNull();
   });
 
   test('of the same time by two admins at the same moment is done once, and the second one gets a conflict', async ({

@@ -3,6 +3,7 @@ import type { correctFileTime as endpoint } from '#contract/admin/file-times.ts'
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { Problem } from '#contract/problem.ts';
+import { privateKinds } from '#contract/rules/document-kinds.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
@@ -37,8 +38,9 @@ export async function correctFileTime(
 ) {
   const document = await writeAs(services, caller, async (context) => {
     const reader = { db: context.trx, content: services.content };
-    const { group_id: groupId } = await getDocument(reader, caller, documentId);
-    if (groupId === null) throw new Problem('invalid', 'Only the time of a group’s file matters.');
+    const { group_id: groupId, kind } = await getDocument(reader, caller, documentId);
+    if (groupId === null || privateKinds.includes(kind))
+      throw new Problem('invalid', 'You can’t correct the time of this file.');
     const group = await lockGroupOfFiles(context.trx, caller, groupId);
     await getDocumentInGroup(reader, caller, { documentId, groupId });
     const message = findTimeError(context.now, group, correction);
@@ -49,7 +51,7 @@ export async function correctFileTime(
     return toDocumentInfo(row, await listVersionSubmissions(context.trx, documentId));
   });
   services.mail.wake();
-  return { message: `The time of version ${document.version} is corrected.`, document };
+  return { message: `Time of version ${document.version} corrected`, document };
 }
 
 function findTimeError(
@@ -58,10 +60,12 @@ function findTimeError(
   { from, to }: Pick<Correction, 'from' | 'to'>,
 ): string | undefined {
   const [at, created] = [Date.parse(to), Date.parse(created_at)];
+  // The form, the history and the notifications show minutes.
+  const toMinute = (ms: number) => Math.floor(ms / 60_000);
   if (at > now.getTime()) return 'Choose a time that isn’t in the future.';
-  if (at === Date.parse(from)) return 'Choose a different time.';
+  if (toMinute(at) === toMinute(Date.parse(from))) return 'Choose a different time.';
   // A creation in the future is due to the same wrong clock.
-  const isPlausible = created > now.getTime() || at >= created;
+  const isPlausible = created > now.getTime() || toMinute(at) >= toMinute(created);
   return isPlausible ? undefined : 'Choose a time after the group was created.';
 }
 

@@ -6,6 +6,7 @@ import {
 } from '#contract/rules/submissions.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
+import { clockToleranceMs } from './clock-fault.ts';
 import { findKnownDamage } from './damage/damaged-files.ts';
 import { recordSubmission } from './record-submission.ts';
 import { listVersionSubmissions, submitVersion } from './submit-version.ts';
@@ -54,10 +55,10 @@ function findEarlierLateness(
   submissions: VersionSubmissions,
 ): number | undefined {
   if (!target) return undefined;
-  // A time in the future was stored while the server’s clock was ahead: submit the file now.
-  if (submissions.some(({ submitted_at }) => Date.parse(submitted_at) > now.getTime()))
-    return undefined;
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
+  // A time in the future was stored while the server’s clock was ahead: submit the file now.
+  const isInFuture = (at: string) => Date.parse(at) > now.getTime() + clockToleranceMs;
+  if (isInFuture(stored?.submitted_at ?? row.uploaded_at)) return undefined;
   if (stored) return getLatenessMs(target, new Date(stored.submitted_at));
   // A version without a row in `submissions` may also count, if no deadline required its kind when it was uploaded.
   const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });

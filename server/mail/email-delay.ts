@@ -4,7 +4,7 @@ import { countQueuedEmails } from './count-queue.ts';
 
 const usualMs = 15 * 60_000;
 
-/** Returns the delay if the oldest attempted email has waited for 15 minutes. */
+/** Returns the delay if the oldest attempted email has waited for 15 minutes, and none was sent in this time. */
 export async function findEmailDelay(db: Db, now: Date): Promise<EmailDelay | null> {
   const oldest = await db
     .selectFrom('emails')
@@ -17,6 +17,15 @@ export async function findEmailDelay(db: Db, now: Date): Promise<EmailDelay | nu
     .limit(1)
     .executeTakeFirst();
   if (!oldest || now.getTime() - Date.parse(oldest.since) < usualMs) return null;
+  const since = new Date(now.getTime() - usualMs).toISOString();
+  const newestSent = await db
+    .selectFrom('emails')
+    .select('id')
+    .where('erased_at', 'is', null)
+    .where('sent_at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  if (newestSent) return null;
   const { waiting } = await countQueuedEmails(db);
   return { waiting, ...oldest };
 }

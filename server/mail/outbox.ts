@@ -212,7 +212,13 @@ export function retryEmail({ trx, now }: WriteTransaction, emailId: string) {
   const at = now.toISOString();
   return trx
     .updateTable('emails')
-    .set({ failed_at: null, withdrawn_at: null, attempts: 0, next_attempt_at: at })
+    .set({
+      failed_at: null,
+      withdrawn_at: null,
+      last_error: null,
+      attempts: 0,
+      next_attempt_at: at,
+    })
     .where('id', '=', emailId)
     .where('sent_at', 'is', null)
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', at)]))
@@ -238,7 +244,7 @@ export async function retryFailedEmails(
     ]);
   const rows = await trx
     .updateTable('emails')
-    .set({ failed_at: null, attempts: 0, next_attempt_at: now.toISOString() })
+    .set({ failed_at: null, last_error: null, attempts: 0, next_attempt_at: now.toISOString() })
     .where('id', 'in', (eb) =>
       eb.selectFrom('emails').select('id').where(isFailed).orderBy('failed_at').limit(limit),
     )

@@ -90,6 +90,8 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
   return { show };
 }
 
+const placeFaultCodes = { 'same-disk': 1, 'last-missing': 2 } as const;
+
 function backupGauges(gauge: (name: string, help: string) => Gauge) {
   const age = gauge(
     'backup_age_seconds',
@@ -109,7 +111,8 @@ function backupGauges(gauge: (name: string, help: string) => Gauge) {
     // A value of 0 would look valid, so remove the metrics that have no value.
     for (const metric of [age, failures, size, duration, placeFault]) metric.remove();
     const { backup: status, backupPlaceFault } = current ?? {};
-    if (backupPlaceFault !== undefined) placeFault.set(backupPlaceFault ? 1 : 0);
+    if (backupPlaceFault !== undefined)
+      placeFault.set(backupPlaceFault ? placeFaultCodes[backupPlaceFault] : 0);
     if (!status) return;
     age.set(status.ageMs / 1000);
     failures.set(status.failures);

@@ -126,7 +126,7 @@ describe('a change of people is refused', () => {
     expect(await refuse(portal, team, { kind: 'return', memberId })).toMatchObject({
       status: 409,
       code: 'already-in-group',
-      message: expect.stringContaining('A member is in another group of an open session by now'),
+      message: expect.stringContaining('A member is now in another group of an open session'),
     });
   });
 

@@ -117,7 +117,7 @@ export async function getRequest(
 export function requireOpenRequest(row: ExtensionRequestRow, timeZone: string) {
   if (row.decision === null) return;
   const when = row.decided_at ? formatDateTime(row.decided_at, timeZone) : 'an earlier day';
-  const message = `${row.decided_by_name} decided this on ${when} already: ${extensionDecisions[row.decision]}.`;
+  const message = `${row.decided_by_name} has already decided this on ${when}: ${extensionDecisions[row.decision]}.`;
   throw new Problem('stale-version', message);
 }
 

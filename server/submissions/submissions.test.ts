@@ -213,7 +213,7 @@ describe('an extension request', () => {
     };
     await portal.admin.call(decideExtension, decide as never);
     const again = await expectRefusal(portal, portal.admin, decideExtension, decide);
-    expect(again.message).toMatch(/^The Admin decided this on .* already: declined\.$/);
+    expect(again.message).toMatch(/^The Admin has already decided this on .*: declined\.$/);
     expect((await submissionFor(team, thesis)).state).toBe('not-due');
     await ask(team);
   });

@@ -9,6 +9,8 @@ const overdueMs = 2 * 24 * 3_600_000;
 
 const GoodBackup = z.object({
   name: z.string(),
+  /** Undefined if the archive is not in a folder, or was taken by an earlier version. */
+  folder: z.string().optional(),
   takenAt: z.iso.datetime(),
   size: z.int(),
   seconds: z.number(),

@@ -34,6 +34,7 @@ describe('a scheduled backup', () => {
     const { last } = (await findBackupState(portal.db)) ?? {};
     expect(last).toEqual({
       name: firstArchiveName,
+      folder: expect.any(String),
       takenAt: '2027-01-15T10:00:00.000Z',
       size,
       seconds: expect.any(Number),

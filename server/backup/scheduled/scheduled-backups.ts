@@ -102,7 +102,13 @@ async function runBackup(services: BackupServices, round: Round): Promise<boolea
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     // Throws if another process has taken over the job, for example because this one was suspended.
     await lease.savePosition(archive.name);
-    const good = { name: archive.name, takenAt: takenAt.toISOString(), size: taken.size, seconds };
+    const good = {
+      name: archive.name,
+      ...(schedule.to.kind === 'disk' && { folder: schedule.to.folder }),
+      takenAt: takenAt.toISOString(),
+      size: taken.size,
+      seconds,
+    };
     await recordGoodBackup(db, clock(), good);
     await lease.end();
     const { damaged, removalError, ...rest } = taken;

@@ -82,7 +82,7 @@ export async function writeMemberships(db: Db, memberships: readonly Membership[
   } catch (error) {
     if (!isDuplicateMemberError(error)) throw error;
     const message =
-      'A member is in another group of an open session by now, and can be in one only. Nothing was changed.';
+      'A member is now in another group of an open session, and can be in one only. Nothing was changed.';
     throw new Problem('already-in-group', message);
   }
 }

@@ -42,11 +42,12 @@ export async function queueDeadlineMoveEmails(
   await notify(context, 'announcements', messages);
 }
 
-/** Returns the move for a member who joined late: from their own date, or undefined if that is not before the new one. */
+/** Returns the move for a member who joined late, whose own date counts if it is later, or undefined if nothing changes. */
 function toOwnMove(move: AffectedMove, ownDue: string | null): AffectedMove | undefined {
-  if (!move.isPerMember || ownDue === null || Date.parse(ownDue) <= Date.parse(move.from))
-    return move;
-  return Date.parse(ownDue) < Date.parse(move.to) ? { ...move, from: ownDue } : undefined;
+  if (!move.isPerMember || ownDue === null) return move;
+  const laterOf = (due: string) => (Date.parse(due) < Date.parse(ownDue) ? ownDue : due);
+  const [from, to] = [laterOf(move.from), laterOf(move.to)];
+  return from === to ? undefined : { ...move, from, to };
 }
 
 const formatSubject = (moves: readonly AffectedMove[]): string =>

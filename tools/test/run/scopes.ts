@@ -16,7 +16,7 @@ export const slowTests = [
   'server/http/bodies/{long-texts,malformed-forms}.test.ts',
   'server/http/{problems,one-message}.test.ts',
   'server/http/work/**',
-  'server/db/{connect,postgres-hosts,query-plans,serve-database,write-lock}.test.ts',
+  'server/db/{connect,query-plans,serve-database,write-lock}.test.ts',
   'server/db/sqlite/**',
   'server/content/files/parse-in-worker.test.ts',
   'server/content/{freshness,time-zone}.test.ts',
@@ -54,7 +54,7 @@ export const slowTests = [
 /** Tests that run on PostgreSQL because of their queries: searches, sorting, sums, and migrations of stored data. */
 const queryTests = [
   ...gatePostgresTests,
-  'server/{searches,sort-order}.test.ts',
+  'server/{searches,sort-order,two-instances}.test.ts',
   'server/{audit,db,insights,outcomes,summaries}/**/*.test.ts',
   'server/{board,certificates,emails,imports}/*.test.ts',
   'server/**/migrations/*.test.ts',
