@@ -55,7 +55,7 @@ const sharedCode = [
       /client\/documents\/(document-(list|links)|member-documents|project-kinds)\.tsx?/,
       /client\/emails\/(email-buttons|format-attempts|no-mail-server)\.tsx?/,
       /client\/groups\/(group-details|member-cards|admin\/(group-history|invalidate-groups)|editor\/(group-editor-dialog|staff-names)|people\/(former-members|recent-changes))\.tsx?/,
-      /client\/marks\/(assigned-groups|mark-sections|draft\/((read|save|use)-draft|use-marks-request|conflict-values|format-draft-place)|grid\/grid-keys)\.tsx?/,
+      /client\/marks\/(assigned-groups|mark-sections|draft\/((read|save|use)-draft|use-marks-request|conflict-values)|grid\/grid-keys)\.tsx?/,
       /client\/meetings\/(mark|viva)-section\.tsx/,
       /client\/settings\/(cohort-picker|invalidate-settings)\.tsx?/,
       /client\/submissions\/(group-deadlines|extension-requests)\.tsx/,

@@ -9,7 +9,8 @@ const isFont = (node: Node | null): node is HTMLElement => node?.nodeName === 'F
 /** Returns the child of `parent` that shows `child`: itself, its replacement or a `font` that wraps it. */
 function findShown(parent: Node, child: Node): Node | null {
   let shown = child.parentNode ? child : (replacements.get(child) ?? null);
-  while (shown && shown.parentNode !== parent) shown = shown.parentNode;
+  while (isFont(shown?.parentNode ?? null) && shown?.parentNode !== parent)
+    shown = shown?.parentNode ?? null;
   return shown;
 }
 

@@ -34,7 +34,7 @@ test('when two people mark the same cells, the second to save sees both values a
   await expect(findToast(other, 'status', 'Marks saved and email sent')).toBeVisible();
 
   await findSaveButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
   const mine = dialog.getByRole('radiogroup', { name: `${first.name}: Proposal` });
   const theirs = dialog.getByRole('radiogroup', { name: `${second.name}: Proposal` });
   await expect(mine).toHaveAccessibleDescription(

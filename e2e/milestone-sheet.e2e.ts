@@ -147,7 +147,7 @@ test('marks that somebody else saved meanwhile are chosen in one dialog for all 
   }
   const save = page.getByRole('button', { name: /^Save and send/ });
   await save.click();
-  const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else saved first' });
   await expect(dialog.getByRole('radiogroup')).toHaveCount(2);
   await dialog.getByRole('button', { name: 'Decide later' }).click();
   await expect(dialog).toBeHidden();

@@ -188,7 +188,7 @@ test('an admin who closes a cohort sees its pending extension requests and can d
   await form.getByRole('radio', { name: 'Decline them' }).check();
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(
-    form.getByText('Enter a reason, which is sent to the students who asked.'),
+    form.getByText('Enter a reason, which is sent to the students who requested them.'),
   ).toBeVisible();
   await expect(findField(page, 'Reason')).toBeFocused();
   await findField(page, 'Reason').fill('The session is over.');

@@ -225,7 +225,7 @@ test('an admin whose save conflicts with a newer version sees that version and k
   await caller.call(saveSetting, { params, body: { version, value: home } });
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'Somebody else saved first' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Someone else saved first' });
   await alert.getByRole('button', { name: 'View the newest version' }).click();
   const newest = page.getByRole('dialog', { name: 'Newest version: Home page' });
   await expect(newest.getByText('Somebody else’s title')).toBeVisible();

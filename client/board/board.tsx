@@ -79,7 +79,9 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
   );
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const isTable = !isNarrow || address.isTable;
-  const shown = isTable ? sorted : sortByWorstState(sorted, all.filter(isDeadlineColumn));
+  const hasOrder = address.isSorted || isGrouped;
+  const shown =
+    isTable || hasOrder ? sorted : sortByWorstState(sorted, all.filter(isDeadlineColumn));
   const selection = useSelection(shown);
   if (groups === 0) return <NoGroups isAdmin={isAdmin} />;
   const resultText = formatSearchCount(

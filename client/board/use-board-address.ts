@@ -17,6 +17,7 @@ export function useBoardUrlState() {
     ...address,
     filter,
     sort: sorted.replace(/^-/, '') || 'group',
+    isSorted: sorted !== '',
     isDescending: sorted.startsWith('-'),
     isGrouped: params.get('by') === 'supervisor',
     withMarks: params.get('marks') === 'yes',

@@ -28,7 +28,8 @@ function write(value: string) {
   const before = read();
   if (!local.setItem(developersStorageKey, value)) {
     // An entry in memory would disappear with the next reload.
-    local.setItem(developersStorageKey, before ?? '[]');
+    if (before === null) local.removeItem(developersStorageKey);
+    else local.setItem(developersStorageKey, before);
     throw new Error('The list was not stored.');
   }
   for (const listener of listeners) listener();

@@ -8,8 +8,9 @@ import { ReasonDialog } from '#client/layout/reason-dialog.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { BidiSentence } from '#client/ui/sentence.tsx';
 import { correctFileTime } from '#contract/admin/file-times.ts';
+import { findBoard } from '#contract/board.ts';
 import type { DocumentInfo } from '#contract/documents.ts';
-import { findGroup, listGroups } from '#contract/groups.ts';
+import { findGroup, getGroup, listGroups } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -77,7 +78,7 @@ export function CorrectTimeButton({ document, ownerName }: CorrectTimeButtonProp
             return call(correctFileTime, { params: { documentId: document._id }, body }, options);
           },
           toastFor: adminToastDurationMs,
-          invalidates: [listGroups, findGroup, listChanges, listSubmissions],
+          invalidates: [listGroups, findGroup, getGroup, listChanges, listSubmissions, findBoard],
         })}
       />
     </>

@@ -4,6 +4,7 @@ import { usePortalInfo } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
 import type { ChosenUpload } from '#client/feature.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { defaultSizeLimits } from '#contract/rules/document-kinds.ts';
 import { getFileRules, toMidSentence } from '#contract/settings/kinds.ts';
 import { listSubmissions } from '#contract/submissions.ts';
@@ -23,7 +24,7 @@ export function UploadDialog({ email, chosen, onClose }: UploadDialogProps) {
   const shown = useLastDefined(chosen);
   const [isBusy, setIsBusy] = useState(false);
   const sizeLimits = usePortalInfo()?.sizeLimits ?? defaultSizeLimits;
-  const { data } = useRead(
+  const { data, error } = useRead(
     listSubmissions,
     { params: { groupId: shown?.groupId ?? '' } },
     { failure: 'Failed to load the deadlines', isWanted: shown !== undefined },
@@ -45,7 +46,11 @@ export function UploadDialog({ email, chosen, onClose }: UploadDialogProps) {
         }
         size="32rem"
       >
-        {shown && (
+        {/* An upload that removes earlier versions is confirmed first, so wait until they are known. */}
+        {shown && !data && error === undefined && (
+          <LoadingLines lines={3} label="Loading the deadlines…" />
+        )}
+        {shown && (data || error !== undefined) && (
           <UploadCard
             key={`${shown.file.name} ${shown.file.lastModified}`}
             kind={shown.kind}

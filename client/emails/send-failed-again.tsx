@@ -22,7 +22,7 @@ export function SendFailedAgain() {
   return (
     <>
       <Button variant="default" onClick={dialog.open}>
-        Send all again
+        Send several again
       </Button>
       <Modal opened={opened} onClose={dialog.close} title="Send failed emails again">
         <SinceForm onDone={dialog.close} />

@@ -25,7 +25,7 @@ function OwnSupervisor() {
     { params: { email: session?.email ?? '' } },
     { failure: 'Failed to fetch details', isWanted: session?.groupId !== undefined },
   );
-  if (!data?.staff) return null;
+  if (!data?.staff || data.staff.length === 0) return null;
   return (
     <Section title="Your supervisor">
       <GroupPeople group={{ ...data.group, externalExaminer: null }} staff={data.staff} />

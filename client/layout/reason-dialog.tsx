@@ -103,7 +103,11 @@ function ReasonForm(props: ReasonFormProps) {
     <form {...form.props}>
       <Stack gap="md">
         <FormStatus {...form.status} />
-        {explanation && <Text size="sm">{explanation}</Text>}
+        {explanation && (
+          <Text size="sm" component="div">
+            {explanation}
+          </Text>
+        )}
         {consequence && <Consequence>{consequence}</Consequence>}
         {field?.render(form.getInputProps(field.name))}
         <GrowingTextarea

@@ -2,8 +2,10 @@ import { Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { DraftNotice } from '#client/api/drafts/draft-sync.ts';
 import { useConfirmViva } from '#client/layout/confirm-viva.tsx';
 import { DraftNote } from '#client/layout/draft-note.tsx';
+import { formatDraftPlace } from '#client/layout/format-draft-place.ts';
 import { OpenCohortFields, useClosedCohort } from '#client/layout/open-cohort-fields.tsx';
 import { EmailStates } from '#client/marks/delivery/email-states.tsx';
 import { SendAgainDialog } from '#client/marks/delivery/send-again-dialog.tsx';
@@ -18,7 +20,6 @@ import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import type { SchemePart } from '#contract/rules/scheme.ts';
-import { formatDraftPlace } from './draft/format-draft-place.ts';
 import { renderVivaSections } from './mark-sections.tsx';
 import { SaveBar } from './save-bar.tsx';
 
@@ -100,7 +101,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
         onDiscard={() => setIsDiscarding(true)}
       />
       <EmailStates delivery={form.delivery} />
-      <LeaveMarks count={form.count} isDeviceOnly={form.draft.notice.isDeviceOnly} />
+      <LeaveMarks count={form.count} notice={form.draft.notice} />
       <DiscardMarks
         opened={isDiscarding}
         onConfirm={discard}
@@ -155,9 +156,9 @@ function focusFirstError(form: Element | null, onShow: (column: number) => void)
 /** Parameters of the URL that say which marks are open. */
 const placeParameters = ['tab', 'group', 'cohort'];
 
-type LeaveMarksProps = { count: number; isDeviceOnly: boolean | undefined };
+type LeaveMarksProps = { count: number; notice: DraftNotice };
 
-function LeaveMarks({ count, isDeviceOnly }: LeaveMarksProps) {
+function LeaveMarks({ count, notice }: LeaveMarksProps) {
   return (
     <LeavePageDialog
       when={count > 0}
@@ -168,7 +169,7 @@ function LeaveMarks({ count, isDeviceOnly }: LeaveMarksProps) {
       cancelLabel="Stay"
     >
       {count === 1 ? '1 change is' : `${count} changes are`} not saved, and nobody has been told.
-      Your changes {formatDraftPlace(isDeviceOnly)} until you come back to this group.
+      Your changes {formatDraftPlace(notice)} until you come back to this group.
     </LeavePageDialog>
   );
 }

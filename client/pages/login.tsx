@@ -6,7 +6,7 @@ import { ConfirmEmailForm } from '#client/account/confirm-form.tsx';
 import { ForgotPasswordForm } from '#client/account/forgot-form.tsx';
 import { ResetPasswordForm } from '#client/account/reset-form.tsx';
 import { clearSession, getSession, useSession } from '#client/api/session/session.ts';
-import { showToastAcrossRedirect } from '#client/api/toast.ts';
+import { showToastAcrossRedirect, toast } from '#client/api/toast.ts';
 import { AuthCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { type EmailLink, parseEmailLink } from '#client/session/email-link.ts';
@@ -142,8 +142,10 @@ function LogIn({ email, done, warning, onForgotten }: LogInProps) {
       <LoginForm
         email={email}
         onLoggedIn={(session) => {
-          showToastAcrossRedirect('success', 'Login successful!', toastMs);
-          openSession(session, getPathAfterLogin(state, search));
+          openSession(session, getPathAfterLogin(state, search), {
+            afterRedirect: () => showToastAcrossRedirect('success', 'Login successful!', toastMs),
+            now: () => toast.success('Login successful!', toastMs),
+          });
         }}
       />
       <Anchor component="button" type="button" size="sm" mt="md" onClick={onForgotten}>

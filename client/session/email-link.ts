@@ -24,7 +24,7 @@ export const buildEmailLink = ({ kind, token = '', email }: EmailLink): string =
  * the token: mail programs take a bracket or full stop that follows a link for a part of it.
  */
 export function parseEmailLink(text: string): EmailLink | undefined {
-  const match = /#(confirm|reset|object)=([\w-]*)(?:&for=([\w.+%-]+))?/.exec(
+  const match = /#(confirm|reset|object)=([\w-]*)(?:&for=([\w.+%!'*~-]+))?/.exec(
     text.replace(/%(?:25)*23/g, '#'),
   );
   const [, kind, token = '', encodedEmail] = match ?? [];

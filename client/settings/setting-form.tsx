@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { DraftNote } from '#client/layout/draft-note.tsx';
+import { formatDraftPlace } from '#client/layout/format-draft-place.ts';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -98,9 +99,8 @@ export function SettingForm(props: SettingFormProps) {
         confirmLabel="Leave"
         cancelLabel="Stay"
       >
-        Your changes are not saved yet. They{' '}
-        {editing.draft.notice.isDeviceOnly ? 'stay in this tab' : 'are kept as a draft'} until you
-        save or discard them.
+        Your changes are not saved yet. They {formatDraftPlace(editing.draft.notice)} until you save
+        or discard them.
       </LeavePageDialog>
     </SettingFormProvider>
   );

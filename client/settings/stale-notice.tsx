@@ -22,7 +22,7 @@ export function StaleSettingAlert({ name, cohort, message, onTake, onKeepOwn }: 
   const [isShown, setIsShown] = useState(false);
   return (
     <>
-      <Alert color="red" role="alert" title="Somebody else saved first">
+      <Alert color="red" role="alert" title="Someone else saved first">
         <Stack gap="sm" align="flex-start">
           <Text size="sm">{message} What you typed is still here.</Text>
           <Button size="xs" variant="default" onClick={() => setIsShown(true)}>

@@ -7,7 +7,7 @@ export const paletteEntries: PaletteEntries = {
   list: () => [
     {
       to: links.ownDeadlines,
-      label: 'Upload a file or ask for an extension',
+      label: 'Upload a file or request an extension',
       words: 'submit thesis report deadline',
     },
   ],

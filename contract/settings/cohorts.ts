@@ -143,7 +143,7 @@ export const findOpenWork = endpoint({
   problems: ['not-found'],
 });
 
-const noReason = 'Enter a reason, which is sent to the students who asked.';
+const noReason = 'Enter a reason, which is sent to the students who requested them.';
 
 export const closeCohort = endpoint({
   method: 'POST',

@@ -194,7 +194,7 @@ describe('the coordinator’s desk', () => {
     };
     await team.student.caller.call(askExtension, { params: { groupId: team.groupId }, body });
     expect(await textsOf(admin)).toEqual([
-      'One group asks for an extension.',
+      'One group requests an extension.',
       'One group has not submitted files for November Monthly Report.',
       'Two groups have not submitted files for December Monthly Report.',
     ]);

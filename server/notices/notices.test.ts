@@ -176,7 +176,7 @@ describe('a notice', () => {
     });
     for (const reader of [team.supervisor, { caller: portal.admin }]) {
       expect(await listTestNotices(reader, { kind: 'extensions' })).toMatchObject([
-        { text: 'BSCS-2027-001 asks for an extension: March Monthly Report.', path: '/desk' },
+        { text: 'BSCS-2027-001 requests an extension: March Monthly Report.', path: '/desk' },
       ]);
     }
     expect(await listEmailSubjects(portal, 'admin@university.test')).toEqual([]);

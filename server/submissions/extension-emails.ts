@@ -37,19 +37,19 @@ export async function queueExtensionRequestEmails(
   ]);
   const buildBlocks = (withReason: boolean, label: string): EmailBlock[] => [
     {
-      paragraph: isolateRightToLeftValues`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
+      paragraph: isolateRightToLeftValues`${caller.name} requests an extension for ${group.name}, “${group.title}”.`,
     },
     {
       facts: [
         { label: 'Deadline', value: deadline.title },
         { label: 'Due', value: at(deadline.due) },
-        { label: 'Asked for', value: at(askedDue) },
+        { label: 'Requested', value: at(askedDue) },
         ...(withReason ? [{ label: 'Reason', value: reason, isText: true }] : []),
       ],
     },
     { link: `${config.publicUrl}${paths.desk}`, label },
   ];
-  const subject = `${group.name} asks for an extension: ${deadline.title}`;
+  const subject = `${group.name} requests an extension: ${deadline.title}`;
   const compose = (withReason: boolean, label = 'Decide') => ({
     ...composeEmail(getEmailSender(services), {
       subject,

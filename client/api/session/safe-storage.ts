@@ -5,11 +5,14 @@ type StorageProblem = 'blocked' | 'full';
 let problem: StorageProblem | undefined;
 const listeners = new Set<() => void>();
 
-function report(error: unknown) {
-  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-  problem = isFull ? 'full' : 'blocked';
+function setProblem(to: StorageProblem | undefined) {
+  if (problem === to) return;
+  problem = to;
   for (const listener of listeners) listener();
 }
+
+const isFull = (error: unknown) =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
@@ -31,7 +34,7 @@ function createSafeStorage(getStorage: () => Storage) {
     try {
       return work();
     } catch (error) {
-      report(error);
+      setProblem(isFull(error) ? 'full' : 'blocked');
       return fallback;
     }
   };
@@ -44,6 +47,8 @@ function createSafeStorage(getStorage: () => Storage) {
       return tryOr(() => {
         getStorage().setItem(key, value);
         memory.delete(key);
+        // Other values do not fit, or they have been stored or removed since.
+        if (memory.size === 0) setProblem(undefined);
         return true;
       }, false);
     },

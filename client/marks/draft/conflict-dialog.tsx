@@ -20,13 +20,15 @@ type ConflictDialogProps = {
   conflicts: readonly EditConflict[];
   changes: MarksDraft;
   isSaving: boolean;
+  /** Set on a page that saves several groups one after another. */
+  isOfManyGroups?: boolean;
   onDecide: (choices: Readonly<Record<string, ConflictResolution>>) => void;
   onClose: () => void;
 };
 
 /** Dialog that shows the typed and the saved value of each conflicting cell, and asks which value to keep. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { conflicts, changes, isSaving, onDecide, onClose } = props;
+  const { conflicts, changes, isSaving, isOfManyGroups, onDecide, onClose } = props;
   const [choices, setChoices] = useState<Record<string, ConflictResolution>>({});
   const open = conflicts.filter((conflict) => !choices[getConflictKey(conflict)]);
   const isAllOwn = conflicts.every(({ isOwn }) => isOwn);
@@ -37,7 +39,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title={isAllOwn ? 'You saved on another page' : 'Somebody else saved first'}
+      title={isAllOwn ? 'You saved on another page' : 'Someone else saved first'}
       size="38rem"
     >
       <Stack gap="lg">
@@ -45,8 +47,9 @@ export function ConflictDialog(props: ConflictDialogProps) {
           {conflicts.length === 1
             ? 'One of your changes conflicts with'
             : `${conflicts.length} of your changes conflict with`}{' '}
-          a newer value, so nothing has been saved yet. Choose which values to keep. All other
-          changes are unaffected.
+          a newer value, so{' '}
+          {isOfManyGroups ? 'their groups are not saved yet' : 'nothing has been saved yet'}. Choose
+          which values to keep. All other changes are unaffected.
         </Text>
         {conflicts.length > 1 && (
           <Group gap="sm">

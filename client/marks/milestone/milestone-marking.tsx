@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { DraftNote } from '#client/layout/draft-note.tsx';
+import { formatDraftPlace } from '#client/layout/format-draft-place.ts';
 import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
 import { ConflictDialog } from '#client/marks/draft/conflict-dialog.tsx';
 import { CorrectionReason } from '#client/marks/draft/correction-reason.tsx';
-import { formatDraftPlace } from '#client/marks/draft/format-draft-place.ts';
 import { LeavePageDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
@@ -52,13 +52,14 @@ export function MilestoneMarking({ groups, milestone, part, filesOf }: Milestone
         />
       </OpenCohortFields>
       <PasteDialog pasted={pasted} milestone={milestone} />
-      {marking.conflicts.length > 0 && !marking.interruption && (
+      {marking.conflicts.length > 0 && !marking.isSaving && (
         <ConflictDialog
           // Remount the dialog after each rejected save, to reset the user's choices.
           key={marking.conflicts.map(({ revision }) => revision).join()}
           conflicts={marking.conflicts}
           changes={marking.draft}
-          isSaving={marking.isSaving}
+          isSaving={false}
+          isOfManyGroups
           onDecide={marking.decide}
           onClose={() => marking.closeConflicts({ areDecided: false })}
         />
@@ -74,7 +75,7 @@ export function MilestoneMarking({ groups, milestone, part, filesOf }: Milestone
         cancelLabel="Stay"
       >
         {count === 1 ? '1 cell is' : `${count} cells are`} not saved. Your changes{' '}
-        {formatDraftPlace(marking.copy.notice.isDeviceOnly)} until you come back to this milestone.
+        {formatDraftPlace(marking.copy.notice)} until you come back to this milestone.
       </LeavePageDialog>
     </Stack>
   );

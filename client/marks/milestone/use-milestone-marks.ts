@@ -129,7 +129,8 @@ export function useMilestoneMarks(
       for (const group of fresh) if (!groups.includes(group)) showFresh(group);
       closeConflicts({ areDecided: true });
       setDraft(decided);
-      void save(listChangedGroups(fresh, decided));
+      const stillChanged = listChangedGroups(fresh, decided);
+      if (stillChanged.length > 0) void save(stillChanged);
     },
   };
 }

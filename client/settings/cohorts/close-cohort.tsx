@@ -72,7 +72,7 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
     validate: {
       refuseRequests: (reason, { requests }) =>
         requests === 'refuse' && reason.trim() === ''
-          ? 'Enter a reason, which is sent to the students who asked.'
+          ? 'Enter a reason, which is sent to the students who requested them.'
           : null,
     },
     send: ({ requests, refuseRequests, objections, results }) =>

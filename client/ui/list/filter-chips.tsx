@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Stack } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ChoiceList, type ListChoice, toChoices } from './choice-list.tsx';
 import classes from './list.module.css';
 
@@ -126,6 +126,9 @@ const FilterPopover = ({ isOpen, setIsOpen, button, children }: FilterPopoverPro
 );
 
 function FilterValues({ filter, onDone }: { filter: ListFilter; onDone: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  // The popover's focus trap has run before, for the names of the filters.
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   if ('options' in filter) {
     const { label, value, options, onChange } = filter;
     return (
@@ -142,8 +145,7 @@ function FilterValues({ filter, onDone }: { filter: ListFilter; onDone: () => vo
   }
   return (
     <form
-      // The popover's focus trap has run before, for the names of the filters.
-      ref={(form) => form?.querySelector('input')?.focus()}
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         onDone();

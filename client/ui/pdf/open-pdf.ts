@@ -169,6 +169,9 @@ function explain(error: unknown): string {
   if (error instanceof InvalidPDFException) {
     return 'This PDF is damaged and cannot be displayed. Open the file to try another program.';
   }
+  if (error instanceof ResponseException && error.status === 401) {
+    return 'You are logged out. Reload the page and log in again.';
+  }
   if (error instanceof ResponseException && error.status === 404) {
     return 'This file was removed, or you may no longer open it.';
   }
