@@ -34,9 +34,9 @@ describe('findVivaDoubt', () => {
     [{ date: null, status: 'fail' }, /no date/],
     [{ date: '2027-01-16', status: 'pass' }, /in the future/],
     [{ date: '2028-01-01', status: 'fail' }, /in the future/],
-    [{ date: '2024-12-31', status: 'pass' }, /cohort’s year, 2027/],
-    [{ date: '2030-01-01', status: 'reschedule' }, /cohort’s year, 2027/],
-    [{ date: '1027-05-22', status: null }, /cohort’s year, 2027/],
+    [{ date: '2024-12-31', status: 'pass' }, /session’s year, 2027/],
+    [{ date: '2030-01-01', status: 'reschedule' }, /session’s year, 2027/],
+    [{ date: '1027-05-22', status: null }, /session’s year, 2027/],
   ])('names what is unusual in %j', (record, message) => {
     expect(findVivaDoubt(record, on)).toMatch(message);
   });
