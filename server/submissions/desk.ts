@@ -131,8 +131,8 @@ async function findOwnRequests(desk: FacultyDeskContext): Promise<DeskItem[]> {
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
     supervisorsDecide
-      ? `${spellOutCount(n, 'of your groups', 'of your groups')} ${n === 1 ? 'asks' : 'ask'} for an extension.`
-      : `For information: ${spellOutCount(n, 'of your groups', 'of your groups').toLowerCase()} ${n === 1 ? 'asks' : 'ask'} the FYP office for an extension.`;
+      ? `${spellOutCount(n, 'of your groups', 'of your groups')} ${n === 1 ? 'requests' : 'request'} an extension.`
+      : `For information: ${spellOutCount(n, 'of your groups', 'of your groups').toLowerCase()} ${n === 1 ? 'requests' : 'request'} an extension from the FYP office.`;
   return createCountDeskItem(count, text, {
     ...requestsItem,
     isUrgent: supervisorsDecide,
@@ -151,6 +151,6 @@ async function findAllRequests({ services }: AdminDeskContext): Promise<DeskItem
     .where('cohorts.closed_at', 'is', null)
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${spellOutCount(n, 'group')} ${n === 1 ? 'asks' : 'ask'} for an extension.`;
+    `${spellOutCount(n, 'group')} ${n === 1 ? 'requests' : 'request'} an extension.`;
   return createCountDeskItem(count, text, requestsItem);
 }
