@@ -32,7 +32,7 @@ test('a group requests an extension, the coordinator approves it, and the superv
 
   const office = await openPage();
   await openPageAs(office, '/', adminCredentials);
-  await expect(office.getByRole('link', { name: /asks? for an extension\.$/ })).toBeVisible();
+  await expect(office.getByRole('link', { name: /requests? an extension\.$/ })).toBeVisible();
   await office.getByRole('button', { name: `Approve the extension of ${name}` }).click();
   const grant = office.getByRole('dialog', { name: `Approve the extension of ${name}` });
   await expect(grant.getByLabel('New date')).toHaveValue('15 April 2027, 12:00');
