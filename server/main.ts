@@ -101,7 +101,7 @@ async function warnAboutConfusableNames(db: Db, log: PortalLogger) {
   if (names.length === 0) return;
   log.warn(
     { names },
-    'these names look like older ones or consist of dots: rename their groups and cohorts',
+    'these names look like older ones or consist of dots: rename their groups and sessions',
   );
 }
 

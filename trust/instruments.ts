@@ -6,7 +6,7 @@ export type TrustTool = {
   /** Imports the instrument lazily, so that a fault can be injected into the portal's code first. */
   load: () => Promise<{ run: TrustToolRunner }>;
   unit: string;
-  /** Size for `npm run trust`, which must finish all instruments within 20 minutes. */
+  /** Size for `npm run trust`, which must finish all instruments within 15 minutes. */
   size: number;
   databases: readonly [DatabaseKind, ...DatabaseKind[]];
   /** Faults that can be injected, each with a pattern that the resulting violation must match. */

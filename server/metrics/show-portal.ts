@@ -105,7 +105,7 @@ function backupGauges(gauge: (name: string, help: string) => Gauge) {
   );
   const placeFault = gauge(
     'backup_place_fault',
-    '1 if BACKUP_TO is on the disk of DATA_DIR or lacks the last backup, else 0.',
+    '1 if BACKUP_TO is on the disk of DATA_DIR, 2 if it lacks the last backup, else 0.',
   );
   const show = (current: PortalFigures | undefined) => {
     // A value of 0 would look valid, so remove the metrics that have no value.

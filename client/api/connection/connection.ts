@@ -1,7 +1,7 @@
 const retryMs = 3000;
 const timeoutMs = 5000;
 
-/** Returns false if the server does not respond or is still starting. */
+/** Returns false if the server does not respond, or is not ready. */
 export async function isServerReachable(): Promise<boolean> {
   try {
     const reply = await fetch('/readyz', {

@@ -26,7 +26,7 @@ export const slowTests = [
   'server/{backup,metrics,tracing}/**',
   'server/storage/{disk-space,file-store,s3,s3-portal}.test.ts',
   'server/test/frozen/**',
-  'tools/{admin,assessment,asvs,deploy,documentation,documented-commands,high-availability,lock,monitoring,start,verify-node}.test.ts',
+  'tools/{admin,assessment,asvs,deploy,documentation,documented-commands,lock,monitoring,start,verify-node}.test.ts',
   'tools/demo/**',
   'trust/**',
   // Random sequences, and one fact in many variations.
