@@ -2,7 +2,7 @@ import { sendRequest } from '#client/api/connection/send.ts';
 import { saveOpenDrafts } from '#client/api/drafts/open-drafts.ts';
 import { queryClient } from '#client/api/queries.ts';
 import { clearDrafts } from '#client/api/session/browser-store.ts';
-import { getSession, removeStoredSession } from '#client/api/session/session.ts';
+import { getSession, removeStoredSession, stopCalls } from '#client/api/session/session.ts';
 import { showToastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';
 import { logout } from '#contract/session.ts';
@@ -15,6 +15,7 @@ export async function logOut() {
   // The browser's copies of drafts are deleted below, so the server needs the last changes.
   await saveOpenDrafts(timeoutMs);
   // The server would refuse requests that arrive after the logout, and the refusal would open the login dialog.
+  stopCalls();
   await queryClient.cancelQueries();
   const token = getSession()?.token;
   try {

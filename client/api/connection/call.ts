@@ -1,5 +1,5 @@
 import { toForeignReplyProblem, toProblem } from '#client/api/problems.ts';
-import { getSession } from '#client/api/session/session.ts';
+import { areCallsStopped, getSession } from '#client/api/session/session.ts';
 import type { Endpoint, EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { requestRelogin } from './relogin.ts';
@@ -67,5 +67,6 @@ export async function call<const E extends Endpoint>(
   ...[rawInput, options]: CallArguments<E, SendOptions>
 ): Promise<EndpointReply<E>> {
   const input: AnyEndpointInput = rawInput ?? {};
+  if (areCallsStopped()) return new Promise<never>(() => {});
   return runWithSession((token) => tryCall(endpoint, input, token, options), options?.signal);
 }

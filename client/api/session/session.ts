@@ -55,6 +55,7 @@ export function removeStoredSession(storage: Pick<Storage, 'removeItem'> = safeS
 }
 
 let current: Session | undefined;
+let isLoggingOut = false;
 const listeners = new Set<() => void>();
 
 function refresh() {
@@ -71,12 +72,22 @@ if (typeof window !== 'undefined') {
   current = readStoredSession();
   window.addEventListener('storage', refresh);
   // A page restored from the back/forward cache may belong to an ended session.
-  window.addEventListener('pageshow', refresh);
+  window.addEventListener('pageshow', () => {
+    isLoggingOut = false;
+    refresh();
+  });
 }
 
 export function getSession(): Session | undefined {
   return current;
 }
+
+/** Stops further calls, which the server would refuse after the logout. The page must be left afterwards. */
+export function stopCalls() {
+  isLoggingOut = true;
+}
+
+export const areCallsStopped = () => isLoggingOut;
 
 export function clearSession() {
   removeStoredSession();
