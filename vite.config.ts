@@ -36,7 +36,7 @@ const sharedCode = [
       /client\/layout\/(toasts|entry-card|new-password-input)\.tsx/,
       /client\/ui\/(office-contact|format-size|form\/(email-input|submit-button|stacked-form|form-status|file-picker|upload-progress))\.tsx?/,
       /client\/api\/(use-send-form|use-action|focus-first-error|connection\/use-request|validate)\.ts/,
-      /client\/session\/(log-in|to-session|next-path|login-form)\.tsx?/,
+      /client\/session\/(log-in|to-session|next-path|login-form|use-open-session)\.tsx?/,
       /contract\/(\w+\/)?(account|common-passwords|content-text|developers|documents|help|modules|objections|password|session|unread-notices|unsubscribe)\.ts/,
       /@mantine\/(form|dropzone)\//,
       /@mantine\/core\/.*\/(Alert|LoadingOverlay|PasswordInput|Progress|TextInput|Textarea|is-element)\b/,
@@ -48,7 +48,8 @@ const sharedCode = [
   {
     name: 'signed-in',
     test: any(
-      /client\/(layout|ui|api|palette|shortcuts)\//,
+      // The PDF viewer is a chunk of its own.
+      /client\/(layout\/(?!pdf-)|ui\/(?!pdf\/)|api|palette|shortcuts)/,
       /\/contract\/(?!values\/(colour|formatted\/(parse-|link-)))/,
       /client\/(session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
       /client\/certificates\/(entry-text|format-counts-for|state-badge)\.tsx?/,
