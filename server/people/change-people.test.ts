@@ -221,7 +221,11 @@ describe('a member who moves', () => {
     const memberId = getItemAt(team.ids, 1);
     const copyMarks = ['month1', 'month2'];
     const toGroup = target.group.fypGroupName;
-    await changeTestPeople(portal, team, { kind: 'move', memberId, toGroup, copyMarks });
+    const entries = await listAddedEntries(portal, () =>
+      changeTestPeople(portal, team, { kind: 'move', memberId, toGroup, copyMarks }),
+    );
+    // Tests of the audit trail in the same process expect that every declared action was recorded.
+    expectDeclaredActions('changePeople', entries);
     const { month1, month2 } = getItemAt((await target.read()).fypGroupMembers, 1);
     expect(month1).toEqual({ marks: 6, feedback: 'Feedback 6.', revision: 1 });
     expect(month2?.marks ?? null).toBeNull();
