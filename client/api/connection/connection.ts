@@ -5,6 +5,7 @@ const timeoutMs = 5000;
 export async function isServerReachable(): Promise<boolean> {
   try {
     const reply = await fetch('/readyz', {
+      method: 'HEAD',
       cache: 'no-store',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -26,13 +26,17 @@ export function onClockCorrected(listener: () => void): () => void {
   };
 }
 
+let request: Promise<void> | undefined;
+
 /** Asks for the server's time if no reply has told it. A prerendered page otherwise sends no request. */
-export async function requestServerTime(): Promise<void> {
-  if (isKnown) return;
-  try {
-    const reply = await fetch('/healthz', { cache: 'no-store' });
-    recordServerTime(reply.headers.get('Date'));
-  } catch {
+export function requestServerTime(): Promise<void> {
+  if (isKnown) return Promise.resolve();
+  request ??= fetch('/healthz', { method: 'HEAD', cache: 'no-store' })
+    .then(({ headers }) => recordServerTime(headers.get('Date')))
     // Without a connection, the computer's time is the best estimate.
-  }
+    .catch(() => undefined)
+    .finally(() => {
+      request = undefined;
+    });
+  return request;
 }
