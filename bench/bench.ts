@@ -11,7 +11,7 @@ import pg from 'pg';
 import { getSqliteFile } from '#server/backup/places.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { createWorkspace, type WorkspaceStorage } from '#trust/steps/workspaces.ts';
+import { createWorkspace, type WorkspaceStorage } from '#trust/lib/workspaces.ts';
 import { measureBudgets } from './budgets/budgets.ts';
 import { type BenchCase, buildBenchCases, uploadDownloadableFiles } from './cases.ts';
 import { generateLoad, type LoadTestResult } from './load/generate.ts';
@@ -28,7 +28,6 @@ import {
 import {
   measureEmailRate,
   measureSavesDuringLogins,
-  runDeadlineRush,
   startCountingMailServer,
 } from './scenarios.ts';
 import { benchTimeZone, type SeededDepartment, seedDepartment } from './seed.ts';
@@ -44,13 +43,9 @@ const { values } = parseArgs({
     json: { type: 'string' },
     compare: { type: 'string' },
     profile: { type: 'string' },
-    // Number of uploads in the simulated rush before a deadline, one per second; 0 skips the simulation.
-    rush: { type: 'string', default: '30' },
     groups: { type: 'string' },
     // Years of emails, audit entries and notices, such as 3y; only with `groups`.
     history: { type: 'string', default: '0y' },
-    // Connections of one account that request each expensive file; only with `groups`, instead of the CPU times.
-    crowd: { type: 'string' },
   },
 });
 const seconds = Number(values.seconds);
@@ -62,7 +57,6 @@ if (values.groups) {
     years: Number.parseInt(values.history, 10),
     start: npmStart,
     only: values.only ?? '',
-    crowd: Number(values.crowd ?? 0),
   };
   let isMet = true;
   for (const database of databases)
@@ -155,11 +149,9 @@ async function runScenarios(
   counted: { emails: number },
 ) {
   if (values.only && values.only !== 'scenarios') return [];
-  const rush = { uploads: Number(values.rush), seconds: Number(values.rush) };
   return [
     await measureSavesDuringLogins(portal, department),
     await measureEmailRate(portal, department, counted),
-    ...(rush.uploads > 0 ? [await runDeadlineRush(portal, department, rush)] : []),
   ];
 }
 

@@ -1,18 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
-import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
-import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { testUserPassword, toFile } from '#tools/test/people.ts';
-import { buildBenchCases, buildOneMarkRequest } from './cases.ts';
-import { generateLoad } from './load/generate.ts';
+import { testUserPassword } from '#tools/test/people.ts';
+import { buildOneMarkRequest } from './cases.ts';
 import type { RunningServer } from './load/start-server.ts';
 import type { MarkedGroup, SeededDepartment } from './seed.ts';
-
-const MB = 1024 * 1024;
 
 export async function startCountingMailServer() {
   const state = { emails: 0 };
@@ -109,38 +104,4 @@ async function waitUntilQuiet(mailState: { emails: number }) {
     last = mailState.emails;
     await sleep(500);
   }
-}
-
-/** Simulates the evening of a deadline: uploads of 5 to 50 MiB start at regular intervals while marks are saved. */
-export async function runDeadlineRush(
-  portal: RunningServer,
-  department: SeededDepartment,
-  { uploads, seconds }: { uploads: number; seconds: number },
-) {
-  const marking = buildBenchCases(department, seconds).find(
-    ({ name }) => name === '3 × 8 sheet saved, 1',
-  );
-  if (!marking) throw new Error('There is no case of a sheet.');
-  const saving = generateLoad(portal, marking.portal, { connections: 4, seconds, perSecond: 8 });
-  const durationsMs: number[] = [];
-  let bytes = 0;
-  const sending = Array.from({ length: uploads }, async (_, index) => {
-    const student = department.students[index % department.students.length];
-    const size = (5 + ((index * 7) % 46)) * MB;
-    await sleep((index * seconds * 1000) / uploads);
-    const began = performance.now();
-    const file = toFile(buildPdf({ title: `Thesis ${index}`, bytes: size }), 'thesis.pdf');
-    await new ApiCaller(portal.url, student?.token).call(uploadDocument, {
-      params: { kind: 'thesis', email: student?.email ?? '' },
-      body: { file },
-    });
-    durationsMs.push(performance.now() - began);
-    bytes += size;
-  });
-  await Promise.all(sending);
-  const { p50, p99 } = await saving;
-  const [median, slowest] = [0.5, 0.99].map((share) =>
-    (percentile(durationsMs, share) / 1000).toFixed(1),
-  );
-  return `${uploads} uploads of ${(bytes / MB).toFixed(0)} MiB within ${seconds} s: ${median} s each, ${slowest} s at most; a sheet meanwhile ${p50}/${p99} ms`;
 }

@@ -34,13 +34,6 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     faults: { files: /^lost: /, folders: /^lost: /, database: /^lost: / },
     getUnavailableReason: getPowerCutUnavailableReason,
   },
-  steps: {
-    load: () => import('./steps/run.ts'),
-    unit: 'percent of the steps',
-    size: 20,
-    databases: databaseKinds,
-    faults: { 'reply-first': /: lost: / },
-  },
   postgres: {
     load: () => import('./disruptions/postgres.ts'),
     unit: 'outages',
@@ -49,12 +42,13 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     faults: { 'reply-first': /^lost: /, 'long-wait': /^milliseconds for a public page: / },
     getUnavailableReason: getPostgresUnavailableReason,
   },
-  editing: {
-    load: () => import('./editing/run.ts'),
-    unit: 'cells',
-    size: 20_000,
-    databases: databaseKinds,
-    faults: { revision: /^lost update: / },
+  deadline: {
+    load: () => import('./deadline/run.ts'),
+    unit: 'students',
+    size: 300,
+    databases: ['postgres'],
+    faults: { 'reply-first': /^lost: / },
+    getUnavailableReason: getPostgresUnavailableReason,
   },
   repeat: {
     load: () => import('./repeat/run.ts'),
@@ -76,12 +70,5 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     size: 10_000,
     databases: databaseKinds,
     faults: { 'no-validation': /: 500 / },
-  },
-  mutants: {
-    load: () => import('./mutants/run.ts'),
-    unit: 'mutants',
-    size: 4,
-    databases: sqlite,
-    faults: { 'no-test': /^survived: / },
   },
 };

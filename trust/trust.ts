@@ -14,8 +14,6 @@ const { values } = parseArgs({
     database: { type: 'string', default: 'sqlite' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     fault: { type: 'string' },
-    of: { type: 'string' },
-    near: { type: 'boolean', default: false },
   },
 });
 const selection = Object.entries(trustTools).filter(
@@ -24,7 +22,7 @@ const selection = Object.entries(trustTools).filter(
 const [selected] = selection.length === 1 ? selection : [];
 const database = databaseKinds.find((name) => name === values.database);
 const [size, seed] = [Number(values.size ?? 1), Number(values.seed)];
-const needsSelection = values.size ?? values.fault ?? values.of;
+const needsSelection = values.size ?? values.fault;
 const isFaultKnown = !values.fault || (selected && values.fault in selected[1].faults);
 if (selection.length === 0 || !database || !(size > 0) || Number.isNaN(seed)) exitWithUsage();
 if ((needsSelection && !selected) || !isFaultKnown) exitWithUsage();
@@ -61,7 +59,7 @@ if (selected) {
 
 /** Runs an instrument in a separate process, so that instruments do not share memory or open files. */
 async function runInChildProcess(name: string): Promise<Row> {
-  const options = ['--only', name, '--database', values.database, '--seed', values.seed, '--near'];
+  const options = ['--only', name, '--database', values.database, '--seed', values.seed];
   const child = fork(import.meta.filename, options);
   let row: Row | undefined;
   child.on('message', (message: Row) => {
@@ -86,7 +84,7 @@ async function runInstrument(name: string, instrument: TrustTool, requestedDatab
       hasPassed: false,
     };
   }
-  const { fault, of: pattern } = values;
+  const { fault } = values;
   console.log(
     `\n${name}: ${size} ${instrument.unit} on ${database}, seed ${seed}${fault ? `, injected fault: ${fault}` : ''}`,
   );
@@ -94,9 +92,8 @@ async function runInstrument(name: string, instrument: TrustTool, requestedDatab
   const progress = (message: string) => console.log(`  ${message}`);
   const report = new RunReport();
   const { run } = await instrument.load();
-  await run({ size, database, seed, fault, pattern, near: values.near, progress }, report).catch(
-    (error) =>
-      report.addViolations(`the run failed: ${error instanceof Error ? error.stack : error}`),
+  await run({ size, database, seed, fault, progress }, report).catch((error) =>
+    report.addViolations(`the run failed: ${error instanceof Error ? error.stack : error}`),
   );
   const { figures, violations, shortfalls } = report;
   for (const [name, figure] of Object.entries(figures)) console.log(`  ${name}: ${figure}`);

@@ -66,7 +66,7 @@ describe('a backup', () => {
     await fillPortalWithGroups(portal);
     const place = await getPortalDataLocation(portal);
     const path = join(portal.folder, 'killed.backup');
-    const command = ['--import', './tools/test/count-steps.ts', 'tools/backup.ts', path];
+    const command = ['--import', './tools/test/kill-at-step.ts', 'tools/backup.ts', path];
     for (const CRASH_AT of ['write\\w* call\\n$', 'rename \\S+\\n$']) {
       const { PATH } = process.env;
       const env = { PATH, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl, CRASH_AT };

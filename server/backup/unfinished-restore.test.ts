@@ -111,7 +111,7 @@ describe('an interrupted restore', () => {
         const place = await createEmptyDataLocation(portal, database);
         const child = spawn(
           process.execPath,
-          ['--import', './tools/test/count-steps.ts', 'tools/restore.ts', path],
+          ['--import', './tools/test/kill-at-step.ts', 'tools/restore.ts', path],
           {
             stdio: ['ignore', 'ignore', 'inherit'],
             env: {

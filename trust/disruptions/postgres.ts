@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { startPostgres } from '#tools/test/start-postgres.ts';
 import type { TrustToolRunner } from '#trust/lib/instrument.ts';
-import { requireFastPages, startPageVisits } from '#trust/lib/visit-pages.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import {
   type DisruptedPortal,
@@ -9,6 +8,7 @@ import {
   disruptInWorkspaces,
   disruptWorkspace,
 } from './disrupt.ts';
+import { requireFastPages, startPageVisits } from './visit-pages.ts';
 
 const recoveryLimitMs = 5000;
 /** Time limit for a reply: the sum of the portal's connection timeout and query timeout (server/db/connect.ts). */

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { createFolderTransport } from '#server/mail/folder.ts';
 import { getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { checkEmails, checkOutbox, findStorageViolations } from './check-history.ts';
+import { checkEmails, checkOutbox, findStorageViolations, readFrom } from './check-history.ts';
 import { addAccount, addGroup } from './fixtures.ts';
 import { SeededRandom } from './random.ts';
 import {
@@ -33,7 +33,11 @@ async function createEffects({ db, url, clock }: Portal): Promise<WorkloadEffect
 }
 
 async function countViolations(portal: Portal, effects: readonly WorkloadEffect[]) {
-  const workspace = { db: portal.db, filesFolder: join(portal.folder, 'files'), url: portal.url };
+  const workspace = {
+    db: portal.db,
+    readStored: readFrom(join(portal.folder, 'files')),
+    url: portal.url,
+  };
   const history = await findStorageViolations(workspace, effects, new Date(0));
   const emails = await checkEmails(portal.db, effects);
   const count = (kind: string) =>

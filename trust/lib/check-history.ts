@@ -10,9 +10,17 @@ import { ApiCaller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
 import type { SavedCell, WorkloadEffect, WorkloadJournal } from './workload.ts';
 
+/** Returns the content of a stored file, or undefined if it is missing. */
+type ReadStoredFile = (id: string) => Promise<Uint8Array | undefined>;
+
+export const readFrom =
+  (filesFolder: string): ReadStoredFile =>
+  (id) =>
+    readFile(join(filesFolder, 'kept', id)).catch(() => undefined);
+
 /** Checks that every acknowledged request took full effect, and that no other request took only partial effect. */
 export async function findStorageViolations(
-  { db, filesFolder, url }: { db: Db; filesFolder: string; url: string },
+  { db, readStored, url }: { db: Db; readStored: ReadStoredFile; url: string },
   effects: readonly WorkloadEffect[],
   since: Date,
 ): Promise<string[]> {
@@ -26,7 +34,7 @@ export async function findStorageViolations(
     else if (storedParts < totalParts && storedParts > 0) violations.push(`torn: ${label}`);
   }
   for (const { id, size, sha256 } of rows.documents) {
-    const file = await readFile(join(filesFolder, 'kept', id)).catch(() => undefined);
+    const file = await readStored(id);
     if (file?.length !== size || hashBytes(file) !== sha256) {
       violations.push(`torn: document ${id} without its file`);
     }
@@ -279,7 +287,7 @@ export function checkAgainstJournal(
     const checkedEffects = effects.slice(before);
     const violations = [
       ...(await findStorageViolations(
-        { db, filesFolder: getFilesFolder(workspace), url },
+        { db, readStored: readFrom(getFilesFolder(workspace)), url },
         checkedEffects,
         since,
       )),

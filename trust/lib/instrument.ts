@@ -9,10 +9,6 @@ export type RunOptions = {
   seed: number;
   /** Name of the injected fault, if any. The run may stop as soon as it detects the fault. */
   fault?: string | undefined;
-  /** Only for mutation tests: selects mutants. */
-  pattern?: string | undefined;
-  /** Only for mutation tests: runs only the tests that are likeliest to detect the mutants. */
-  near?: boolean | undefined;
   progress?: ((message: string) => void) | undefined;
 };
 

@@ -15,14 +15,6 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: "const saved = { message: 'Marks saved', changed, group }; reply(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
     },
   ],
-  /** A stale save overwrites newer marks. */
-  revision: [
-    {
-      file: 'server/marks/write-marks.ts',
-      from: 'cell.revision !== before.revision',
-      to: 'cell.revision === -1',
-    },
-  ],
   /** Every staff member can access every group. */
   owner: [
     {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findHome } from '#contract/settings/content.ts';
 import { findDevelopers } from '#contract/settings/developers.ts';
-import type { RunReport } from './instrument.ts';
+import type { RunReport } from '#trust/lib/instrument.ts';
 
 const paths = ['/', '/developers', '/login', '/signup', findHome.path, findDevelopers.path];
 

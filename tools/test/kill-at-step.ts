@@ -1,8 +1,7 @@
-// Preloaded into a portal. Counts steps: file operations, database writes and HTTP replies. Kills the portal before the
-// step whose number is in CRASH_BEFORE or was sent as a message. With CRASH_AT, kills it instead when this pattern
-// matches the names of the steps so far, such as `rename` with the path.
+// Preloaded into a portal or command. Kills it when the pattern in CRASH_AT matches the names of its steps so far: file
+// operations, database writes and HTTP replies, such as `rename` with the path.
 
-import fs, { writeFileSync } from 'node:fs';
+import fs from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -10,29 +9,13 @@ import pg from 'pg';
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-let stepsLeft = Number(process.env.CRASH_BEFORE ?? 0);
-
-const crashAt = process.env.CRASH_AT ? new RegExp(process.env.CRASH_AT) : undefined;
+const crashAt = new RegExp(process.env.CRASH_AT ?? '');
 let stepNames = '';
 
 function recordStep(name: string) {
-  if (crashAt) {
-    stepNames += `${name}\n`;
-    if (!crashAt.test(stepNames)) return;
-  } else {
-    if (stepsLeft === 0) return;
-    stepsLeft -= 1;
-    if (stepsLeft > 0) return;
-  }
-  if (process.env.STEP_FILE) writeFileSync(process.env.STEP_FILE, name);
-  process.kill(process.pid, 'SIGKILL');
+  stepNames += `${name}\n`;
+  if (crashAt.test(stepNames)) process.kill(process.pid, 'SIGKILL');
 }
-
-process.on('message', (before) => {
-  stepsLeft = Number(before);
-  process.send?.('counting');
-});
-process.channel?.unref();
 
 function countCalls(target: object, stepNames: string[], textOf: Method = () => 'call') {
   const methods = target as Record<string, Method>;

@@ -1,0 +1,149 @@
+// Rehearses the night of a deadline on two instances that share PostgreSQL and S3: students behind one address log in and
+// upload, supervisors mark, the mail server's daily limit is used up, and one instance is killed.
+
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '#server/backup/places.ts';
+import type { Db } from '#server/db/tables.ts';
+import { TestS3Server } from '#server/test/s3-server.ts';
+import { startTestSmtpServer } from '#tools/test/mailbox.ts';
+import {
+  checkEmails,
+  findStorageViolations,
+  waitUntilEmailsSent,
+} from '#trust/lib/check-history.ts';
+import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
+import type { RunReport, TrustToolRunner } from '#trust/lib/instrument.ts';
+import { startPortal } from '#trust/lib/processes/portal-process.ts';
+import { SeededRandom } from '#trust/lib/random.ts';
+import { runWorkload, WorkloadJournal } from '#trust/lib/workload.ts';
+import { withWorkspace } from '#trust/lib/workspace.ts';
+import { StudentNight } from './student-night.ts';
+
+/** The last ten minutes are compressed, so that the load is higher than in reality. */
+const msPerStudent = 400;
+/** Share of the students who upload. The others only log in. */
+const uploaders = 5 / 6;
+const dailyLimit = 20;
+const longestWaitMs = 10 * 60_000;
+
+async function startInstances(dataDir: string, databaseUrl: string | undefined, env: object) {
+  const start = async () => {
+    // Each instance has a folder of its own, as on two machines.
+    const location = { dataDir: mkdtempSync(join(dataDir, 'instance-')), databaseUrl };
+    const portal = startPortal(location, { env: { ...env } });
+    return { ...portal, ...(await portal.ready) };
+  };
+  return [await start(), await start()] as const;
+}
+
+export const run: TrustToolRunner = (options, report) =>
+  withWorkspace({ database: 'postgres', durable: true }, async ({ dataDir, databaseUrl }) => {
+    const s3 = await new TestS3Server().start();
+    const mailbox = await startTestSmtpServer();
+    const db = openDatabase({ dataDir, databaseUrl });
+    const instances = await startInstances(dataDir, databaseUrl, {
+      FILES_URL: s3.filesUrl,
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'not so secret',
+      SMTP_URL: mailbox.url,
+    });
+    try {
+      const [first, second] = instances;
+      const { size, seed, progress } = options;
+      const journal = new WorkloadJournal();
+      const random = new SeededRandom(seed);
+      const groups = await addGroups(db, first.url, Math.round(size * uploaders));
+      const others = Array.from({ length: size - groups.length }, () => addAccount(db, 'student'));
+      const students = [...groups.map(({ student }) => student), ...(await Promise.all(others))];
+      const since = new Date();
+      mailbox.onData = () => refuseAfter(mailbox.emails.length, report);
+
+      let isOver = false;
+      const saving = instances.map(({ url }, at) =>
+        // One group for each instance, because a mark's revision is known to one client only.
+        runWorkload({ url, journal, random, isOver: () => isOver }, groups.slice(at, at + 1), []),
+      );
+      const urls = instances.map(({ url }) => url);
+      const night = new StudentNight({ urls, journal, random, report });
+      const windowMs = size * msPerStudent;
+      const working = students.map((student, at) => night.spend(student, at, groups[at], windowMs));
+      await sleep(windowMs / 2);
+      progress?.('one instance is killed');
+      await first.kill('SIGKILL');
+      await Promise.all(working);
+      isOver = true;
+      await Promise.all(saving);
+
+      progress?.('checking every acknowledged write');
+      report.addViolations(...journal.refusals);
+      const readStored = async (id: string) => s3.objects.get(`kept/${id}`)?.content;
+      const portal = { db, readStored, url: second.url };
+      report.addViolations(...(await findStorageViolations(portal, journal.effects, since)));
+      await checkLateEmails(db, mailbox, journal, report);
+      reportWaits(night, journal, report);
+      report.requireAtLeast({ 'uploads acknowledged': groups.length, 'saves acknowledged': 20 });
+    } finally {
+      await Promise.all(instances.map((instance) => instance.kill('SIGKILL')));
+      await db.destroy();
+      await Promise.all([s3.stop(), mailbox.close()]);
+    }
+  });
+
+async function addGroups(db: Db, url: string, count: number): Promise<Group[]> {
+  const { admin, supervisor, examiner, ...first } = await addGroup(db, url);
+  const staff = { admin, supervisor, examiner };
+  const groups: Group[] = [{ ...staff, ...first }, await addGroup(db, url, staff)];
+  while (groups.length < count) groups.push(await addGroup(db, url, { ...staff, members: 1 }));
+  return groups;
+}
+
+function refuseAfter(accepted: number, report: RunReport) {
+  if (accepted < dailyLimit) return undefined;
+  report.count('emails refused by the mail server');
+  return { code: 550, message: '5.4.5 Daily user sending limit exceeded' };
+}
+
+/** Checks that no email failed at the limit, and that each arrives once on the next day. */
+async function checkLateEmails(
+  db: Db,
+  mailbox: Awaited<ReturnType<typeof startTestSmtpServer>>,
+  journal: WorkloadJournal,
+  report: RunReport,
+) {
+  report.requireAtLeast({ 'emails refused by the mail server': 1 });
+  const failed = db.selectFrom('emails').where('failed_at', 'is not', null).selectAll();
+  for (const { id, last_error } of await failed.execute())
+    report.addViolations(`lost: email ${id}: ${last_error}`);
+  mailbox.onData = undefined;
+  const past = new Date(Date.now() - 60_000).toISOString();
+  const isWaiting = db.updateTable('emails').where('sent_at', 'is', null);
+  await isWaiting.set({ next_attempt_at: past, leased_until: past }).execute();
+  if (!(await waitUntilEmailsSent(db, 120_000)))
+    report.addViolations('lost: emails are not sent after the limit');
+  report.addViolations(...(await checkEmails(db, journal.effects)));
+  const arrived = Map.groupBy(mailbox.emails, ({ messageId }) => messageId);
+  const sent = await db.selectFrom('emails').select(['message_id', 'hand_overs']).execute();
+  for (const { message_id, hand_overs } of sent) {
+    const copies = arrived.get(message_id)?.length ?? 0;
+    if (copies === 0 || copies > Math.max(1, hand_overs))
+      report.addViolations(`lost: email ${message_id} arrived ${copies} times`);
+  }
+  report.count('emails arrived', sent.length);
+}
+
+function reportWaits(night: StudentNight, { acknowledged }: WorkloadJournal, report: RunReport) {
+  const saves = acknowledged
+    .filter(({ kind }) => kind === 'marks')
+    .map(({ askedAt = 0, repliedAt = 0 }) => repliedAt - askedAt);
+  report.count('saves acknowledged', saves.length);
+  for (const [name, waits] of Object.entries({ ...night.waitsMs, save: saves })) {
+    const sorted = waits.toSorted((a, b) => a - b);
+    const at = (share: number) =>
+      ((sorted[Math.ceil(sorted.length * share) - 1] ?? 0) / 1000).toFixed(2);
+    report.figures[`seconds for a ${name}: median, 95 %, longest`] =
+      `${at(0.5)}, ${at(0.95)}, ${at(1)}`;
+    report.requireBelow(`milliseconds for a ${name}`, sorted.at(-1) ?? 0, longestWaitMs);
+  }
+}
