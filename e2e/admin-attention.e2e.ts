@@ -1,11 +1,5 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { createUser } from '#contract/users.ts';
-import {
-  buildEmailAddress,
-  createAccount,
-  createGroup,
-  createUniqueName,
-} from '#tools/test/people.ts';
+import { createAccount, createGroup } from '#tools/test/people.ts';
 import { openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
@@ -42,25 +36,6 @@ test('the Attention tab lists names of staff who have no account, with their gro
   await expect(page.getByRole('tab', { name: 'Attention' })).toBeVisible();
   await expect(page.getByText('Loading what needs attention…')).toBeHidden();
   await expect(item).toBeHidden();
-});
-
-test('the Attention tab shows accounts with confusable names as one entry', async ({
-  page,
-  portal,
-}) => {
-  const office = await logInAsAdmin(portal.url);
-  const name = `Ali ${createUniqueName('Teacher')}`;
-  const [firstEmail, secondEmail] = [
-    buildEmailAddress(createUniqueName('Teacher')),
-    buildEmailAddress(createUniqueName('Teacher')),
-  ];
-  await office.call(createUser, { body: { name, email: firstEmail, role: 'faculty' } });
-  const likeness = `AIi${name.slice(3)}`;
-  await office.call(createUser, { body: { name: likeness, email: secondEmail, role: 'faculty' } });
-  await openAdminPanel(page, '?tab=attention');
-  const item = page.getByRole('listitem').filter({ hasText: secondEmail }).first();
-  await expect(item).toContainText('These faculty accounts look alike');
-  await expect(item).toContainText(firstEmail);
 });
 
 test('the Attention tab lists damaged files, low disk space and role conflicts, with a remedy for each', async ({
@@ -118,21 +93,4 @@ test('the Attention tab lists damaged files, low disk space and role conflicts, 
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, `${width} px`);
   }
-});
-
-test('the Attention tab shows a loading error and loads after a retry', async ({
-  page,
-  allowed,
-}) => {
-  allowed.push(/500/);
-  await page.route('**/api/auth/attention', (route) => route.fulfill({ status: 500, body: '' }));
-  await openAdminPanel(page, '?tab=attention');
-  await expect(
-    page.getByRole('heading', { name: 'Failed to load what needs attention' }),
-  ).toBeVisible();
-  await page.unroute('**/api/auth/attention');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(
-    page.getByRole('heading', { name: /Nothing needs|Names of supervisors/ }),
-  ).toBeVisible();
 });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
@@ -71,37 +70,6 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(rows.first()).toContainText('Audit trail exported');
   await expect(rows.first()).toContainText(`q: ${name}`);
-});
-
-test('the CSV export of a search in the audit trail contains the matching entry, and a failed export or failed loading shows an error', async ({
-  page,
-  portal,
-  allowed,
-}) => {
-  allowed.push(/503/, /500/);
-  const { name } = await aDeletedGroup(portal.url);
-  await openAdminPanel(page, `?tab=audit&q=${name}`);
-  const saving = page.waitForEvent('download');
-  await exportListAs(page, 'CSV');
-  const file = await saving;
-  expect(file.suggestedFilename()).toMatch(/^audit-trail-\d{4}-\d\d-\d\d\.csv$/);
-  const text = await readFile(await file.path(), 'utf8');
-  expect(text).toMatch(/^\uFEFFNumber,Time \(UTC\),Action,/);
-  expect(text).toContain(
-    `,Group deleted,Admin,${adminCredentials.email},group,${name},to the bin,`,
-  );
-
-  const message = 'The database is being restored.';
-  const json = { code: 'unavailable', message, error: message };
-  await page.route('**/api/auth/audit/export?*', (route) => route.fulfill({ status: 503, json }));
-  await exportListAs(page, 'CSV');
-  await expect(findToast(page, 'alert', message)).toBeVisible();
-  await page.route('**/api/auth/audit?*', (route) => route.fulfill({ status: 500, body: '' }));
-  await page.goto('/admin?tab=audit');
-  await expect(page.getByRole('heading', { name: 'Failed to load the audit trail' })).toBeVisible();
-  await page.unroute('**/api/auth/audit?*');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(rowsOf(page).first()).toBeVisible();
 });
 
 test('the Older and Newer buttons page through the audit trail, and Back returns to the previous page', async ({

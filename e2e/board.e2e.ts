@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { uploadDocument } from '#contract/documents.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { createGroup, toFile } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { exportListAs, findToast, openMoreMenu } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -195,31 +193,6 @@ test('a supervisor sees only their own groups on the board and marks a milestone
 
   await openPageAs(page, '/students', second.student);
   await expect(page.getByText('Clear and on time.')).toBeVisible();
-});
-
-test('a supervisor opens the marking sheet for the due milestone from the home page and marks all students', async ({
-  page,
-  portal,
-}) => {
-  const { first, second, supervisor } = await twoGroups(portal.url);
-  await first.student.caller.call(uploadDocument, {
-    params: { kind: 'thesis', email: first.student.email },
-    body: { file: toFile(buildPdf(), 'thesis.pdf') },
-  });
-  await openPageAs(page, '/', supervisor);
-  await page.getByRole('link', { name: /^Mark: Mark Proposal: three students/ }).click();
-  const marks = (name: string) => page.getByLabel(`${name}, Proposal: marks`);
-  await expect(marks(first.student.name)).toHaveAttribute('data-unmarked', 'true');
-  await expect(page.getByRole('list', { name: 'Newest documents' })).toHaveCount(2);
-  await expect(page.getByText(/^Due with Proposal & Certificate Submission: /)).toBeVisible();
-  const files = page.getByRole('list', { name: 'Newest documents' }).first();
-  await expect(files.getByRole('link')).toHaveText([/^Proposal/, /^Open beside the marks/]);
-  await marks(first.student.name).focus();
-  await page.keyboard.type('4\n3.5\n5');
-  await expect(marks(second.student.name)).toHaveValue('5');
-  await page.getByRole('button', { name: 'Save and send to 3 students' }).click();
-  await expect(page.getByText('2 groups saved.')).toBeVisible();
-  await expect(marks(first.student.name)).not.toHaveAttribute('data-unmarked', 'true');
 });
 
 test('an admin assigns a supervisor to selected groups and sees the result for each group', async ({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { listEmails } from '#contract/messages/emails.ts';
-import { createUser, listUsers, updateUser } from '#contract/users.ts';
+import { createUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
 import { buildEmailAddress, createGroup, createUniqueName } from '#tools/test/people.ts';
@@ -109,47 +109,4 @@ test('an admin cannot read an email with a personal link, but can save the list 
   await page.getByRole('button', { name: 'Show all emails' }).click();
   await expect(row).toContainText('Sent');
   await expect(page).toHaveURL(/\/emails$/);
-});
-
-test('a queued email is withdrawn instead of sent if its recipient has been blocked, and the list shows the reason', async ({
-  page,
-  portal,
-  emails,
-}) => {
-  const caller = await logInAsAdmin(portal.url);
-  const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
-  // Make the mail server return a temporary error, so that the email stays in the queue.
-  emails.onRcpt = (address) =>
-    address === student.email ? { code: 450, message: 'Try again later' } : undefined;
-  const marks = { [group.fypGroupMembers[0]?._id ?? '']: { month1: { marks: 7 } } };
-  const body = { semester: 'Semester 7' as const, groupId, marks };
-  await supervisor.caller.call(saveMarks, { body });
-  await supervisor.caller.call(mailGroup, { params: { groupId } });
-  const query = { q: `${student.email} month` };
-  const first = async () => (await caller.call(listEmails, { query })).emails[0];
-  await expect.poll(async () => (await first())?.lastError, { timeout: 20_000 }).toContain('later');
-  const { users } = await caller.call(listUsers, { query: { q: student.email } });
-  const params = { userId: users[0]?._id ?? '' };
-  await caller.call(updateUser, { params, body: { blocked: true } });
-  delete emails.onRcpt;
-
-  await openPageAs(page, `/emails?q=${encodeURIComponent(query.q)}`, adminCredentials);
-  const row = rowOf(page, student.email);
-  await row.getByRole('button', { name: `Send again the email to ${student.email}` }).click();
-  await expect.poll(async () => (await first())?.state).toBe('withdrawn');
-  await page.reload();
-  await expect(row).toContainText('Withdrawn');
-  await expect(row).toContainText(`The account of ${student.email} is blocked.`);
-  await page.getByRole('combobox', { name: 'State' }).click();
-  await page.getByRole('option', { name: 'Withdrawn' }).click();
-  await expect(rows(page)).toHaveCount(2);
-  // Wait for the filtered list before checking accessibility, because the list is dimmed while it loads.
-  await expect(page).toHaveURL(/state=withdrawn/);
-  await page.waitForLoadState('networkidle');
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await expectAccessible(page, 'the list of withdrawn emails');
-  await row.getByRole('button', { name: /^View the email to/ }).click();
-  const sheet = page.getByRole('dialog');
-  await expect(sheet).toContainText(/Reason\s*The account of/);
-  expect(emails.to(student.email)).toEqual([]);
 });

@@ -11,7 +11,6 @@ import {
   createAccount,
   createGroup,
   createUniqueName,
-  registerStudent,
   testUserPassword,
 } from '#tools/test/people.ts';
 import {
@@ -285,37 +284,4 @@ test('ticking the checkbox of a fee proof that a student has just replaced shows
   await box.click();
   await expect(findToast(page, 'alert', 'A newer version of this file')).toBeVisible();
   await expect(box).not.toBeChecked();
-});
-
-test('the proposal form offers faculty accounts that are marked as supervising before others', async ({
-  page,
-  portal,
-}) => {
-  const office = await logInAsAdmin(portal.url);
-  const name = createUniqueName('Aaa Examiner');
-  const supervisor = createUniqueName('Bbb Supervisor');
-  for (const each of [name, supervisor]) {
-    const supervises = each === supervisor;
-    const body = {
-      name: each,
-      email: buildEmailAddress(each),
-      role: 'faculty',
-      supervises,
-    } as const;
-    await office.call(createUser, { body });
-  }
-  const student = await registerStudent(new ApiCaller(portal.url));
-  const offered = async () => {
-    const reply = await student.caller.fetch('/api/auth/choices');
-    const { supervisors } = (await reply.json()) as { supervisors: { value: string }[] };
-    const names = supervisors.map(({ value }) => value);
-    return names.filter((each) => each === name || each === supervisor);
-  };
-  expect(await offered()).toEqual([supervisor, name]);
-  await openAdminPanel(page, `?tab=users&q=${encodeURIComponent(name)}`);
-  await findButton(page, `Edit ${name}`).click();
-  await findUserForm(page, name).getByLabel('Supervises projects').check();
-  await findUserForm(page, name).getByRole('button', { name: 'Save' }).click();
-  await expect(findUserRow(page, name)).toContainText('supervises');
-  expect(await offered()).toEqual([name, supervisor]);
 });

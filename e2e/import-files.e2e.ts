@@ -1,6 +1,6 @@
 import { listGroups } from '#contract/groups.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
-import { buildOdsFile, buildXlsxFile } from '#tools/test/files/spreadsheet-files.ts';
+import { buildXlsxFile } from '#tools/test/files/spreadsheet-files.ts';
 import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { buildImportedMember, button, choose, rows } from './import-steps.ts';
@@ -50,33 +50,6 @@ test('the import preview lists ambiguous cells of a workbook, and an admin can c
   const office = await logInAsAdmin(portal.url);
   const { groups } = await office.call(listGroups, { query: { q: title } });
   expect(JSON.stringify(groups)).toContain(`F22-BCS-${String(number).padStart(7, '0')}`);
-});
-
-test('an admin imports users from an OpenDocument spreadsheet and sees why invalid files are rejected', async ({
-  page,
-}) => {
-  const name = createUniqueName('Sheet');
-  const cells = (...texts: string[]) =>
-    texts
-      .map(
-        (text) =>
-          `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`,
-      )
-      .join('');
-  const row = (...texts: string[]) => `<table:table-row>${cells(...texts)}</table:table-row>`;
-  const list = (rowRepeat: string) =>
-    buildOdsFile(
-      `<table:table table:name="Users">${row('Name', 'Email', 'Role')}${row(name, buildEmailAddress(name), 'student').replace('-row', `-row ${rowRepeat}`)}</table:table>`,
-    );
-  await openPageAs(page, '/import', adminCredentials);
-  await choose(page, 'users.xls', '<html><table><tr><td>Name</td></tr></table></html>');
-  await expect(page.getByRole('alert')).toContainText('This is a web page, not a workbook');
-  await choose(page, 'users.ods', list('table:number-rows-repeated="1048575"'));
-  await expect(page.getByRole('alert')).toContainText('more than 20,000 rows');
-  await choose(page, 'users.ods', list(''));
-  await button(page, 'Check').click();
-  await button(page, 'Import 1 user').click();
-  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible();
 });
 
 test('an admin chooses the sheet, hidden rows and encoding in the import preview', async ({

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { dismissEmail, listUndeliveredEmails } from '#contract/admin/undelivered-emails.ts';
 import {
   createGroupOfTwo,
   findMarksField,
@@ -8,7 +7,7 @@ import {
   openMarkingPage,
 } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible } from './steps.ts';
 
 const stateOf = (page: Page, { name }: { name: string }) =>
   page.getByRole('list', { name: 'Emails' }).getByRole('listitem').filter({ hasText: name });
@@ -78,35 +77,4 @@ test('a supervisor who saves unchanged marks can resend the last email to select
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   expect(emails.to(mates[0]?.email ?? '')).toHaveLength(1);
-});
-
-test('the marking page shows the delivery state of a resent email', async ({
-  page,
-  portal,
-  emails,
-}) => {
-  const { supervisor, groupId, student, first } = await createGroupOfTwo(portal.url);
-  emails.onRcpt = (address) =>
-    address === student.email ? { code: 550, message: 'mailbox full' } : undefined;
-  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await findMarksField(page, first, 'Proposal').fill('8');
-  await findSaveButton(page).click();
-  await expect(stateOf(page, first)).toContainText('Refused');
-  delete emails.onRcpt;
-  // Dismiss (delete) the refused email, because it would block another email to the student for a minute.
-  const office = await logInAsAdmin(portal.url);
-  const { failed } = await office.call(listUndeliveredEmails);
-  const emailId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';
-  await office.call(dismissEmail, { params: { emailId } });
-
-  await findSaveButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Send the last email again?' });
-  await dialog.getByRole('checkbox', { name: first.name }).check();
-  await dialog.getByRole('button', { name: 'Send again' }).click();
-  await expect(findToast(page, 'status', 'Email sent')).toContainText('1 email is sent.');
-  await expect(dialog).toBeHidden();
-  await expect(stateOf(page, first)).toContainText('Sent');
-  const [email] = await emails.waitFor(student.email);
-  expect(email?.subject).toMatch(/: Proposal marked \(sent again\)$/);
-  expect(email?.text).toContain('Proposal: 8 of 10');
 });

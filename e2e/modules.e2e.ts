@@ -136,21 +136,6 @@ test('an admin switches a module off and on under Settings, and its menu entry d
   await expect(menu.getByRole('link', { name: 'Developers' })).toBeVisible();
 });
 
-test('the form of a new cohort shows files of a module that is switched off as files that a deadline may require', async ({
-  page,
-  portal,
-}) => {
-  const admin = await logInAsAdmin(portal.url);
-  await switchModule(admin, 'certificates', false);
-  await openPageAs(page, '/settings/cohorts', adminCredentials);
-  await page.getByRole('button', { name: 'Open a new session' }).click();
-  const form = page.getByRole('form', { name: 'Open a new session' });
-  await form.getByRole('button', { name: /^Proposal &/ }).click();
-  const certificates = form.getByRole('checkbox', { name: 'Certificates (switched off)' });
-  await expect(certificates).toBeChecked();
-  await switchModule(admin, 'certificates', true);
-});
-
 test('while all modules are on, at least one page mentions each of them', async ({
   portal,
   browser,

@@ -10,7 +10,6 @@ import {
   testUserPassword,
 } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
-import { findMarksField, findSaveButton, findToast, openMarkingPage } from './faculty-steps.ts';
 import { expect, withSeparatePortal } from './portal.ts';
 import { expectAccessible, logInAsAdmin, submitLoginForm } from './steps.ts';
 
@@ -115,22 +114,4 @@ test('without a mail server, the login page refers users with a forgotten passwo
   await expect(page.getByText('This portal sends no email.')).toContainText(office);
   await expect(page.getByRole('button', { name: 'Send me a link' })).toHaveCount(0);
   await expectAccessible(page, 'forgotten password without a mail server');
-});
-
-test('without a mail server, saving marks writes emails to the outbox folder and informs the marker', async ({
-  page,
-  portal,
-}) => {
-  const student = await aConfirmedStudent(portal.url);
-  const body = buildProposal([student]);
-  const { groupId } = await student.caller.call(submitProposal, { body });
-  await openMarkingPage(page, adminCredentials, `?tab=semester-7&group=${groupId}`);
-  await findMarksField(page, student, 'Proposal').fill('8');
-  await findSaveButton(page).click();
-  const where =
-    '1 email is in the outbox folder. Emails reach people once an admin has set up a mail server.';
-  await expect(findToast(page, 'status', 'Marks saved and email sent')).toContainText(where);
-  const bar = page.getByRole('status').filter({ hasText: /^Marks saved and email sent/ });
-  await expect(bar.filter({ hasText: where }).first()).toBeVisible();
-  await expectAccessible(page, 'marks saved without a mail server');
 });

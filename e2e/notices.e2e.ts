@@ -7,7 +7,7 @@ import { createToken, hashToken } from '#server/session/tokens.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
-import { exportListAs, findToast } from './admin-steps.ts';
+import { findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -77,18 +77,6 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   expect(decisionsTo(student.email)).toBe(1);
   await page.reload();
   await expect(page.getByRole('link', { name: '2 unread notifications' })).toBeVisible();
-});
-
-test('a user without notices sees a message that says so, and can still save the empty list as CSV', async ({
-  page,
-  portal,
-}) => {
-  const student = await registerStudent(await logInAsAdmin(portal.url));
-  await openPageAs(page, '/notices', student);
-  await expect(page.getByText('No notifications so far')).toBeVisible();
-  const download = page.waitForEvent('download');
-  await exportListAs(page, 'CSV');
-  expect((await download).suggestedFilename()).toMatch(/^notices.*\.csv$/);
 });
 
 test('a user unsubscribes with the link in an email without logging in', async ({

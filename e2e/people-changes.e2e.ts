@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { askToLeave as askToLeaveGroup } from '#contract/students/leave-requests.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildMember, createGroup, registerStudent } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
@@ -126,43 +125,6 @@ test('a member leaves in March and another joins in their place: both read what 
   await expect(ofFormer.getByText(newcomer.name)).toBeHidden();
 });
 
-test('the only member cannot move to another group, and the undo of a dissolved group is in the admin panel', async ({
-  page,
-  portal,
-  allowed,
-}) => {
-  // The preview of a change that is refused.
-  allowed.push(/ 400 /);
-  const office = await logInAsAdmin(portal.url);
-  const [{ group }, { group: target }] = [
-    await createGroup(office, { members: 1 }),
-    await createGroup(office, { members: 1 }),
-  ];
-  const [member] = group.fypGroupMembers;
-  const name = group.fypGroupName;
-  await openPageAs(page, `/groups/${name}`, adminCredentials);
-  const dialog = await openDialog(page);
-  await choose(dialog, page, 'Change', 'A member moves to another group');
-  await choose(dialog, page, 'Member', new RegExp(member?.name ?? ''));
-  await dialog.getByLabel('Other group').fill(target.fypGroupName);
-  await page.getByRole('option', { name: target.fypGroupName }).click();
-  await dialog.getByLabel('Reason').fill('Works alone.');
-  await dialog.getByRole('button', { name: 'Show what happens' }).click();
-  await expect(
-    dialog.getByText(`Merge ${name} into ${target.fypGroupName} instead.`),
-  ).toBeVisible();
-  await choose(dialog, page, 'Change', 'The group is dissolved');
-  await expect(dialog.getByLabel('Reason')).toHaveValue('Works alone.');
-  await dialog.getByRole('button', { name: 'Show what happens' }).click();
-  await dialog.getByRole('button', { name: 'Make this change' }).click();
-  await expect(page).toHaveURL('/admin');
-  const undo = page.getByRole('button', { name: new RegExp(`^Undo: ${name} was dissolved`) });
-  await undo.click();
-  await expect(undo).toBeHidden();
-  await page.goto(`/groups/${name}`);
-  await expect(findSection(page, 'Members')).toContainText(member?.name ?? '');
-});
-
 test('an admin lets a member leave in the board’s drawer on a phone, and ends the group in the admin panel', async ({
   page,
   portal,
@@ -268,43 +230,4 @@ test('a student asks to leave on a phone, takes it back and asks again, an admin
   await expect(findSection(desk, 'Former members')).toContainText(member.name);
   await page.reload();
   await expect(page.getByText(`You left ${name} on`)).toBeVisible();
-});
-
-test('an admin who cannot load the requests to leave tries again, and a refusal that fails keeps its reason', async ({
-  page,
-  portal,
-  allowed,
-}) => {
-  allowed.push(/ 500 /);
-  const { groupId, group, student } = await createGroup(await logInAsAdmin(portal.url));
-  const body = { reason: 'I am moving abroad.' };
-  await student.caller.call(askToLeaveGroup, { params: { groupId }, body });
-  const requests = /\/api\/leave-requests/;
-  const fail = () => page.route(requests, (route) => route.fulfill({ status: 500, body: '' }));
-  await fail();
-  await openPageAs(page, '/', adminCredentials);
-  const onDesk = findSection(page, 'Requests to leave a group');
-  await expect(onDesk).toContainText('Couldn’t load the requests to leave a group');
-  await expectAccessible(page, 'requests to leave that could not be loaded');
-  await page.unroute(requests);
-  await onDesk.getByRole('button', { name: 'Retry' }).click();
-  await expect(onDesk).toContainText(body.reason);
-
-  await fail();
-  await page.goto(`/groups/${group.fypGroupName}`);
-  const section = findSection(page, 'Changes of people');
-  await expect(section).toContainText('Couldn’t load the requests to leave the group');
-  await page.unroute(requests);
-  await section.getByRole('button', { name: 'Retry' }).click();
-  await section.getByRole('button', { name: /^Refuse the request of/ }).click();
-  const refusal = page.getByRole('dialog', { name: /^Refuse the request of/ });
-  const reason = refusal.getByLabel('Reason');
-  await expect(reason).toBeFocused();
-  await reason.fill('Talk to us first.');
-  await fail();
-  await refusal.getByRole('button', { name: 'Refuse request' }).click();
-  await expect(refusal.getByRole('alert')).toHaveText('Couldn’t refuse the request');
-  await expect(reason).toHaveValue('Talk to us first.');
-  await refusal.getByRole('button', { name: 'Cancel' }).click();
-  await expect(refusal).toBeHidden();
 });

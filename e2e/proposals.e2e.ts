@@ -202,24 +202,6 @@ test('leaving the proposal form with selected files asks for confirmation', asyn
   await expect(page).toHaveURL(/\/fypcategories$/);
 });
 
-test('the proposal form shows an error if its choices fail to load, and loads after a retry', async ({
-  page,
-  portal,
-  allowed,
-}) => {
-  allowed.push(/\/api\/auth\/choices/);
-  const student = await registerStudent(new ApiCaller(portal.url));
-  let isDown = true;
-  await page.route('**/api/auth/choices', (route) =>
-    isDown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
-  );
-  await openProposalPage(page, student);
-  await expect(page.getByRole('alert')).toContainText('The form could not be loaded.');
-  isDown = false;
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { name: first })).toBeVisible();
-});
-
 test('a student with an unconfirmed email sees a message instead of the proposal questions', async ({
   page,
   portal,

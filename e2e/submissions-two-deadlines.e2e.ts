@@ -3,7 +3,7 @@ import type { DeadlineSettings } from '#contract/settings/department.ts';
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { buildZip } from '#tools/test/files/sample-files.ts';
 import { createGroup, toFile } from '#tools/test/people.ts';
-import { chooseFile, findSection, openMarksPage, uploadWith } from './marks-page.ts';
+import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
 import { expect, withSeparatePortal } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
@@ -75,22 +75,3 @@ for (const width of [360, 1440]) {
     await expect(findSection(page, 'Documents')).toContainText(/version 2 · by .* · for Prototype/);
   });
 }
-
-test('a file from a row of “Due next” belongs to that row’s deadline, even if another one is due first', async ({
-  page,
-  portal,
-}) => {
-  const { student } = await createGroup(await addPrototype(portal.url), { members: 1 });
-  await portal.setClock(new Date('2027-05-23T08:00:00Z'));
-  await openMarksPage(page, student);
-  const name = /^Upload project code: Final Thesis/;
-  const upload = findSection(page, 'Due next').getByRole('button', { name });
-  await uploadWith(upload, 'final.zip', buildZip());
-  const dialog = page.getByRole('dialog', { name });
-  await expect(dialog.getByRole('status')).toContainText('final.zip');
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  const row = (hasText: RegExp) =>
-    page.getByRole('list', { name: 'Deadlines' }).getByRole('listitem').filter({ hasText });
-  await expect(row(/^Final Thesis/)).not.toContainText('Missing: Project code');
-  await expect(row(/^Prototype/)).toContainText('Missing: Project code');
-});

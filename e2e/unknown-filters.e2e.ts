@@ -1,10 +1,8 @@
-import { saveView } from '#contract/board.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
-import { openMoreMenu } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 /** Links with an unknown filter value, each with the text that the page shows for the value. */
 const links = [
@@ -45,22 +43,4 @@ test('a page opened with an unknown filter value shows the value, and shows no r
       await expect(main, url).toContainText(row, { timeout: 500 });
     }).toPass({ timeout: 20_000 });
   }
-});
-
-test('a saved view that filters by a removed deadline shows no groups', async ({
-  page,
-  portal,
-}) => {
-  const caller = await logInAsAdmin(portal.url);
-  await createGroup(caller);
-  const body = { name: 'Last year', search: 'deadline=removed&state=before-group' };
-  await caller.call(saveView, { body });
-  await openPageAs(page, '/board', adminCredentials);
-  await expect(page.getByRole('rowheader').first()).toBeVisible();
-  await openMoreMenu(page);
-  await page.getByRole('menuitem', { name: body.name }).click();
-  await expect(page.getByRole('heading', { name: 'No group matches' })).toBeVisible();
-  await expectAccessible(page, 'the board with a removed deadline');
-  await page.getByRole('button', { name: 'Removed deadline: remove this filter' }).click();
-  await expect(page.getByRole('rowheader').first()).toBeVisible();
 });

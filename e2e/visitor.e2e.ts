@@ -210,13 +210,6 @@ test('a form shows the reason for a refusal that names no field of the form', as
   await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
 });
 
-test('the navigation links of a visitor lead to /signup and /login', async ({ page }) => {
-  await page.goto('/');
-  await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
-  await expect(main(page).getByRole('link', { name: 'Signup' })).toHaveAttribute('href', '/signup');
-  await expect(main(page).getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
-});
-
 const bars = {
   student: [
     ['Home', '/'],
