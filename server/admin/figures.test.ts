@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findFigures, maxGroupsPerReason } from '#contract/admin/figures.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { deleteGroup, readGroup } from '#contract/groups.ts';
+import { deleteGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
@@ -93,17 +93,5 @@ describe('the admin panel statistics', () => {
     expect(await portal.admin.call(findFigures, { query: { cohort: code } })).toEqual(all);
     const none = await portal.admin.call(findFigures, { query: { cohort: '1999' } });
     expect(none).toMatchObject({ groups: 0, users: all.users, waiting: [] });
-  });
-});
-
-test('readGroup returns all of a group’s data to an admin, or 404 if the group is in the bin', async ({
-  portal,
-}) => {
-  const { groupId, group } = await createTestGroup(portal);
-  const params = { groupId };
-  expect((await portal.admin.call(readGroup, { params })).group).toEqual(group);
-  await portal.admin.call(deleteGroup, { params });
-  await expect(portal.admin.call(readGroup, { params })).rejects.toMatchObject({
-    code: 'not-found',
   });
 });

@@ -163,14 +163,6 @@ describe('updating a group', () => {
     expect(next.group.fypGroupName).toBe('BSSE-2027-002');
   });
 
-  test('makes the automatic group numbering skip a name that the admin has chosen', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    await change(portal, team, { fypGroupName: 'BSCS-2027-002' });
-    expect((await createTestGroup(portal)).group.fypGroupName).toBe('BSCS-2027-003');
-  });
-
   test('grants access to the new supervisor and revokes the removed examiner’s access immediately', async ({
     portal,
   }) => {

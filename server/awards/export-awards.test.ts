@@ -2,11 +2,10 @@ import { describe, expect } from 'vitest';
 import { exportAwards } from '#contract/exports/awards.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
 import { recordViva } from '#server/test/records/marking.ts';
-import { expectRefusal } from '#server/test/refusal.ts';
 import { getMilestonesOfPart, partTitles } from '#tools/test/scheme.ts';
 
 async function markAll({ supervisor, examiner, groupId, ids }: TestGroup, index: number) {
@@ -87,18 +86,5 @@ describe('the award list', () => {
       'Award list: only program: BSSE',
       'Award list: all of it',
     ]);
-  });
-
-  test('is available only to admins, and rejected requests add no audit entry', async ({
-    portal,
-  }) => {
-    for (const role of ['student', 'faculty'] as const) {
-      const { caller } = await createTestUser(portal, role);
-      const refusal = await expectRefusal(portal, caller, exportAwards);
-      expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
-    }
-    const query = { program: 'x'.repeat(41) };
-    const refusal = await expectRefusal(portal, portal.admin, exportAwards, { query });
-    expect(refusal).toMatchObject({ status: 400, fields: { program: expect.any(String) } });
   });
 });

@@ -207,18 +207,6 @@ describe('the board', () => {
     expect(await names(portal.admin, { q: 'light%house' })).toEqual([]);
   });
 
-  test.for([
-    { state: 'dreamt' },
-    { supervisor: '1' },
-    { marks: 'yes' },
-    { page: 0 },
-    { limit: 2001 },
-  ])('rejects the filter %j', async (query, { portal }) => {
-    const refusal = await expectRefusal(portal, portal.admin, findBoard, { query });
-    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
-    expect(Object.keys(refusal.fields ?? {})).toEqual(Object.keys(query));
-  });
-
   test('rejects an unknown cohort with an error that names the existing cohorts', async ({
     portal,
   }) => {

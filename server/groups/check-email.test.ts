@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { sendEmailAgain } from '#contract/admin/undelivered-emails.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
-import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
@@ -88,15 +87,6 @@ describe('an email about a group', () => {
     },
   );
 
-  test.for(['student', 'mate', 'supervisor', 'examiner'] as const)(
-    'is sent if its recipient is still the %s of the group',
-    async (who, { portal }) => {
-      const team = await createTestGroup(portal);
-      await queueTestEmail(portal, { recipient: team[who].email }, team.groupId);
-      expect(await deliverTestEmails(portal)).toHaveLength(1);
-    },
-  );
-
   test('is sent if its recipient is the office or an admin, although neither has a role in the group', async ({
     portal,
   }) => {
@@ -179,19 +169,6 @@ describe('an email that is not about a single group', () => {
     expect((await listWithdrawnEmails(portal)).map(({ recipient }) => recipient)).toEqual([
       account.email,
     ]);
-  });
-
-  test('is sent to the new address if an admin changes the account’s address, even if another account now has the old one', async ({
-    portal,
-  }) => {
-    const account = await createTestUser(portal);
-    const unsubscribes = { userId: account.userId, kind: 'digest' };
-    await queueTestEmail(portal, { recipient: account.email, unsubscribes } as TestEmail, null);
-    const params = { userId: account.userId };
-    await portal.admin.call(updateUser, { params, body: { email: 'new@university.test' } });
-    await createTestUser(portal, 'student', undefined, account.email);
-    const digests = (await deliverTestEmails(portal)).filter(({ kind }) => kind === 'digest');
-    expect(digests.map(({ recipient }) => recipient)).toEqual(['new@university.test']);
   });
 
   test('is withdrawn if the account’s address has changed but the recipient stored in the email has not been updated', async ({

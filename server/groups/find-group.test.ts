@@ -190,19 +190,6 @@ describe('a student who views their group', () => {
       message: 'This group does not exist, or you may not see it.',
     });
   });
-
-  test('receives a validation error if the email in the request is malformed', async ({
-    portal,
-  }) => {
-    const { student } = await createTestGroup(portal, { size: 1 });
-    expect(
-      await expectRefusal(portal, student.caller, findGroup, { params: { email: 'me' } }),
-    ).toMatchObject({
-      status: 400,
-      code: 'invalid',
-      fields: { email: 'Enter an email address such as name@university.edu.' },
-    });
-  });
 });
 
 describe('staff who read a group', () => {

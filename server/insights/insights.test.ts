@@ -196,20 +196,6 @@ describe('insights', () => {
     });
   });
 
-  test.for([
-    ['chart=dreamt', { chart: 'dreamt' }, {}],
-    ['by', { chart: 'spread' }, { by: 'weather' }],
-    ['supervisor', { chart: 'load' }, { supervisor: '1' }],
-    ['program', { chart: 'load' }, { program: 'x'.repeat(41) }],
-    ['format', { chart: 'load' }, { format: 'pdf' }],
-  ] as const)(
-    'cannot be exported with an invalid %s, and the attempt is not recorded in the audit trail',
-    async ([, params, query], { portal }) => {
-      const refusal = await expectRefusal(portal, portal.admin, exportInsight, { params, query });
-      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
-    },
-  );
-
   test('can be exported with the numbers that the charts show, and the export is recorded in the audit trail', async ({
     portal,
   }) => {

@@ -1,12 +1,11 @@
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
-import { updateGroup } from '#contract/admin/group-edits.ts';
 import { importUsers } from '#contract/admin/imports.ts';
 import { login } from '#contract/session.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { failWritesTo } from '#server/test/faults/break-writes.ts';
-import { createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
@@ -114,21 +113,6 @@ describe('an account that an admin creates', () => {
       });
     },
   );
-
-  test.for([
-    [{ name: '' }, 'name'],
-    [{ email: 'nobody' }, 'email'],
-    [{ role: 'dean' }, 'role'],
-    [{ role: undefined }, 'role'],
-    [{ password: 'short' }, 'password'],
-    [{ password: '12345678' }, 'password'],
-  ] as const)('is rejected with a field error for %j', async ([changes, field], { portal }) => {
-    const refusal = await expectRefusal(portal, portal.admin, createUser, {
-      body: { ...samina, ...changes },
-    });
-    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
-    expect(Object.keys(refusal.fields ?? {})).toEqual([field]);
-  });
 });
 
 describe('the user list', () => {
@@ -169,34 +153,12 @@ describe('the user list', () => {
 
   test.for([
     ['khan', ['ayesha KHAN', 'Bilal Khan']],
-    ['KHAN bilal', ['Bilal Khan']],
-    ['öztürk', ['Zara Öztürk']],
-    ['ÖZTÜRK', ['Zara Öztürk']],
     ['person1@', ['adeel_100%']],
     ['faculty', ['Bilal Khan']],
-    ['%', ['adeel_100%']],
-    ['_', ['adeel_100%']],
-    ['\\', []],
-    ["' or 1=1 --", []],
     ['nobody', []],
   ] as const)('is filtered by the search words “%s”', async ([q, expected], { portal }) => {
     await fill(portal);
     expect(await names(portal, { q })).toEqual({ names: expected, total: expected.length });
-  });
-
-  test('rejects an invalid query with an error that names the invalid parameter', async ({
-    portal,
-  }) => {
-    for (const query of [
-      { page: 0, limit: 5 },
-      { page: 'x' },
-      { limit: 500 },
-      { q: 'x'.repeat(201) },
-    ]) {
-      const refusal = await expectRefusal(portal, portal.admin, listUsers, { query });
-      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
-      expect(Object.keys(refusal.fields ?? {})).toHaveLength(1);
-    }
   });
 
   test('contains only the public fields of each user, and no password or hash', async ({
@@ -218,24 +180,6 @@ describe('the user list', () => {
       'supervises',
     ]);
     expect(text).not.toMatch(/argon2|password|hash/i);
-  });
-});
-
-describe('the portal’s replies', () => {
-  test('never contain a password or a password hash', async ({ portal }) => {
-    const { groupId, student } = await createTestGroup(portal);
-    const responses = [
-      await portal.visitor.request(login, {
-        body: { email: student.email, password: testUserPassword },
-      }),
-      await portal.admin.request(createUser, { body: samina }),
-      await portal.admin.request(updateGroup, { params: { groupId }, body: {} }),
-      await student.caller.fetch(`/api/auth/group/${student.email}`),
-    ];
-    for (const response of responses) {
-      expect(response.ok).toBe(true);
-      expect(await response.text()).not.toMatch(/argon2|password_?hash/i);
-    }
   });
 });
 

@@ -1,11 +1,10 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup, exportGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
+import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
 import { recordViva } from '#server/test/records/marking.ts';
-import { expectRefusal } from '#server/test/refusal.ts';
 
 const mark = ({ supervisor, groupId, ids }: TestGroup, cells: object) =>
   supervisor.caller.call(saveMarks, {
@@ -85,33 +84,5 @@ describe('the group export', () => {
     expect(getItemAt(lines, 1)).toMatch(
       /^BSCS-2027-001,BSCS,Buses,.*,'\+92 3\d{9},,.*,–,–,–,–,–,0 of 14,,pending$/,
     );
-  });
-
-  test('can be an .xlsx file whose name contains the current date', async ({ portal }) => {
-    const response = await portal.admin.request(exportGroups, { query: { format: 'xlsx' } });
-    await response.arrayBuffer();
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'content-disposition': 'attachment; filename="groups-2027-01-15.xlsx"',
-      'cache-control': 'no-store',
-    });
-  });
-
-  test('adds no audit entry if it is rejected because of the caller’s role or the format, or if the request is a HEAD request', async ({
-    portal,
-  }) => {
-    const { student, supervisor } = await createTestGroup(portal, { size: 1 });
-    for (const { caller } of [student, supervisor, await createTestUser(portal, 'faculty')]) {
-      const refusal = await expectRefusal(portal, caller, exportGroups);
-      expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
-    }
-    const query = { format: 'pdf' };
-    expect(await expectRefusal(portal, portal.admin, exportGroups, { query })).toMatchObject({
-      status: 400,
-      fields: { format: 'Choose csv or xlsx.' },
-    });
-    const head = await portal.admin.fetch(`${exportGroups.path}?format=xlsx`, { method: 'HEAD' });
-    expect(head.status).toBe(200);
-    expect(await listExportEntries(portal)).toEqual([]);
   });
 });

@@ -3,7 +3,6 @@ import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import {
   createTestGroup,
@@ -13,25 +12,18 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { expectRefusal } from '#server/test/refusal.ts';
-import { buildProposal, testUserPassword } from '#tools/test/people.ts';
+import { testUserPassword } from '#tools/test/people.ts';
 
 const named = 'Dr. Irfan Ali';
 const likenesses = [
   ['a capital I with a dot', 'Dr. İrfan Ali'],
-  ['an i without a dot', 'Dr. Irfan Alı'],
   ['a Cyrillic a', 'Dr. Irfаn Ali'],
-  ['a Greek iota', 'Dr. Ιrfan Ali'],
-  ['no space', 'Dr.Irfan Ali'],
 ] as const;
 /** Spellings that are normalised to `named`. */
 const spellings = [
   ['capitals', 'DR. IRFAN ALI'],
   ['doubled spaces', 'Dr.   Irfan  Ali'],
-  ['non-breaking spaces', '\u00a0Dr.\u00a0Irfan\u00a0Ali '],
-  ['full-width letters', 'Ｄｒ. Ｉｒｆａｎ Ａｌｉ'],
   ['a zero-width joiner', 'Dr. Irfan A\u200dli'],
-  ['a zero-width space', 'Dr. Irfan\u200b Ali'],
 ] as const;
 
 const nameStaff = (
@@ -113,19 +105,4 @@ describe('an account’s name', () => {
       expect(users.map((user) => user.name)).toEqual(['Dr. Irfan Ali']);
     },
   );
-});
-
-test('a roll number that differs only in an invisible character is rejected as a duplicate', async ({
-  portal,
-}) => {
-  const team = await createTestGroup(portal);
-  const { caller, name, email } = await createTestUser(portal);
-  const { roll } = getItemAt(team.group.fypGroupMembers, 0);
-  const proposal = buildProposal([{ name, email }]);
-  const [member] = proposal.groupMembers;
-  const body = { ...proposal, groupMembers: [{ ...member, roll: `${roll}\u200b` }] };
-  expect(await expectRefusal(portal, caller, submitProposal, { body })).toMatchObject({
-    status: 409,
-    code: 'already-in-group',
-  });
 });
