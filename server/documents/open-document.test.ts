@@ -9,19 +9,8 @@ import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.
 import { type Portal, test } from '#server/test/portal.ts';
 import { readRefusal } from '#server/test/refusal.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
-import {
-  buildPdfFile,
-  buildProposal,
-  createUniqueName,
-  registerStudent,
-} from '#tools/test/people.ts';
+import { buildPdfFile, buildProposal, createUniqueName } from '#tools/test/people.ts';
 import { recordDamage } from './damage/damaged-files.ts';
-
-const _notHis = {
-  status: 404,
-  code: 'not-found',
-  message: 'This file does not exist, or you may not open it.',
-};
 
 async function createFixture(portal: Portal) {
   const name = createUniqueName('Owner');
@@ -132,14 +121,4 @@ describe('openDocument', () => {
       await app.close();
     },
   );
-});
-
-test('openDocument sends a group file to a member whose account was created before the group', async ({
-  portal,
-}) => {
-  const early = await registerStudent(portal.visitor);
-  const proposer = await createTestUser(portal);
-  await proposer.caller.call(submitProposal, { body: buildProposal([proposer, early]) });
-  const { group } = await early.caller.call(findGroup, { params: { email: early.email } });
-  expect((await early.caller.fetch(group.proposalUrl ?? '')).status).toBe(200);
 });

@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest';
-import { uploadDocument } from '#contract/documents.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
-import { buildPdfFile } from '#tools/test/people.ts';
 
 const opened = async (portal: Portal) => {
   const entries = await portal.db
@@ -36,17 +34,5 @@ describe('the audit entry for opening a file', () => {
     await expect.poll(() => opened(portal)).toEqual(entries.slice(0, 1));
     await open(supervisor.caller, member?.feeProofPath ?? '');
     await expect.poll(() => opened(portal)).toEqual(entries);
-  });
-
-  test('is added even if the uploader opens the file', async ({ portal }) => {
-    const { student, group } = await createTestGroup(portal);
-    const { document } = await student.caller.call(uploadDocument, {
-      params: { kind: 'thesis', email: student.email },
-      body: { file: buildPdfFile() },
-    });
-    await open(student.caller, document.url);
-    await expect
-      .poll(() => opened(portal))
-      .toEqual([`Thesis of ${group.fypGroupName} by ${student.name}`]);
   });
 });

@@ -111,7 +111,7 @@ export function sendBytes(
 }
 
 /** Returns undefined (send the whole file) if the Range header is malformed or has several ranges. */
-export function parseRange(
+function parseRange(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'beyond' | undefined {

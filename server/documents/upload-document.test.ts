@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { register } from '#contract/account.ts';
 import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
@@ -10,13 +9,7 @@ import type { UploadKind } from '#contract/rules/document-kinds.ts';
 import { createTestGroup, getItemAt, type TestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { buildPdf, buildRar, buildZip } from '#tools/test/files/sample-files.ts';
-import {
-  buildEmailAddress,
-  buildPdfFile,
-  createUniqueName,
-  testUserPassword,
-  toFile,
-} from '#tools/test/people.ts';
+import { buildPdfFile, toFile } from '#tools/test/people.ts';
 import { recordDamage } from './damage/damaged-files.ts';
 
 const upload = (who: TestUser, kind: UploadKind, file: File, email = who.email) =>
@@ -236,37 +229,6 @@ describe('an upload', () => {
       ),
     );
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
-  });
-
-  test('is assigned version number 1 if its owner has no other file of this kind', async ({
-    portal,
-  }) => {
-    const [firstGroup, secondGroup] = [
-      await createTestGroup(portal),
-      await createTestGroup(portal),
-    ];
-    for (const { student, mate } of [firstGroup, secondGroup]) {
-      for (const [who, kind] of [
-        [student, 'thesis'],
-        [student, 'similarity'],
-        [student, 'certificate'],
-        [mate, 'certificate'],
-      ] as const) {
-        const { document } = await upload(who, kind, buildPdfFile());
-        expect([kind, document.version]).toEqual([kind, 1]);
-      }
-    }
-    for (const name of [createUniqueName('Student'), createUniqueName('Student')]) {
-      const body = {
-        name,
-        email: buildEmailAddress(name),
-        password: testUserPassword,
-        file: buildPdfFile('cv.pdf'),
-      };
-      await portal.visitor.call(register, { body });
-    }
-    const all = await portal.db.selectFrom('documents').select(['kind', 'version']).execute();
-    expect(all.filter(({ kind }) => kind === 'cv').map(({ version }) => version)).toEqual([1, 1]);
   });
 
   test("is stored for the caller's group even if the request specifies another member's email address", async ({
