@@ -120,19 +120,6 @@ describe('a proposal that is sent twice', () => {
     const { rows } = { rows: (await portal.snapshot()).documents };
     expect(rows).toHaveLength(3);
   });
-
-  test('counts as a second proposal and is rejected if its text differs', async ({ portal }) => {
-    const student = await createTestUser(portal);
-    const body = buildProposal([student]);
-    await send(student, body);
-    const changed = { ...body, title: 'Another title' };
-    expect(
-      await expectRefusal(portal, student.caller, submitProposal, { body: changed }),
-    ).toMatchObject({
-      status: 409,
-      code: 'already-in-group',
-    });
-  });
 });
 
 describe('concurrent proposals', () => {

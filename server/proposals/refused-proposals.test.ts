@@ -3,10 +3,10 @@ import { saveSetting } from '#contract/settings/settings.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
-import { countGroups, createTestUser, getItemAt } from '#server/test/people.ts';
+import { countGroups, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-import { buildMember, buildProposal } from '#tools/test/people.ts';
+import { buildProposal } from '#tools/test/people.ts';
 
 describe('a proposal is rejected', () => {
   const refused = async (
@@ -73,37 +73,6 @@ describe('a proposal is rejected', () => {
     },
   );
 
-  test.for([
-    ['phone', '0300123456', 'Enter a phone number such as +92 3001234567.'],
-    ['email', 'bilal', 'Enter an email address such as name@university.edu.'],
-    ['roll', 'x'.repeat(31), 'Roll number may have at most 30 characters.'],
-  ] as const)('if a member’s %s is invalid', async ([field, value, message], { portal }) => {
-    const refusal = await refused(portal, (body) => ({
-      ...body,
-      groupMembers: body.groupMembers.map((member, index) =>
-        index === 1 ? { ...member, [field]: value } : member,
-      ),
-    }));
-    expect(refusal).toMatchObject({
-      status: 400,
-      message: `Member 2: ${message}`,
-      fields: { [`groupMembers.1.${field}`]: message },
-    });
-  });
-
-  test('if it has no members or more than three', async ({ portal }) => {
-    expect(await refused(portal, (body) => ({ ...body, groupMembers: [] }))).toMatchObject({
-      status: 400,
-      fields: { groupMembers: 'A group has at least one member.' },
-    });
-    const more = ['c', 'd'].map((name) => buildMember({ name, email: `${name}@university.test` }));
-    const four = await refused(portal, (body) => ({
-      ...body,
-      groupMembers: [...body.groupMembers, ...more],
-    }));
-    expect(four).toMatchObject({ status: 400, message: 'A group has at most 3 members.' });
-  });
-
   test('if it has fewer members than the minimum of its cohort', async ({ portal }) => {
     const input = await buildSettingChange(portal, 'groups', (rules) => {
       rules.minMembers = 2;
@@ -121,23 +90,6 @@ describe('a proposal is rejected', () => {
     const mate = { name: 'Mate Student', email: 'mate.student@university.test' };
     const body = buildProposal([student, mate]);
     expect((await student.caller.request(submitProposal, { body })).status).toBe(201);
-  });
-
-  test('if two members have the same email or roll number', async ({ portal }) => {
-    const doubled = (field: 'email' | 'roll', written: (value: string) => string) =>
-      refused(portal, (body) => {
-        const [first, second] = [getItemAt(body.groupMembers, 0), getItemAt(body.groupMembers, 1)];
-        return { ...body, groupMembers: [first, { ...second, [field]: written(first[field]) }] };
-      });
-    expect(await doubled('email', (email) => email.toUpperCase())).toMatchObject({
-      status: 400,
-      message: 'Member 2 has the same email as another member.',
-      fields: { 'groupMembers.1.email': 'Member 2 has the same email as another member.' },
-    });
-    expect(await doubled('roll', (roll) => roll.toLowerCase().replace('-', ' '))).toMatchObject({
-      status: 400,
-      message: 'Member 2 has the same roll number as another member.',
-    });
   });
 
   test('if the caller is not one of its members', async ({ portal }) => {

@@ -1,11 +1,10 @@
 import { describe, expect } from 'vitest';
 import { findGroup } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
-import { login } from '#contract/session.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { buildMember, buildPdfFile, buildProposal, testUserPassword } from '#tools/test/people.ts';
+import { buildMember, buildPdfFile, buildProposal } from '#tools/test/people.ts';
 
 const submit = async (portal: Portal, changes: object = {}) => {
   const student = await createTestUser(portal);
@@ -81,23 +80,6 @@ describe('a proposal', () => {
     expect(member.certificatePath).toMatch(/^\/api\/auth\/file\//);
   });
 
-  test('may have one, two or three members', async ({ portal }) => {
-    for (const size of [1, 2, 3]) {
-      const people = [
-        await createTestUser(portal),
-        await createTestUser(portal),
-        await createTestUser(portal),
-      ].slice(0, size);
-      await getItemAt(people, 0).caller.call(submitProposal, { body: buildProposal(people) });
-      const { group } = await portal.admin.call(findGroup, {
-        params: { email: getItemAt(people, size - 1).email },
-      });
-      expect(group.fypGroupMembers.map(({ email }) => email)).toEqual(
-        people.map(({ email }) => email),
-      );
-    }
-  });
-
   test('may name the sender as the third member, with emails in capitals', async ({ portal }) => {
     const people = [
       await createTestUser(portal),
@@ -117,20 +99,6 @@ describe('a proposal', () => {
     for (const { caller, email } of people) {
       const { group, member } = await caller.call(findGroup, { params: { email } });
       expect([group._id, member.email]).toEqual([groupId, email]);
-    }
-  });
-
-  test('is shown to every member at their next login, regardless of who sent it', async ({
-    portal,
-  }) => {
-    const [sender, mate] = [await createTestUser(portal), await createTestUser(portal)];
-    const { groupId } = await sender.caller.call(submitProposal, {
-      body: buildProposal([mate, sender]),
-    });
-    for (const { email } of [sender, mate]) {
-      expect(
-        (await portal.visitor.call(login, { body: { email, password: testUserPassword } })).groupId,
-      ).toBe(groupId);
     }
   });
 
