@@ -57,22 +57,6 @@ test('the coordinator’s desk lists an open session whose deadlines have all pa
   expect(await readItems()).toEqual(['/settings/cohorts?close=2027']);
 });
 
-describe('a new portal', () => {
-  test('has a single cohort, which is current and has the default content', async ({ portal }) => {
-    const { caller } = await createTestUser(portal);
-    const { cohorts } = await caller.call(listCohorts);
-    expect(cohorts).toHaveLength(1);
-    expect(cohorts[0]).toMatchObject({
-      name: 'Session 2026–27',
-      code: '2027',
-      isCurrent: true,
-      closedAt: null,
-    });
-    expect(cohorts[0]?.deadlines).toHaveLength(9);
-    expect(cohorts[0]?.scheme.parts).toHaveLength(3);
-  });
-});
-
 describe('a new cohort', () => {
   test('copies the lists, marking scheme and rules of another cohort, but has its own deadlines', async ({
     portal,

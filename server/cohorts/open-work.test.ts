@@ -10,7 +10,6 @@ import {
   listCohorts,
   reopenCohort,
 } from '#contract/settings/cohorts.ts';
-import { objectToGroup, settleObjection } from '#contract/students/objections.ts';
 import { askExtension, decideExtension, listExtensionRequests } from '#contract/submissions.ts';
 import {
   createTestGroup,
@@ -262,24 +261,6 @@ describe('a cohort’s open work', () => {
     await reopen(portal);
     expect(await seen()).toEqual(before);
     expect(await textsOf(team.student)).toEqual(student);
-  });
-
-  test('cannot be changed once the cohort is closed', async ({ portal }) => {
-    const { request, objection, team } = await open(portal);
-    const { token } = await createObjectionLink(portal.db, team.groupId, portal.clock());
-    await portal.admin.call(closeCohort, await closing(portal));
-    for (const [caller, endpoint, input] of [
-      [
-        portal.admin,
-        decideExtension,
-        { params: { requestId: request._id }, body: { decision: 'refused', reason: '' } },
-      ],
-      [portal.admin, settleObjection, { params: { objectionId: objection.objectionId } }],
-      [portal.visitor, objectToGroup, { body: { token } }],
-    ] as const) {
-      const refused = await expectRefusal(portal, caller, endpoint, input as object);
-      expect(refused.code).toBe('cohort-closed');
-    }
   });
 
   test('is decided only once if an admin closes the cohort while another admin grants an extension request', async ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { deleteGroup, readGroup } from '#contract/groups.ts';
+import { readGroup } from '#contract/groups.ts';
 import {
   addMessage,
   countUnreadMessages,
@@ -113,16 +113,6 @@ describe('a thread is hidden from', () => {
     expect(await refuseAll(portal, supervisor.caller, staff)).toEqual(hiddenMessages);
     const { messages } = await readThread(next.caller, groupId, 'staff');
     expect(messages.map(({ author }) => author)).toEqual([supervisor.name]);
-  });
-
-  test('everybody while the group is in the bin', async ({ portal }) => {
-    const { groupId, student, supervisor } = await createTestGroup(portal);
-    const messageId = await writeMessage(student.caller, groupId);
-    await portal.admin.call(deleteGroup, { params: { groupId } });
-    const about = { groupId, thread: 'group', messageId } as const;
-    for (const caller of [student.caller, supervisor.caller, portal.admin]) {
-      expect(await refuseAll(portal, caller, about)).toEqual(hiddenMessages);
-    }
   });
 });
 

@@ -8,7 +8,6 @@ import {
   listMeetings,
   proposeCorrection,
   tickStep,
-  withdrawMeeting,
 } from '#contract/meetings/meetings.ts';
 import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -30,16 +29,6 @@ describe('a confirmed meeting', () => {
     const { meeting } = await confirmMeetingAs(team.supervisor, recorded);
     return { team, meeting };
   }
-
-  test('can no longer be changed or withdrawn by its writer', async ({ portal }) => {
-    const { team, meeting } = await createConfirmed(portal);
-    const { caller } = team.student;
-    const params = toMeetingParams(meeting);
-    const change = { params, body: buildMeetingChange(portal, team, meeting) };
-    expect((await expectRefusal(portal, caller, changeMeeting, change)).status).toBe(403);
-    const withdraw = { params, query: { revision: meeting.revision } };
-    expect((await expectRefusal(portal, caller, withdrawMeeting, withdraw)).status).toBe(403);
-  });
 
   test('keeps its version beside a proposed correction until the other side confirms that', async ({
     portal,

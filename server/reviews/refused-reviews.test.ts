@@ -199,18 +199,6 @@ describe('a decision about a review is refused', () => {
     });
   });
 
-  test('if another admin has decided', async ({ portal }) => {
-    const { reviewId } = await openRequest(portal);
-    await portal.admin.call(decideReview, buildReviewDecision(reviewId));
-    const other = await createTestUser(portal, 'admin');
-    const decision = buildReviewDecision(reviewId);
-    const refusal = await expectRefusal(portal, other.caller, decideReview, decision);
-    expect(refusal).toMatchObject({
-      status: 409,
-      message: expect.stringMatching(/^The Admin decided this on /),
-    });
-  });
-
   test.for([
     ['without a new mark', {}, /marks must be a number/],
     ['with the same mark', { marks: 5 }, /^Enter another mark, or keep it\.$/],

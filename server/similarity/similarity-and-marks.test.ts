@@ -85,11 +85,6 @@ describe('the mark of a thesis', () => {
     expect(first?.thesis).toMatchObject({ marks: null, feedback: 'Compare chapter 2.' });
   });
 
-  test('needs no decision without limits', async ({ portal }) => {
-    const team = await createTestGroup(portal);
-    expect((await markThesis(team)).message).toBe('Marks saved');
-  });
-
   test('is refused again once a newer thesis is uploaded', async ({ portal }) => {
     const team = await createGroupWithReport(portal);
     await confirmTestFigures(team);

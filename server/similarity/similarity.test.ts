@@ -137,18 +137,6 @@ describe('entering figures', () => {
 });
 
 describe('confirming figures', () => {
-  test('is refused to students, to the examiner and to other supervisors', async ({ portal }) => {
-    const team = await createGroupWithReport(portal);
-    const neighbour = await createTestGroup(portal);
-    const input = buildConfirmation(team, await enterTestFigures(team));
-    const callers = [team.student, team.examiner, neighbour.supervisor];
-    const statuses: number[] = [];
-    for (const { caller } of callers) {
-      statuses.push((await expectRefusal(portal, caller, confirmSimilarity, input)).status);
-    }
-    expect(statuses).toEqual([403, 403, 404]);
-  });
-
   test('is refused without figures, a second time, with a correction without a reason, and in a closed cohort', async ({
     portal,
   }) => {
@@ -211,17 +199,6 @@ describe('confirming figures', () => {
 });
 
 describe('a decision about figures that reach a limit', () => {
-  test('is refused to students, to the examiner and to other supervisors', async ({ portal }) => {
-    const team = await createGroupWithReport(portal);
-    const neighbour = await createTestGroup(portal);
-    const input = buildDecision(team, await confirmTestFigures(team, excessiveFigures));
-    const statuses: number[] = [];
-    for (const { caller } of [team.student, team.examiner, neighbour.supervisor]) {
-      statuses.push((await expectRefusal(portal, caller, decideSimilarity, input)).status);
-    }
-    expect(statuses).toEqual([403, 403, 404]);
-  });
-
   test('is refused without a reason, and for figures that are unconfirmed or below the limits', async ({
     portal,
   }) => {

@@ -12,7 +12,6 @@ import {
   withdrawLeaveRequest,
 } from '#contract/students/leave-requests.ts';
 import { listAddedEntries } from '#server/test/audit/trail.ts';
-import { unknownId } from '#server/test/matrix/requests.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -96,14 +95,6 @@ describe('a request to leave a group is refused', () => {
 });
 
 describe('a decision about a request to leave a group is refused', () => {
-  test('to a teammate, as if the request did not exist', async ({ portal }) => {
-    const { team, requestId } = await openRequest(portal);
-    const { caller } = team.student;
-    const withdraw = (id: string) =>
-      expectRefusal(portal, caller, withdrawLeaveRequest, buildWithdrawal(id));
-    expect(await withdraw(requestId)).toEqual(await withdraw(unknownId));
-  });
-
   const refuse: Prepare = ({ admin }, _team, id) =>
     admin.call(refuseLeaveRequest, buildRefusal(id));
   const withdraw: Prepare = (_portal, { mate }, id) =>
