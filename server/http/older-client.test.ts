@@ -5,8 +5,7 @@ import { buildUnknownIdUrl } from '#server/test/endpoints.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusalWhenSending, readRefusal } from '#server/test/refusal.ts';
-import { buildZip } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, testUserPassword, toFile } from '#tools/test/people.ts';
+import { buildPdfFile, testUserPassword } from '#tools/test/people.ts';
 
 // These tests simulate a client written from section 7 of the specification, so they do not import the API contract.
 
@@ -37,13 +36,6 @@ const memberFields = (index: number, member: Record<string, string | File>) =>
   Object.fromEntries(
     Object.entries(member).map(([field, value]) => [`groupMembers[${index}][${field}]`, value]),
   );
-
-const milestones = [
-  ...['proposal', 'month1', 'month2', 'month3', 'month4', 'firstInternalViva', 'progressReport'],
-  ...['teamCollaboration', 'month5', 'month6', 'similarityReport', 'thesis'],
-  ...['secondInternalViva', 'externalViva'],
-];
-const semester8 = ['month5', 'month6', 'similarityReport', 'thesis', 'secondInternalViva'];
 
 describe('a client written from the specification', () => {
   test.for(['null', 'undefined', ''])(
@@ -104,81 +96,6 @@ describe('a client written from the specification', () => {
     expect(seen.body.group.fypGroupMembers).toHaveLength(2);
   });
 
-  test('can upload documents, and can then read the group even with a Content-Type header but no body', async ({
-    portal,
-  }) => {
-    const send = sender(portal);
-    const { student } = await createTestGroup(portal);
-    const token = student.caller.token ?? '';
-    const code = toFile(buildZip({ 'a.txt': 'a' }), 'code.zip');
-    for (const [kind, file] of Object.entries({
-      thesis: buildPdfFile(),
-      similarity: buildPdfFile(),
-      code,
-    })) {
-      const { status, body } = await send('POST', `/upload/${kind}/${student.email}`, {
-        token,
-        form: { file },
-      });
-      expect([status, typeof body.message], kind).toEqual([200, 'string']);
-    }
-    const { body } = await send('GET', `/group/${student.email}`, { token });
-    expect(body).toMatchObject({ message: expect.any(String), member: { email: student.email } });
-    expect(body.group.thesisUrl).toEqual(expect.any(String));
-  });
-
-  test('can save the marks of one semester by sending all fields as strings, and then queue the group’s emails', async ({
-    portal,
-  }) => {
-    const send = sender(portal);
-    const team = await createTestGroup(portal);
-    const token = team.supervisor.caller.token ?? '';
-    await send('POST', '/save-teacher-marks', {
-      token: team.examiner.caller.token ?? '',
-      json: {
-        semester: 'External Viva',
-        groupId: team.groupId,
-        marks: { [getItemAt(team.ids, 0)]: { externalViva: { marks: '35', feedback: 'Good.' } } },
-        vivaDate: '2027-01-14',
-        vivaStatus: 'pass',
-        vivaFeedback: '',
-      },
-    });
-    const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
-    const group = getItemAt(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
-    // Enter new marks for semester 8 only. Send all other marks back as they were read, with numbers as strings.
-    const sheetOf = (member: Record<string, unknown>) =>
-      Object.fromEntries(
-        milestones.map((key) => {
-          const { marks, feedback } = member[key] as { marks: number | null; feedback: string };
-          const typed = { marks: marks === null ? '' : String(marks), feedback: feedback ?? '' };
-          return [key, semester8.includes(key) ? { marks: '8', feedback: 'Well done.' } : typed];
-        }),
-      );
-    const marks = Object.fromEntries(group.fypGroupMembers.map((m) => [m._id, sheetOf(m)]));
-    const viva = group.externalVivaDetails;
-    const saved = await send('POST', '/save-teacher-marks', {
-      token,
-      json: {
-        semester: 'Semester 8',
-        groupId: group._id,
-        marks,
-        vivaDate: viva.vivaDate,
-        vivaStatus: viva.vivaStatus,
-        vivaFeedback: '',
-      },
-    });
-    expect([saved.status, saved.body.changed]).toEqual([200, 10]);
-    const [first] = (await team.read()).fypGroupMembers;
-    expect(first).toMatchObject({
-      month5: { marks: 8, feedback: 'Well done.' },
-      month1: { marks: null },
-      externalViva: { marks: 35, feedback: 'Good.' },
-    });
-    const emailed = await send('POST', `/send-group-emails/${group._id}`, { token });
-    expect([emailed.status, emailed.body.queued]).toEqual([200, 2]);
-  });
-
   test('can update a group by sending back all fields that it received, with null for empty fields', async ({
     portal,
   }) => {
@@ -198,21 +115,6 @@ describe('a client written from the specification', () => {
     const changed = await send('PUT', path, { token, json: { ...json, fypTitle: 'New title' } });
     expect(changed.body).toMatchObject({ message: 'Group updated successfully' });
     expect((await team.read()).fypTitle).toBe('New title');
-  });
-
-  test('can update a user by sending back all fields that it received, with an empty password', async ({
-    portal,
-  }) => {
-    const send = sender(portal);
-    const { userId, email } = await createTestUser(portal);
-    const token = portal.admin.token ?? '';
-    const { users } = (await send('GET', '/getusers', { token })).body;
-    const user = (users as Record<string, unknown>[]).find(
-      (listedUser) => listedUser.email === email,
-    );
-    const json = { ...user, name: 'A New Name', password: '' };
-    const { status, body } = await send('PUT', `/updateuser/${userId}`, { token, json });
-    expect([status, body.message]).toEqual([200, 'User updated successfully']);
   });
 
   test('can delete a group even with a Content-Type header but no body', async ({ portal }) => {

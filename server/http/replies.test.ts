@@ -131,29 +131,6 @@ describe('an unreadable body', () => {
   });
 });
 
-describe('a malformed identifier', () => {
-  test.for([
-    ['PUT', '/api/auth/update/1'],
-    ['DELETE', '/api/auth/delete/1'],
-    ['POST', '/api/auth/restore/1'],
-    ['GET', '/api/auth/history/1'],
-    ['PUT', '/api/auth/updateuser/1'],
-    ['POST', '/api/auth/send-group-emails/1'],
-    ['GET', '/api/auth/file/1'],
-    ['GET', '/api/auth/file/%00'],
-  ])('is rejected with 400: %s %s', async ([method = '', path = ''], { portal }) => {
-    const body = method === 'PUT' ? { body: '{}', headers: json } : {};
-    const refusal = await expectRefusalWhenSending(portal, () =>
-      portal.admin.fetch(path, { method, ...body }),
-    );
-    expect(refusal).toMatchObject({
-      status: 400,
-      code: 'invalid',
-      message: 'This is not an identifier of the portal.',
-    });
-  });
-});
-
 describe('an internal error', () => {
   test('is reported to the client with a request id only, and logged with the id and the error message', async ({
     portal,

@@ -8,7 +8,7 @@ import { submitProposal } from '#contract/students/proposals.ts';
 import { buildApp } from '#server/app.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { expectRefusal, expectRefusalWhenSending } from '#server/test/refusal.ts';
+import { expectRefusalWhenSending } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, testUserPassword } from '#tools/test/people.ts';
 
@@ -29,11 +29,6 @@ const post = (portal: Portal, body: string, headers: Record<string, string> = mu
   expectRefusalWhenSending(portal, () =>
     portal.visitor.fetch(register.path, { method: 'POST', headers, body }),
   );
-const isDamaged = {
-  status: 400,
-  code: 'invalid',
-  message: 'The form arrived damaged or was cut short. Please send it again.',
-};
 
 describe('a multipart form', () => {
   test.for([
@@ -121,14 +116,6 @@ describe('a multipart form', () => {
       status: 413,
       code: 'too-large',
       message: 'name is too long.',
-    });
-  });
-
-  test('is rejected if a text field contains a file', async ({ portal }) => {
-    const body = file('name', 'Aya', 'a.txt') + end;
-    expect(await post(portal, body)).toMatchObject({
-      status: 400,
-      message: 'The form does not accept a file in the field “name”.',
     });
   });
 
@@ -274,29 +261,4 @@ describe('an incomplete upload', () => {
       expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
     },
   );
-
-  test('is rejected as damaged if the request is complete but the form in it is cut short', async ({
-    portal,
-  }) => {
-    const { student } = await createTestGroup(portal);
-    const path = buildEndpointUrl(uploadDocument, {
-      params: { kind: 'thesis', email: student.email },
-    });
-    const body = file('file', aPdfText).slice(0, -40);
-    const send = () => student.caller.fetch(path, { method: 'POST', headers: multipart, body });
-    expect(await expectRefusalWhenSending(portal, send)).toMatchObject(isDamaged);
-  });
-
-  test('is rejected as invalid if the request is complete but contains no file', async ({
-    portal,
-  }) => {
-    const { student } = await createTestGroup(portal);
-    const params = { kind: 'thesis', email: student.email };
-    expect(
-      await expectRefusal(portal, student.caller, uploadDocument, { params, body: {} }),
-    ).toMatchObject({
-      status: 400,
-      code: 'invalid',
-    });
-  });
 });

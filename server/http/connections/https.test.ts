@@ -1,10 +1,6 @@
 import { request } from 'node:http';
-import pino from 'pino';
 import { describe, expect } from 'vitest';
-import { login } from '#contract/session.ts';
-import { buildApp } from '#server/app.ts';
 import { openPortal, test } from '#server/test/portal.ts';
-import { testUserPassword } from '#tools/test/people.ts';
 
 describe('Strict-Transport-Security', () => {
   test('is sent with every reply, with a max-age of one year, if PUBLIC_URL is https', async () => {
@@ -68,39 +64,5 @@ describe('a request', () => {
       trace.on('error', reject).end();
     });
     expect(status).toBe(404);
-  });
-
-  test('is logged without the token, password or feedback that it contains', async ({ portal }) => {
-    const lines: string[] = [];
-    const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
-    const app = await buildApp({ ...portal, log });
-    const headers = {
-      authorization: 'Bearer a-token-of-nobody-at-all',
-      'x-forwarded-for': '203.0.113.7',
-    };
-    const wrong = 'not-the-password-of-anybody';
-    for (const secret of [testUserPassword, wrong]) {
-      const payload = { email: 'admin@university.test', password: secret };
-      await app.inject({ method: 'POST', url: login.path, payload });
-    }
-    const payload = { feedback: 'a feedback to nobody' };
-    const url = '/api/auth/save-teacher-marks?q=%0A%7B%22level%22%3A60%7D';
-    await app.inject({ method: 'POST', url, payload, headers });
-    await app.close();
-    const output = lines.join('');
-    expect(output).toContain('save-teacher-marks');
-    for (const secret of [
-      testUserPassword,
-      wrong,
-      'a-token-of-nobody-at-all',
-      'a feedback to nobody',
-    ]) {
-      expect(output).not.toContain(secret);
-    }
-    expect(output).toContain('127.0.0.1');
-    expect(output).not.toContain('203.0.113.7');
-    const entries = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string });
-    expect(entries.every(({ level }) => level < 60)).toBe(true);
-    expect(new Set(entries.map(({ reqId }) => reqId)).size).toBeGreaterThanOrEqual(3);
   });
 });
