@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { forgotPassword } from '#contract/account.ts';
 import { sendReminders as remindByHand } from '#contract/board.ts';
 import { mailGroup } from '#contract/marks.ts';
 import { addAnnouncement } from '#contract/messages/announcements.ts';
@@ -232,16 +231,6 @@ describe('findRecipients', () => {
     expect(await countEmails(portal, team.supervisor.email)).toBe(0);
     expect(await countNotices(portal, team.supervisor.userId)).toBe(0);
     expect(await countEmails(portal, team.student.email)).toBe(1);
-  });
-
-  test('excludes a blocked account from emails with password reset links', async ({ portal }) => {
-    const [blocked, other] = [await createTestUser(portal), await createTestUser(portal)];
-    await block(portal, blocked);
-    for (const { email } of [blocked, other]) {
-      await portal.visitor.call(forgotPassword, { body: { email } });
-    }
-    expect(await countEmails(portal, blocked.email)).toBe(0);
-    expect(await countEmails(portal, other.email)).toBe(1);
   });
 
   test("includes the office even if an account with the office's address is blocked", async ({
