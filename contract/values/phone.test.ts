@@ -50,14 +50,6 @@ describe('a phone number', () => {
     );
   });
 
-  it('is unchanged if it is already in the stored format', () => {
-    fc.assert(
-      fc.property(digits, (nine) => {
-        expect(Phone.parse(`+92 3${nine}`)).toBe(`+92 3${nine}`);
-      }),
-    );
-  });
-
   it('is either rejected or stored with the last ten digits that were entered', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d ().-]{0,18}$/)), (text) => {
