@@ -18,7 +18,7 @@ import {
   resetPasswordAttempts,
 } from '#server/session/session-attempts.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
-import { countLoginFailure } from '#server/session/throttle/throttle.ts';
+import { countLoginFailure } from '#server/session/throttle/login-limits.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { setPassword } from '#server/users/set-password.ts';
 

@@ -21,10 +21,9 @@ const dayMs = 24 * 3_600_000;
 export async function queueConfirmationEmail(
   context: JobWriteContext,
   { userId, email }: { userId: string; email: string },
-  createLink: typeof createOneUseLink = createOneUseLink,
 ): Promise<void> {
   const { trx, services, now } = context;
-  const token = await createLink(trx, userId, 'confirm-email', dayMs, now);
+  const token = await createOneUseLink(trx, userId, 'confirm-email', dayMs, now);
   if (!token) return;
   // The token is in the URL fragment, which browsers omit from requests and the Referer header.
   const link = `${services.config.publicUrl}${links.confirmEmail(token)}`;

@@ -104,7 +104,7 @@ test('a one-use link in an email stays valid after an admin changes the user’s
   await portal.visitor.logIn(email, other);
 });
 
-test('a user can request five password reset links in a row and then one every half hour, and the newest link is valid', async ({
+test('a user can request five password reset links in two hours, at most one a minute, and the newest link is valid', async ({
   portal,
 }) => {
   const { email } = await createTestUser(portal);
@@ -116,7 +116,7 @@ test('a user can request five password reset links in a row and then one every h
   for (const sent of [1, 2, 3, 4, 5, 5, 5]) expect(await ask()).toBe(sent);
   const newest = (await findTokens(portal, email)).at(-1) ?? '';
   await portal.visitor.call(resetPassword, { body: { token: newest, password: other } });
-  portal.wait(30 * 60_000);
+  portal.wait(2 * 3_600_000);
   expect(await ask()).toBe(6);
 });
 

@@ -12,7 +12,7 @@ import { hashPassword } from '#server/session/password/password.ts';
 import { requireAllowedPassword } from '#server/session/password/require-allowed-password.ts';
 import { revokeCredentials } from '#server/session/revoke-credentials.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
-import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
+import { deleteAccountLimits } from '#server/session/throttle/login-limits.ts';
 import { setPassword } from '#server/users/set-password.ts';
 
 type ByLink = { token: string; purposes: readonly LinkPurpose[]; password: string };
@@ -52,7 +52,7 @@ export async function setPasswordByLink(
     const { email, name, isNewlyConfirmed } = account;
     await consumeOneUseLink(trx, token, purposes, now);
     await revokeCredentials(trx, { userId }, isNewlyConfirmed ? 'confirmed' : 'password-changed');
-    await deleteAccountThrottles(trx, email);
+    await deleteAccountLimits(trx, email);
     const by = { ...origin, userId, name, email };
     const subject = toUserSubject(by);
     await recordAuditEntry({ trx, now }, { ...entry, by, subject });

@@ -5,7 +5,6 @@ import { recordAuditEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { addDocument, withStoredFiles } from '#server/documents/add-document.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { createFirstLink } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { requireAllowedPassword } from '#server/session/password/require-allowed-password.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
@@ -52,8 +51,7 @@ export async function registerStudent(
         if (mustConfirm) await requireUnconfirmedCvCapacity(trx, config);
       }
       if (sendsLink) {
-        const account = { userId: id, email };
-        await queueConfirmationEmail({ trx, services, now }, account, createFirstLink);
+        await queueConfirmationEmail({ trx, services, now }, { userId: id, email });
       }
       const by = { ...origin, userId: id, name, email };
       const detail = `signed up as a student${cv ? ', with a CV' : ''}${mustConfirm ? '' : ', confirmed without a check'}`;

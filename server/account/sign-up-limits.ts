@@ -4,35 +4,18 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
-import {
-  readBucketWaitMs,
-  returnToStoredBucket,
-  type TokenBucket,
-  takeFromStoredBucket,
-} from '#server/session/throttle/token-bucket.ts';
+import { formatWait, RateLimit } from '#server/session/throttle/rate-limit.ts';
 
-const minuteMs = 60_000;
+const hour = 3600;
 
-/** Sign-up limit per network. It lets classes of 60 sign up in one lesson, even if a campus shares one IP address. */
-const networkBucket = (address: string): TokenBucket => ({
-  name: `sign-up ${getNetworkPrefix(address)}`,
-  size: 150,
-  refillMs: minuteMs,
-});
-/** Sign-up limit across all networks, as protection against attackers who control many networks. */
-const globalBucket: TokenBucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
-/** Sign-ups that each network has beyond the limit across all networks, so that others cannot use them up. */
-const reserveBucket = (address: string): TokenBucket => ({
-  name: `sign-up reserve ${getSite(address)}`,
-  size: 20,
-  refillMs: 15 * minuteMs,
-});
+/** Lets classes of 60 sign up in one lesson, even if a campus shares one IP address. */
+const networkLimit = new RateLimit('sign-up network', 150, hour);
+/** Limits attackers who control many networks. */
+const globalLimit = new RateLimit('sign-up', 600, hour);
+/** Sign-ups that each network has beyond the limit of all networks, so that others cannot use them up. */
+const reserveLimit = new RateLimit('sign-up reserve', 20, 4 * hour);
 /** Confirmed addresses per network whose sign-ups do not count towards the limits. */
-const confirmedBucket = (address: string): TokenBucket => ({
-  name: `sign-up confirmed ${getNetworkPrefix(address)}`,
-  size: 600,
-  refillMs: minuteMs,
-});
+const confirmedLimit = new RateLimit('sign-up confirmed', 600, 8 * hour);
 
 /** Returns the first 48 bits of an IPv6 address, because an organisation has 65,536 networks with this prefix. */
 const getSite = (address: string) => getNetworkPrefix(address).split(':').slice(0, 3).join(':');
@@ -52,7 +35,7 @@ export async function requireSignUpCapacity(db: Db, signUp: SignUp): Promise<voi
 /** Counts a sign-up in the caller's transaction. Throws `too-often` if a limit is reached. */
 export async function consumeSignUpCapacity(db: Db, signUp: SignUp): Promise<void> {
   if (await isExpected(db, signUp)) return;
-  await checkBuckets(signUp.origin, (bucket) => takeFromStoredBucket(db, bucket, signUp.now));
+  await checkLimits(signUp.origin, (limit, key) => limit.take(key, { db, now: signUp.now }));
 }
 
 /** Throws `too-often` before a CV is received, when the email address is not known yet. */
@@ -61,16 +44,16 @@ export async function requireSignUpCapacityForFile(
   origin: Client,
   now: Date,
 ): Promise<void> {
-  await checkBuckets(origin, (bucket) => readBucketWaitMs(db, bucket, now));
+  await checkLimits(origin, (limit, key) => limit.readWait(key, { db, now }));
 }
 
-async function checkBuckets(
+async function checkLimits(
   { address }: Client,
-  getWaitMs: (bucket: TokenBucket) => Promise<number>,
+  getWait: (limit: RateLimit, key: string) => Promise<number>,
 ): Promise<void> {
-  refuse('from your network', await getWaitMs(networkBucket(address)));
-  if ((await getWaitMs(reserveBucket(address))) === 0) return;
-  refuse('at this moment', await getWaitMs(globalBucket));
+  refuse('from your network', await getWait(networkLimit, getNetworkPrefix(address)));
+  if ((await getWait(reserveLimit, getSite(address))) === 0) return;
+  refuse('at this moment', await getWait(globalLimit, ''));
 }
 
 /** Returns true for an address that a group names as its member: strangers cannot use up these sign-ups. */
@@ -85,18 +68,17 @@ async function isExpected(db: Db, { email }: SignUp): Promise<boolean> {
   return member !== undefined;
 }
 
-/** Returns the sign-up of a confirmed address to the limits of the network and of all networks, up to 600 at once. */
+/** Returns the sign-up of a confirmed address to the limits of the network and of all networks. */
 export async function returnSignUpCapacity(db: Db, { address }: Client, now: Date): Promise<void> {
-  if ((await takeFromStoredBucket(db, confirmedBucket(address), now)) > 0) return;
-  for (const bucket of [networkBucket(address), globalBucket]) {
-    await returnToStoredBucket(db, bucket, now);
-  }
+  const network = getNetworkPrefix(address);
+  if ((await confirmedLimit.take(network, { db, now })) > 0) return;
+  await networkLimit.reward(network, 1, { db, now });
+  await globalLimit.reward('', 1, { db, now });
 }
 
-function refuse(where: string, waitMs: number): void {
-  if (waitMs === 0) return;
-  const retryAfter = Math.ceil(waitMs / 1000);
-  const message = `Too many people are signing up ${where}. Please try again in ${retryAfter} seconds.`;
+function refuse(where: string, retryAfter: number): void {
+  if (retryAfter === 0) return;
+  const message = `Too many people are signing up ${where}. Please try again in ${formatWait(retryAfter)}.`;
   throw new Problem('too-often', message, { retryAfter });
 }
 

@@ -70,7 +70,7 @@ async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
       .where('user_id', 'in', userIds)
       .execute(),
     failures: await db
-      .selectFrom('login_throttles')
+      .selectFrom('rate_limits')
       .selectAll()
       .where('email', 'in', emails)
       .execute(),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import { hasMailServer } from '#server/config.ts';
-import { changeFact } from '#server/content/installation.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEhloName } from '#server/mail/client-name.ts';
@@ -11,13 +10,14 @@ import type { OutgoingEmail } from '#server/mail/outbox.ts';
 import { getMailFrom } from '#server/mail/sender.ts';
 import { createSmtpTransport, parseSmtpUrl } from '#server/mail/smtp.ts';
 import type { Services } from '#server/services.ts';
+import { RateLimit } from '#server/session/throttle/rate-limit.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { explainMailError } from './explain-mail-error.ts';
 
 /** An admin waits for the result, so the limits are shorter than those of the email worker. */
 const timeouts = { setUpMs: 15_000, emailMs: 15_000, verdictMs: 20_000 };
 const maxTests = 5;
-const periodMs = 10 * 60_000;
+const testLimit = new RateLimit('mail server test', maxTests, 600);
 
 /**
  * Sends an email to the caller's own address with the saved settings, without the queue. Throws `too-often` after five
@@ -77,15 +77,9 @@ function buildTestEmail(services: Services, { email, name }: Caller): OutgoingEm
   } as OutgoingEmail;
 }
 
-const takeTest = (trx: Db, now: Date): Promise<void> =>
-  changeFact(trx, 'test-emails', (fact) => {
-    const times = (fact as number[] | undefined) ?? [];
-    const recent = times.filter((time) => Math.abs(now.getTime() - time) < periodMs);
-    if (recent.length < maxTests) return [...recent, now.getTime()];
-    const retryAfter = Math.ceil((Math.min(...recent) + periodMs - now.getTime()) / 1000);
-    throw new Problem(
-      'too-often',
-      `${maxTests} test emails were sent in the last ten minutes. Wait, then try again.`,
-      { retryAfter: Math.max(1, retryAfter) },
-    );
-  });
+async function takeTest(db: Db, now: Date): Promise<void> {
+  const retryAfter = await testLimit.take('all admins', { db, now });
+  if (retryAfter === 0) return;
+  const message = `${maxTests} test emails were sent in the last ten minutes. Wait, then try again.`;
+  throw new Problem('too-often', message, { retryAfter });
+}

@@ -10,9 +10,8 @@ import type { Services } from '#server/services.ts';
 import { isPasswordCorrect, requireQueueSpace } from './password/password.ts';
 import { recordFailedLogin } from './refused-logins.ts';
 import { endSession, openSession } from './sessions.ts';
-import { chooseThrottle } from './throttle/choose-throttle.ts';
 import { rememberDevice } from './throttle/known-devices.ts';
-import type { LoginAttempt } from './throttle/throttle.ts';
+import { type LoginAttempt, takeLoginAttempt } from './throttle/login-limits.ts';
 
 type Browser = {
   agent?: string | undefined;
@@ -35,9 +34,9 @@ export async function login(
   const now = clock();
   const attempt = { email, origin, now };
   const start = { attempt, password, device, findPrevious };
-  const { checking, user, throttle, previous } = await startCheck(db, start);
+  const { checking, user, taken, previous } = await startCheck(db, start);
   const isRight = await checking.catch(async (error) => {
-    await db.transaction().execute(throttle.giveBack);
+    await db.transaction().execute(taken.refund);
     throw error;
   });
   if (!isRight || !user) {
@@ -45,11 +44,11 @@ export async function login(
     throw createWrongCredentialsProblem();
   }
   const browser = { agent, device, previous };
-  const opened = findRefusal(user, now) ?? (await openFor(db, attempt, user, throttle, browser));
+  const opened = findRefusal(user, now) ?? (await openFor(db, attempt, user, taken, browser));
   if ('problem' in opened) {
     const { reason } = opened;
     await db.transaction().execute(async (trx) => {
-      await throttle.giveBack(trx);
+      await taken.refund(trx);
       await recordFailedLogin(trx, attempt, user, reason);
     });
     throw opened.problem();
@@ -63,7 +62,7 @@ async function openFor(
   db: Db,
   { origin, now }: LoginAttempt & { origin: RequestOrigin },
   user: Account,
-  throttle: Awaited<ReturnType<typeof chooseThrottle>>,
+  taken: Awaited<ReturnType<typeof takeLoginAttempt>>,
   {
     agent,
     device,
@@ -77,7 +76,7 @@ async function openFor(
     if (!(await isUnchanged(trx, user))) return accountChanged;
     const person = await describePerson(trx, user);
     await recordAuditEntry({ trx, now }, entry);
-    await throttle.giveBack(trx);
+    await taken.refund(trx);
     const tokens = await openSession(trx, user.id, now, agent);
     const deviceToken = await rememberDevice(trx, user.id, device, now);
     if (previous) await endSession(trx, previous);
@@ -96,16 +95,15 @@ function startCheck(
   }: Pick<Browser, 'device' | 'findPrevious'> & { attempt: LoginAttempt; password: string },
 ) {
   return db.transaction().execute(async (trx) => {
-    const throttle = await chooseThrottle(trx, attempt, device);
+    const taken = await takeLoginAttempt(trx, attempt, device);
     const user = await findAccount(trx, attempt.email);
     const previous = await findPrevious?.(trx);
-    const requester = { purpose: throttle.purpose, address: attempt.origin.address };
+    const requester = { purpose: taken.purpose, address: attempt.origin.address };
     requireQueueSpace(requester);
-    await throttle.take(trx);
     const checking = isPasswordCorrect(password, user?.password_hash, requester);
     // If the commit fails, nothing awaits the hash, so prevent an unhandled rejection.
     checking.catch(() => {});
-    return { checking, user, throttle, previous };
+    return { checking, user, taken, previous };
   });
 }
 

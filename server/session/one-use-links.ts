@@ -1,24 +1,14 @@
 import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
-import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import {
-  type TokenBucket,
-  takeFromNewBucket,
-  takeFromStoredBucket,
-} from './throttle/token-bucket.ts';
+import { RateLimit } from './throttle/rate-limit.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
 
-/** Minimum interval between two links for a user, to prevent flooding their mailbox. */
-const minIntervalMs = 60_000;
-/** Each purpose has its own limit, because anybody can ask for a new password of anybody. */
-const bucketFor = (userId: string, purpose: LinkPurpose): TokenBucket => ({
-  name: `${purpose} ${userId}`,
-  size: 5,
-  refillMs: 30 * 60_000,
-});
+/** Limits per user and purpose prevent flooding a mailbox: anybody can ask for a new password of anybody. */
+const intervalLimit = new RateLimit('link interval', 1, 60);
+const linkLimit = new RateLimit('links', 5, 2 * 3600);
 /** Links dated further in the future than this were created while the clock was wrong, and are invalid. */
 const maxAheadMs = 24 * 3_600_000;
 
@@ -35,34 +25,14 @@ export async function createOneUseLink(
   lifeMs: number,
   now: Date,
 ): Promise<string | undefined> {
-  const recent = db
-    .selectFrom('one_use_links')
-    .select('token_hash')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .where('created_at', '>', after(now, -minIntervalMs))
-    .where('created_at', '<', after(now, minIntervalMs));
-  // Lock the user, so that the second of two concurrent requests finds the first request's link.
-  await lockUsers(db).where('id', '=', userId).execute();
-  if (await recent.executeTakeFirst()) return undefined;
-  if ((await takeFromStoredBucket(db, bucketFor(userId, purpose), now)) > 0) return undefined;
+  for (const limit of [intervalLimit, linkLimit]) {
+    if ((await limit.take(`${purpose} ${userId}`, { db, now })) > 0) return undefined;
+  }
   const earlier = db
     .deleteFrom('one_use_links')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose);
   await earlier.execute();
-  return insertLink(db, userId, purpose, lifeMs, now);
-}
-
-/** Returns the token of the first one-use link of an account that the same transaction has inserted. */
-export async function createFirstLink(
-  db: Db,
-  userId: string,
-  purpose: LinkPurpose,
-  lifeMs: number,
-  now: Date,
-): Promise<string> {
-  await takeFromNewBucket(db, bucketFor(userId, purpose), now);
   return insertLink(db, userId, purpose, lifeMs, now);
 }
 

@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(200);
   });
 
-  test('is deleted after 7 days even if it is still in use, together with expired links and throttles', async ({
+  test('is deleted after 7 days even if it is still in use, together with expired links and limits', async ({
     portal,
   }) => {
     const { db, clock } = portal;
@@ -90,7 +90,10 @@ describe('a session', () => {
     expect(await db.selectFrom('one_use_links').select('purpose').execute()).toEqual([
       { purpose: 'confirm-email' },
     ]);
-    const waits = db.selectFrom('login_throttles').select('email').where('network', '=', '');
+    const waits = db
+      .selectFrom('rate_limits')
+      .select('email')
+      .where('name', 'like', 'login account:%');
     expect(await waits.execute()).toEqual([{ email: other }]);
   });
 

@@ -9,8 +9,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { deleteOldDevices } from './throttle/known-devices.ts';
-import { deleteExpiredThrottles } from './throttle/throttle.ts';
-import { deleteFullBuckets } from './throttle/token-bucket.ts';
+import { deleteExpiredLimits } from './throttle/rate-limit.ts';
 import { createToken, hashToken } from './tokens.ts';
 
 const hour = 3_600_000;
@@ -88,8 +87,7 @@ export async function deleteExpiredSessionData({
     )
     .execute();
   await deleteOldDevices(db, now);
-  await deleteExpiredThrottles(db, now);
-  await deleteFullBuckets(db, now);
+  await deleteExpiredLimits(db, now);
 }
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();

@@ -24,20 +24,13 @@ declare module '#server/db/tables.ts' {
     known_devices: {
       token_hash: string;
       user_id: string;
-      failures: number;
       last_login_at: Instant;
     };
-    /** An empty `network` stands for all networks, and an empty `email` for all accounts. */
-    login_throttles: {
-      email: string;
-      network: string;
-      pace_full_at: Instant;
-      stock_full_at: Instant;
-    };
+    /** Points taken from a limit until `expires_at`. An empty `email` stands for no account. */
+    rate_limits: { name: string; email: string; points: number; expires_at: Instant };
     /** Unused and empty, but kept so that older backups can be restored. */
     login_failures: { email: string; failures: number; retry_at: Instant };
     network_failures: { network: string; failures: number; since: Instant; retry_at: Instant };
-    token_buckets: { name: string; full_at: Instant };
   }
 }
 
@@ -45,10 +38,9 @@ export const tableDeclarations: TableDeclarations<
   | 'sessions'
   | 'one_use_links'
   | 'known_devices'
-  | 'login_throttles'
+  | 'rate_limits'
   | 'login_failures'
   | 'network_failures'
-  | 'token_buckets'
 > = {
   sessions: {
     backup: 'none: a backup must not contain usable sessions',
@@ -64,23 +56,18 @@ export const tableDeclarations: TableDeclarations<
     cohort: 'none: rows belong to an account',
   },
   known_devices: {
-    backup: 'none: known devices bypass the login throttle',
+    backup: 'none: known devices bypass the login limits',
     revokedBy: revokedByAllButEmail,
     isRecord: false,
     cohort: 'none: rows belong to an account',
   },
-  login_throttles: {
+  rate_limits: {
     backup: 'none: valid only on this server at this time',
     isRecord: false,
     cohort: 'none: counts requests',
   },
   login_failures: { backup: ['email'], isRecord: false, cohort: 'none: counts requests' },
   network_failures: {
-    backup: 'none: valid only on this server at this time',
-    isRecord: false,
-    cohort: 'none: counts requests',
-  },
-  token_buckets: {
     backup: 'none: valid only on this server at this time',
     isRecord: false,
     cohort: 'none: counts requests',

@@ -5,7 +5,7 @@ const buildRequest: MatrixRequestBuilder = ({ portal }, _actor, target) => ({
     kind: target === 'unknown' ? 'dreamt' : 'marks',
     words: { subject: target === 'malformed' ? '{grade}' : 'Hello {name}' },
   },
-  after: () => portal.db.deleteFrom('token_buckets').where('name', 'like', 'test-email%').execute(),
+  after: () => portal.db.deleteFrom('rate_limits').where('name', 'like', 'test email%').execute(),
 });
 
 export const accessMatrix: AccessMatrix = {

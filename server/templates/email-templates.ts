@@ -10,12 +10,12 @@ import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type EmailSamples, sampleEmailValues } from '#server/mail/email-sample.ts';
 import { queueMandatoryEmail } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { takeFromStoredBucket } from '#server/session/throttle/token-bucket.ts';
+import { RateLimit } from '#server/session/throttle/rate-limit.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
 type Asked = { kind: EmailKind; words: EmailTemplate };
 
-const testEmails = { size: 10, refillMs: 60_000 };
+const testEmailLimit = new RateLimit('test email', 10, 60);
 
 /** Renders an email template with sample values. Throws `invalid` for unknown placeholders. */
 export async function previewTemplate(
@@ -39,11 +39,10 @@ export async function sendTestEmail(
   const { subject, text, html } = compose(services, asked, samples);
   await writeAs(services, caller, async (context) => {
     const { trx, now } = context;
-    const bucket = { name: `test-email ${caller.userId}`, ...testEmails };
-    const waitMs = await takeFromStoredBucket(trx, bucket, now);
-    if (waitMs > 0) {
+    const retryAfter = await testEmailLimit.take(caller.userId, { db: trx, now });
+    if (retryAfter > 0) {
       const message = 'Too many test emails. Wait a minute before the next one.';
-      throw new Problem('too-often', message, { retryAfter: Math.ceil(waitMs / 1000) });
+      throw new Problem('too-often', message, { retryAfter });
     }
     const content = { text, html, subject: `Test: ${subject}` };
     const email = { ...content, groupId: null, right: 'recipient' } as const;

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { revokeCredentials } from '#server/session/revoke-credentials.ts';
-import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
+import { deleteAccountLimits } from '#server/session/throttle/login-limits.ts';
 import { confirmForOffice } from './confirm-for-office.ts';
 import { setPassword } from './set-password.ts';
 
@@ -49,7 +49,7 @@ export const listSessions = (db: Db, email?: string) =>
 
 /**
  * Replaces an admin's password with a one-time password, which it returns. Unblocks the account, ends its sessions, and
- * deletes its links and login throttles. Throws an Error if there is no such admin: admins reset all other passwords.
+ * deletes its links and login limits. Throws an Error if there is no such admin: admins reset all other passwords.
  */
 export async function resetAdminPassword(services: CommandServices, email: string) {
   const { password, endsAt } = createOneTimePassword(services.clock());
@@ -60,7 +60,7 @@ export async function resetAdminPassword(services: CommandServices, email: strin
     }
     await setPassword(trx, id, { hash, endsAt });
     await revokeCredentials(trx, { userId: id }, 'password-changed');
-    await deleteAccountThrottles(trx, toEmail(email));
+    await deleteAccountLimits(trx, toEmail(email));
     if (blocked_at) {
       await trx.updateTable('users').set({ blocked_at: null }).where('id', '=', id).execute();
     }

@@ -1,7 +1,7 @@
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { WriteTransaction } from '#server/db/write-context.ts';
 import { revokeCredentials } from '#server/session/revoke-credentials.ts';
-import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
+import { deleteAccountLimits } from '#server/session/throttle/login-limits.ts';
 import { setPassword } from './set-password.ts';
 
 /**
@@ -16,5 +16,5 @@ export async function confirmForOffice(
   await lockUsers(trx).where('id', '=', id).execute();
   await revokeCredentials(trx, { userId: id }, 'confirmed');
   await setPassword(trx, id, { hash, ...(endsAt && { endsAt }), confirmedAt: now });
-  await deleteAccountThrottles(trx, email);
+  await deleteAccountLimits(trx, email);
 }

@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { requireAllowedPassword } from '#server/session/password/require-allowed-password.ts';
 import { revokeCredentials } from '#server/session/revoke-credentials.ts';
-import { deleteAccountThrottles } from '#server/session/throttle/throttle.ts';
+import { deleteAccountLimits } from '#server/session/throttle/login-limits.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { buildDerivedUserColumns } from './account-keys.ts';
 import { convertDuplicateEmailError, explainTakenEmail } from './add-user.ts';
@@ -79,7 +79,7 @@ export async function updateUser(
     const after = await write(context, before, edit, newPassword);
     await followInGroups(context, before, after, samePerson || undefined);
     await tellAddresses(context, before, after, events.includes('confirmed'));
-    if (newPassword) await deleteAccountThrottles(trx, after.email);
+    if (newPassword) await deleteAccountLimits(trx, after.email);
     const passwordChange = newPassword?.how;
     await recordUserUpdate(context, userId, { before, after, passwordChange, samePerson });
     await requireAnAdmin(trx);

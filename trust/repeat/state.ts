@@ -7,8 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 /** Data ignored by the comparison because it changes over time: the listed columns or the whole table. */
 const volatileData: Readonly<Record<string, { columns?: readonly string[]; reason: string }>> = {
   sessions: { columns: ['last_seen_at', 'password_failures'], reason: 'each request is seen' },
-  token_buckets: { reason: 'each request is counted' },
-  login_throttles: { reason: 'each request is counted' },
+  rate_limits: { reason: 'each request is counted' },
   calendars: { columns: ['token_hash', 'made_at'], reason: 'the newest address opens' },
   audit_repetitions: { reason: 'repetitions of an action are counted' },
   jobs: { reason: 'they run by the clock' },

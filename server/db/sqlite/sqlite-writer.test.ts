@@ -164,7 +164,7 @@ describe('concurrent SQLite transactions', () => {
     const written = async () => ({
       sessions: await db.selectFrom('sessions').where('user_id', '=', userId).selectAll().execute(),
       tries: await db
-        .selectFrom('login_throttles')
+        .selectFrom('rate_limits')
         .where('email', '=', email)
         .selectAll()
         .execute(),
