@@ -27,6 +27,10 @@ const sharedCode = [
       /@mantine\/core\/.*\/(Accordion|Avatar|Badge|Card|DirectionProvider|SimpleGrid|get-base-value)\b/,
       /@mantine\/hooks\/.*\/(clamp|use-clipboard)/,
       /tabler\/.*\/Icon(Copy|Check|ExternalLink|ChevronLeft|ChevronRight|PlayerPause|PlayerPlay|User)\./,
+      // Small modules of the login that a student's page needs first, too.
+      /client\/(ui\/(office-contact|sentence|form\/form-status)|api\/(use-action|connection\/use-request))\.tsx?/,
+      /contract\/(account|documents)\.ts/,
+      /@mantine\/core\/.*\/Alert\b/,
     ),
   },
   // Form fields, file pickers, buttons and toasts for login and signup.
@@ -34,32 +38,45 @@ const sharedCode = [
     name: 'forms',
     test: any(
       /client\/layout\/(toasts|entry-card|new-password-input)\.tsx/,
-      /client\/ui\/(office-contact|format-size|form\/(email-input|submit-button|stacked-form|form-status|file-picker|upload-progress))\.tsx?/,
-      /client\/api\/(use-send-form|use-action|focus-first-error|connection\/use-request|validate)\.ts/,
+      /client\/ui\/(format-size|form\/(email-input|submit-button|stacked-form|file-picker|upload-progress))\.tsx?/,
+      /client\/api\/(use-send-form|focus-first-error|validate)\.ts/,
       /client\/session\/(log-in|to-session|next-path|login-form|use-open-session)\.tsx?/,
-      /contract\/(\w+\/)?(account|common-passwords|content-text|developers|documents|help|modules|objections|password|session|unread-notices|unsubscribe)\.ts/,
+      /contract\/(\w+\/)?(content-text|developers|help|modules|objections|password|session|unread-notices|unsubscribe)\.ts/,
       /@mantine\/(form|dropzone)\//,
-      /@mantine\/core\/.*\/(Alert|LoadingOverlay|PasswordInput|Progress|TextInput|Textarea|is-element)\b/,
+      /@mantine\/core\/.*\/(LoadingOverlay|PasswordInput|Progress|TextInput|Textarea|is-element)\b/,
       /tabler\/.*\/Icon(FileText|FileUpload|X)\./,
     ),
   },
-  // Code of the signed-in pages that several of them share: menu, dialogs, lists, filters and further form fields. Every
-  // signed-in page needs most of it, so that two chunks would cost each of them a request more.
+  // Code that a student's page needs before its first section is visible: a slow phone loads it before anything else.
   {
     name: 'signed-in',
+    test: any(
+      /client\/layout\/(ask-about|cohort-switch|earlier-vivas|group-people|marks-sheet|open-cohort-fields|person-line|sections|upload-button)\.tsx/,
+      /client\/(ui\/(dialog\/use-last-defined|print\/)|api\/(cohorts|files)\/)/,
+      /client\/documents\/(document-(list|versions)|find-versions|invalidate-uploads|use-document-kinds)\.tsx?/,
+      /client\/groups\/(group-details|member-cards)\.tsx/,
+      /client\/(account\/unconfirmed|pages\/students\/use-upload-dialog|results\/sheet-button|similarity\/group-similarity|submissions\/(extension-button|group-deadlines))\.tsx/,
+      /contract\/(desk|groups|people|similarity|submissions|settings\/cohorts)\.ts/,
+      /contract\/(rules\/|students\/(certificates|leave-requests|proposals|reviews)\.ts|values\/listed)/,
+    ),
+  },
+  // Further code that several signed-in pages share: menu, dialogs, lists, filters and further form fields. Every
+  // signed-in page needs most of it, so that two chunks would cost each of them a request more.
+  {
+    name: 'dialogs',
     test: any(
       // The PDF viewer is a chunk of its own.
       /client\/(layout\/(?!pdf-)|ui\/(?!pdf\/)|api|palette|shortcuts)/,
       /\/contract\/(?!values\/(colour|formatted\/(parse-|link-)))/,
-      /client\/(session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
-      /client\/certificates\/(entry-text|format-counts-for|state-badge)\.tsx?/,
-      /client\/documents\/(document-(list|links)|member-documents|project-kinds)\.tsx?/,
+      /client\/session\/login-dialog\.tsx/,
+      /client\/certificates\/(own-certificates|entry-text|format-counts-for|state-badge)\.tsx?/,
+      /client\/documents\/(document-links|member-documents|project-kinds|upload-cards)\.tsx?/,
       /client\/emails\/(email-buttons|format-attempts|no-mail-server)\.tsx?/,
-      /client\/groups\/(group-details|member-cards|admin\/(group-history|invalidate-groups)|editor\/(group-editor-dialog|staff-names)|people\/(former-members|recent-changes))\.tsx?/,
+      /client\/groups\/(admin\/(group-history|invalidate-groups)|editor\/(group-editor-dialog|staff-names)|people\/(former-members|recent-changes))\.tsx?/,
       /client\/marks\/(assigned-groups|mark-sections|draft\/((read|save|use)-draft|use-marks-request|conflict-values)|grid\/grid-keys)\.tsx?/,
       /client\/meetings\/(mark|viva)-section\.tsx/,
       /client\/settings\/(cohort-picker|invalidate-settings)\.tsx?/,
-      /client\/submissions\/(group-deadlines|extension-requests)\.tsx/,
+      /client\/submissions\/extension-requests\.tsx/,
       /@mantine\/core\//,
       /@mantine\/hooks\/.*\/use-debounced-value/,
       /tabler\/.*\/icons\//,

@@ -74,6 +74,11 @@ test('at 360 px, each page loads only its own code, with little layout shift and
     const loaded = new Set(weight.files.map(chunkOf).filter((name) => pageFiles.includes(name)));
     expect.soft([...loaded], path).toEqual([file]);
   }
+  // A student's page shows its first sections without the code of dialogs and forms.
+  const [, code] =
+    /data-code="([^"]*)"/.exec(await (await fetch(`${portal.url}/students`)).text()) ?? [];
+  expect(code).toContain('signed-in-');
+  expect(code).not.toMatch(/(dialogs|forms)-/);
 });
 
 test('the content security policy allows only scripts from the portal, and the HTML document has no inline scripts', async ({

@@ -1,5 +1,17 @@
+import { lazy, Suspense } from 'react';
 import type { StudentSection } from '#client/feature.ts';
-import { OwnCertificates } from './own-certificates.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+
+const OwnCertificates = lazy(async () => ({
+  default: (await import('./own-certificates.tsx')).OwnCertificates,
+}));
+
+const loading = (
+  <Section title="Your certificates">
+    <LoadingLines lines={3} />
+  </Section>
+);
 
 export const pageSections: readonly StudentSection[] = [
   {
@@ -8,7 +20,9 @@ export const pageSections: readonly StudentSection[] = [
     Component: ({ group }) =>
       group && (
         <div data-no-print id="certificates">
-          <OwnCertificates groupId={group._id} />
+          <Suspense fallback={loading}>
+            <OwnCertificates groupId={group._id} />
+          </Suspense>
         </div>
       ),
   },

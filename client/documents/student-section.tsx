@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { StudentSection } from '#client/feature.ts';
 import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -5,7 +6,10 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { versionQuotaSentence } from '#contract/rules/removed-file.ts';
 import { FurtherDocuments } from './further-documents.tsx';
 import { invalidateUploads } from './invalidate-uploads.ts';
-import { UploadCards } from './upload-cards.tsx';
+
+const UploadCards = lazy(async () => ({
+  default: (await import('./upload-cards.tsx')).UploadCards,
+}));
 
 export const pageSections: readonly StudentSection[] = [
   {
@@ -19,12 +23,14 @@ export const pageSections: readonly StudentSection[] = [
           {group ? (
             <>
               <OpenCohortFields cohortId={group.cohortId}>
-                <UploadCards
-                  groupId={group._id}
-                  email={email}
-                  documents={group.documents}
-                  onUploaded={invalidateUploads}
-                />
+                <Suspense fallback={<LoadingLines lines={12} />}>
+                  <UploadCards
+                    groupId={group._id}
+                    email={email}
+                    documents={group.documents}
+                    onUploaded={invalidateUploads}
+                  />
+                </Suspense>
               </OpenCohortFields>
               <FurtherDocuments documents={group.documents} />
             </>

@@ -1,12 +1,16 @@
-import { Alert, Select } from '@mantine/core';
+import { Alert, Box } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
-import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useSession } from '#client/api/session/session.ts';
+
+// Loaded only by the few who choose, because the field brings the code of menus.
+const CohortSelect = lazy(async () => ({
+  default: (await import('./cohort-select.tsx')).CohortSelect,
+}));
 
 /** Lets a user with groups in several cohorts, or an admin, choose a cohort. Shows a notice if the cohort is closed. */
 export function CohortSwitch() {
   const { cohorts, cohort } = useCohort();
-  const { change } = useListParams();
   const isAdmin = useSession()?.role === 'admin';
   const ownCohorts = cohorts.filter(({ isOwn, code }) => isOwn || code === cohort?.code);
   if (!cohort) return null;
@@ -26,26 +30,11 @@ export function CohortSwitch() {
   return (
     <>
       {ownCohorts.length > 1 && (
-        <Select
-          label="Session"
-          w={{ base: '100%', xs: '18rem' }}
-          mb="md"
-          allowDeselect={false}
-          data={ownCohorts.map(({ code, name, closedAt }) => ({
-            value: code,
-            label: closedAt ? `${name} (closed)` : name,
-          }))}
-          value={cohort.code}
-          onChange={(code) =>
-            change({
-              cohort: code ?? undefined,
-              group: undefined,
-              page: undefined,
-              edit: undefined,
-            })
-          }
-          data-no-print
-        />
+        <Box mih="4.2rem" mb="md" data-no-print>
+          <Suspense>
+            <CohortSelect cohorts={ownCohorts} code={cohort.code} />
+          </Suspense>
+        </Box>
       )}
       {closed}
     </>

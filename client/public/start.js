@@ -35,6 +35,8 @@
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.crossOrigin = '';
+    // The style sheet comes first, so that a slow phone soon shows the page's name.
+    link.fetchPriority = 'low';
     link.href = href;
     document.head.append(link);
   }

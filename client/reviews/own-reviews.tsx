@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -12,7 +13,10 @@ import {
 } from '#contract/students/reviews.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { formatDecision } from './format-decision.ts';
-import { RequestDialog } from './request-dialog.tsx';
+
+const RequestDialog = lazy(async () => ({
+  default: (await import('./request-dialog.tsx')).RequestDialog,
+}));
 
 /** Lists the student's marks that can be reviewed, and the requests with their decisions. */
 export function OwnReviews({ groupId }: { groupId: string }) {
@@ -22,6 +26,7 @@ export function OwnReviews({ groupId }: { groupId: string }) {
     { failure: 'Failed to load the reviews of your marks', staleTime: 0 },
   );
   const [asked, setAsked] = useState<ReviewableMark>();
+  const wasAsked = useLastDefined(asked) !== undefined;
   return (
     <Section
       title="Reviews of marks"
@@ -44,7 +49,11 @@ export function OwnReviews({ groupId }: { groupId: string }) {
           </ul>
         )}
       </Loaded>
-      <RequestDialog groupId={groupId} mark={asked} onClose={() => setAsked(undefined)} />
+      {wasAsked && (
+        <Suspense>
+          <RequestDialog groupId={groupId} mark={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
@@ -13,7 +13,10 @@ import {
   withdrawLeaveRequest,
 } from '#contract/students/leave-requests.ts';
 import { formatDate } from '#contract/values/time.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
+
+const LeaveDialog = lazy(async () => ({
+  default: (await import('./leave-dialog.tsx')).LeaveDialog,
+}));
 
 type LeaveGroupProps = {
   group: { _id: string; fypGroupName: string; cohortId: string | null };
@@ -24,7 +27,7 @@ type LeaveGroupProps = {
 /** Lets a student ask to leave the group, and shows how the office has decided. Renders nothing in a closed cohort. */
 export function LeaveGroup({ group, hasAsked }: LeaveGroupProps) {
   const isClosed = useClosedCohort(group.cohortId) !== undefined;
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState<boolean>();
   if (isClosed) return null;
   const button = (
     <Button
@@ -41,7 +44,11 @@ export function LeaveGroup({ group, hasAsked }: LeaveGroupProps) {
   return (
     <div id="leaving" data-no-print>
       {hasAsked ? <LatestRequest groupId={group._id} button={button} /> : button}
-      <LeaveDialog group={group} opened={isOpen} onClose={() => setIsOpen(false)} />
+      {isOpen !== undefined && (
+        <Suspense>
+          <LeaveDialog group={group} opened={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

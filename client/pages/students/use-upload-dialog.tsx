@@ -1,12 +1,22 @@
-import { useState } from 'react';
-import { UploadDialog } from '#client/documents/upload-dialog.tsx';
+import { Alert } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import type { ChosenUpload } from '#client/feature.ts';
+import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
+
+const UploadDialog = lazyWithFallback(
+  async () => (await import('#client/documents/upload-dialog.tsx')).UploadDialog,
+  () => <Alert role="alert">Couldn’t open the upload. Reload the page and try again.</Alert>,
+);
 
 /** Returns the dialog that uploads a chosen file, and the function that opens it. */
 export function useUploadDialog(email: string | undefined) {
   const [chosen, setChosen] = useState<ChosenUpload>();
-  const dialog = (
-    <UploadDialog email={email} chosen={chosen} onClose={() => setChosen(undefined)} />
+  const wasChosen = useLastDefined(chosen) !== undefined;
+  const dialog = wasChosen && (
+    <Suspense>
+      <UploadDialog email={email} chosen={chosen} onClose={() => setChosen(undefined)} />
+    </Suspense>
   );
   return { upload: setChosen, dialog };
 }
