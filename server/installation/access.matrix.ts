@@ -31,8 +31,8 @@ export const accessMatrix: AccessMatrix = {
         await caller.call(saveInstallation, { body: { version, mailServer: closed } });
       }
       await fixture.portal.db
-        .deleteFrom('installation')
-        .where('name', '=', 'test-emails')
+        .deleteFrom('rate_limits')
+        .where('name', 'like', 'mail server test%')
         .execute();
       return {};
     },

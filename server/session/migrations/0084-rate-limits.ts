@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /** Failures are forgotten: all limits start anew. */
@@ -15,5 +15,6 @@ export async function up(db: Kysely<unknown>, { instant }: ColumnTypes) {
   }
   await db.schema.dropTable('login_throttles').execute();
   await db.schema.dropTable('token_buckets').execute();
+  await sql`delete from installation where name = 'test-emails'`.execute(db);
   await db.schema.alterTable('known_devices').dropColumn('failures').execute();
 }
