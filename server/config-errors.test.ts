@@ -9,6 +9,7 @@ describe('readConfig', () => {
     ['PORT', 'http', 'must be a port from 0 to 65535'],
     ['PORT', '80.5', 'must be a port from 0 to 65535'],
     ['PROCESSES', '8', 'no longer exists: remove it, and start several instances instead'],
+    ['FILES_BEFORE', 'disk', 'no longer exists: remove it, and run npm run move-files'],
     ['DATABASE_POOLER_URL', 'postgres://pooler:6432/portal', 'no longer exists'],
     ['DATABASE_URL', 'postgres://portal@db1,db2/portal', 'may name one host only'],
     ['PUBLIC_URL', 'fyp.university.edu', 'must be a URL such as https://fyp.university.edu'],

@@ -68,7 +68,6 @@ export const Environment = z.object({
     ),
   ).optional(),
   FILES_URL: z.string().default('disk'),
-  FILES_BEFORE: z.string().optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   BACKUP_TO: z.string().optional(),

@@ -40,6 +40,8 @@ export const createConfigError = (...errors: string[]) =>
 /** Settings of earlier versions with what to do instead, because the portal would otherwise run differently unnoticed. */
 const removedVariables = {
   PROCESSES: 'remove it, and start several instances instead (docs/deployment.md)',
+  FILES_BEFORE:
+    'remove it, and run npm run move-files while the portal is stopped (docs/deployment.md)',
   DATABASE_POOLER_URL: 'remove it; DATABASE_URL is used for everything',
 };
 

@@ -220,6 +220,7 @@ describe('readConfig', () => {
     expect(filesOf('')).toEqual({ kind: 'disk', folder: '/d/files' });
     expect(filesOf('s3://files?endpoint=https://s3.edu:9000&region=pk')).toEqual({
       kind: 's3',
+      folder: '/d/files',
       bucket: 'files',
       endpoint: 'https://s3.edu:9000',
       region: 'pk',
@@ -231,19 +232,6 @@ describe('readConfig', () => {
       region: 'us-east-1',
       isDirect: true,
     });
-    const large = { ...keys, FILES_URL: 's3://files', MAX_CODE_MB: '5121' };
-    expect(() => readConfig(large)).toThrow('MAX_CODE_MB must be at most 5120');
-    expect(readConfig({ ...large, MAX_CODE_MB: '5120' }).sizeLimits.code).toBe(5120 * MB);
-  });
-
-  test('parses FILES_BEFORE and rejects it if it equals FILES_URL', () => {
-    const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
-    const { filesBefore } = readConfig({ ...keys, FILES_URL: 's3://files', FILES_BEFORE: 'disk' });
-    expect(filesBefore).toMatchObject({ kind: 'disk' });
-    expect(() => readConfig({ FILES_BEFORE: 'disk' })).toThrow(
-      'FILES_BEFORE and FILES_URL must differ',
-    );
-    expect(() => readConfig({ FILES_BEFORE: 's3://files' })).toThrow('FILES_BEFORE needs AWS_');
   });
 
   test.each([

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   documentKindKeys,
@@ -61,8 +60,6 @@ export type Config = {
   contentDir: string;
   databaseUrl: string | undefined;
   files: FilesLocation;
-  /** Former file storage, used for files that have not been moved to `files` yet. */
-  filesBefore: FilesLocation | undefined;
   /** If undefined, the portal makes no backups by itself. */
   backups: BackupSchedule | undefined;
   smtpUrl: string | undefined;
@@ -105,19 +102,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw createConfigError(...errors);
   }
   const value = parsed.data;
-  const sizeLimits = readSizeLimits(limits.data);
-  const files = parseLocation('FILES_URL', value.FILES_URL, value, parseFilesUrl);
-  const filesBefore =
-    value.FILES_BEFORE === undefined
-      ? undefined
-      : parseLocation('FILES_BEFORE', value.FILES_BEFORE, value, parseFilesUrl);
-  if (isDeepStrictEqual(files, filesBefore))
-    throw createConfigError('FILES_BEFORE and FILES_URL must differ');
-  const tooLarge = documentKindKeys.find((kind) => sizeLimits[kind] > maxS3CopyBytes);
-  if (files.kind === 's3' && tooLarge)
-    throw createConfigError(
-      `${getSizeLimitName(tooLarge)} must be at most 5120, the limit of S3 for one copy`,
-    );
   return {
     environment: new Set(Object.keys(variables).filter((name) => settingNames.includes(name))),
     host: value.HOST,
@@ -129,8 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(value.DATA_DIR),
     contentDir: resolve(value.CONTENT_DIR),
     databaseUrl: value.DATABASE_URL,
-    files,
-    filesBefore,
+    files: parseLocation('FILES_URL', value.FILES_URL, value, parseFilesUrl),
     backups: readBackupSchedule(value),
     smtpUrl: value.SMTP_URL,
     mailProblem: undefined,
@@ -151,7 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: value.LOG_LEVEL,
     isTraced: isTracingEnabled(value),
     metricsToken: value.METRICS_TOKEN,
-    sizeLimits,
+    sizeLimits: readSizeLimits(limits.data),
     minFreeBytes: value.MIN_FREE_MB === undefined ? undefined : value.MIN_FREE_MB * MB,
     secretsKey: value.SECRETS_KEY,
     processId: randomUUID(),
@@ -165,9 +148,6 @@ const readSizeLimits = (megabytes: z.output<typeof SizeEnvironment>) =>
       return [kind, limit === undefined ? documentKinds[kind].maxBytes : Math.round(limit * MB)];
     }),
   ) as SizeLimits;
-
-/** Maximum object size that S3 copies in one request. The portal copies each upload in one request. */
-export const maxS3CopyBytes = 5 * 1024 * MB;
 
 function parseLocation(
   name: string,

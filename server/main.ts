@@ -33,7 +33,7 @@ import type { Services } from './services.ts';
 import { createSteadyClockCheck } from './session/throttle/steady-clock.ts';
 import { lockDataFolder } from './storage/data-lock.ts';
 import { createFolder } from './storage/disk.ts';
-import { openConfiguredFileStore } from './storage/open-files.ts';
+import { openFileStore } from './storage/open-files.ts';
 import { restrictDataPermissions } from './storage/private-data.ts';
 import { keepEarlierDueDates } from './submissions/keep-earlier-dates.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
@@ -143,7 +143,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     : undefined;
   const db = await openDatabase(config, log, tracing?.traceQuery);
   config.timeZone = await resolveTimeZone(db, config, log, keepEarlierDueDates);
-  const files = await openConfiguredFileStore(config);
+  const files = await openFileStore(config.files);
   const clock = () => new Date();
   const refreshConfig = createConfigRefresh(config);
   await refreshConfig(db);

@@ -6,7 +6,7 @@ import { toFileTarget } from '#server/backup/archive-file.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
-import { openConfiguredFileStore } from '#server/storage/open-files.ts';
+import { openFileStore } from '#server/storage/open-files.ts';
 import { showProgress } from './show-progress.ts';
 
 process.umask(0o077);
@@ -19,7 +19,7 @@ try {
   if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
   const db = openDatabase(config);
   try {
-    const files = await openConfiguredFileStore(config);
+    const files = await openFileStore(config.files);
     const services = { db, files, clock: () => new Date() };
     const done = await backUp(services, toFileTarget(resolve(file)), follower).finally(
       follower.end,

@@ -9,7 +9,7 @@ import { migrationNames } from '#server/db/migrate.ts';
 import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { checkStoredFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
 import { uploadGraceMs } from '#server/documents/damage/scrubber.ts';
-import { openConfiguredFileStore } from '#server/storage/open-files.ts';
+import { openFileStore } from '#server/storage/open-files.ts';
 
 process.umask(0o077);
 
@@ -21,7 +21,7 @@ try {
     if ((await findLatestMigration(db)) !== migrationNames.at(-1)) {
       throw new Error('The database is not up to date: start the portal once.');
     }
-    const files = await openConfiguredFileStore(config);
+    const files = await openFileStore(config.files);
     const services = { db, files, clock: () => new Date(), log: pino({ level: 'silent' }) };
     const checked = await checkStoredFiles(services);
     const settle = () => {

@@ -4,8 +4,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listAudit } from '#contract/admin/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
-import { openDiskStore } from '#server/storage/disk.ts';
-import { createFallbackStore } from '#server/storage/fallback.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
@@ -89,22 +87,7 @@ test('openDocument sends the file itself, without a redirect, to scripts, frames
   expect(portal.logged).toEqual([]);
 });
 
-test('openDocument sends the file itself if it is still in the previous file store or the file store does not support direct downloads', async () => {
+test('openDocument sends the file itself if the file store does not support direct downloads', async () => {
   const { url, cookie } = await uploadToStore('portal');
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(200);
-  const moving = await uploadToStore('direct');
-  const former = { ...moving.portal.files };
-  const empty = await openDiskStore(`${moving.portal.folder}/new`);
-  Object.assign(
-    moving.portal.files,
-    createFallbackStore(
-      { ...former, sizeOf: empty.sizeOf },
-      {
-        ...former,
-        addressOf: empty.addressOf,
-      },
-    ),
-  );
-  const sent = await ask(moving.url, { ...opened, cookie: moving.cookie });
-  expect([sent.statusCode, (await buffer(sent)).equals(moving.content)]).toEqual([200, true]);
 });

@@ -1,4 +1,3 @@
-import { maxS3CopyBytes } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 
@@ -6,12 +5,11 @@ export const megabyte = 1024 * 1024;
 /** Same limit as for the variables of the environment. */
 const maxMegabytes = 10_240;
 
-/** Returns the largest limit in megabytes for which this machine's disk or the S3 storage could hold a file. */
+/** Returns the largest limit in megabytes for which this machine's disk could hold a file. */
 export async function findMaxMegabytes({
   files,
   config,
 }: Pick<Services, 'files' | 'config'>): Promise<number> {
-  if (config.files.kind === 's3') return Math.min(maxMegabytes, maxS3CopyBytes / megabyte);
   const disk = await readDiskState(files, config);
   if (!disk) return maxMegabytes;
   return Math.max(1, Math.min(maxMegabytes, Math.floor((disk.size - disk.watermark) / megabyte)));

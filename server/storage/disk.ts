@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
   access,
@@ -15,7 +15,6 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { HashingStreamReader } from './counted.ts';
 import type { FileStore, ReceivedUpload } from './file-store.ts';
 
 /** File that marks an unfinished restore, whose files have no database rows yet. `openDiskStore` deletes this file. */
@@ -67,6 +66,9 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   };
 }
 
+/** Number of bytes after which `receive` checks the free space again. */
+const spaceCheckBytes = 4 * 1024 * 1024;
+
 async function receive(
   incoming: string,
   stream: Readable,
@@ -74,15 +76,26 @@ async function receive(
   requireSpace?: () => Promise<void>,
 ): Promise<ReceivedUpload | undefined> {
   const path = join(incoming, randomUUID());
-  const counted = new HashingStreamReader(stream, limit, requireSpace);
+  const hash = createHash('sha256');
+  let size = 0;
+  let checkedAt = 0;
   let isWhole = false;
   const handle = await open(path, 'wx', 0o600);
   try {
-    for await (const chunk of counted.chunks()) await writeWholeChunk(handle, chunk);
-    if (counted.isTooLong) return undefined;
+    // Do not destroy the stream when the loop ends early, because the rest of the multipart form must still be read.
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > limit) return undefined;
+      if (size - checkedAt >= spaceCheckBytes) {
+        checkedAt = size;
+        await requireSpace?.();
+      }
+      hash.update(chunk);
+      await writeWholeChunk(handle, chunk);
+    }
     await handle.sync();
     isWhole = true;
-    return { path, size: counted.size, sha256: counted.sha256() };
+    return { path, size, sha256: hash.digest('hex') };
   } finally {
     // Await `close`, because some file systems report a full disk only when the file is closed.
     await handle.close().finally(() => (isWhole ? undefined : rm(path, { force: true })));

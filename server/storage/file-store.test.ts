@@ -111,9 +111,10 @@ describe.for(Object.entries(testStores))('the file store on %s', ([, openStore])
 
   test('fails its health check if it is not writable', async ({ portal }) => {
     const { store, lose } = await openStore(portal.folder);
+    const received = await receiveFile(store);
     await lose();
     await expect(store.check()).rejects.toThrow(/ENOENT|ECONNREFUSED/);
-    await expect(store.receive(toStream('hello'), 5)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+    await expect(store.keep(received, key)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
   });
 
   test('removes all newly stored files if writing their database rows fails', async ({

@@ -22,7 +22,7 @@ export type FileStore = {
     requireSpace?: () => Promise<void>,
   ): Promise<ReceivedUpload | undefined>;
   openReceived(received: ReceivedUpload, range?: ByteRange): Readable;
-  /** Stores the upload permanently. Call `discard` afterwards to remove the original, as S3 cannot move files. */
+  /** Stores the upload permanently. Call `discard` afterwards to remove the original, which S3 does not. */
   keep(received: ReceivedUpload, key: string): Promise<void>;
   discard(received: ReceivedUpload): Promise<void>;
   remove(key: string): Promise<void>;

@@ -4,6 +4,8 @@ export type S3Credentials = { accessKeyId: string; secretAccessKey: string };
 
 export type S3Location = {
   kind: 's3';
+  /** Folder on the disk for uploads before they are stored in the bucket. */
+  folder: string;
   bucket: string;
   /** URL of an S3-compatible service, or undefined for Amazon S3. */
   endpoint: string | undefined;
@@ -20,10 +22,11 @@ const exampleUrl = 's3://bucket?endpoint=https://s3.university.edu&region=us-eas
 
 type Options = { dataDir: string; credentials: S3Credentials | undefined };
 
-/** Parses `FILES_URL` or `FILES_BEFORE`. Throws an Error whose message contains no secret. */
+/** Parses `FILES_URL`. Throws an Error whose message contains no secret. */
 export function parseFilesUrl(text: string, { dataDir, credentials }: Options): FilesLocation {
-  if (text === 'disk') return { kind: 'disk', folder: join(dataDir, 'files') };
-  return parseS3Url(text, credentials, `must be disk, or a URL such as ${exampleUrl}`);
+  const folder = join(dataDir, 'files');
+  if (text === 'disk') return { kind: 'disk', folder };
+  return parseS3Url(text, { folder, credentials }, `must be disk, or a URL such as ${exampleUrl}`);
 }
 
 /** Parses `BACKUP_TO`. Throws an Error whose message contains no secret. */
@@ -34,7 +37,7 @@ export function parseBackupLocation(
   if (!isAbsolute(text))
     return parseS3Url(
       text,
-      credentials,
+      { folder: join(dataDir, 'files'), credentials },
       `must be a path such as /var/backups/fyp-portal, or a URL such as ${exampleUrl}`,
     );
   const folder = resolve(text);
@@ -45,7 +48,7 @@ export function parseBackupLocation(
 
 function parseS3Url(
   text: string,
-  credentials: S3Credentials | undefined,
+  { folder, credentials }: { folder: string; credentials: S3Credentials | undefined },
   formatError: string,
 ): S3Location {
   const url = URL.parse(text);
@@ -72,5 +75,5 @@ function parseS3Url(
   if (!credentials) throw new Error('needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   const region = url.searchParams.get('region') ?? 'us-east-1';
   const isDirect = downloads === 'direct';
-  return { kind: 's3', bucket: url.host, endpoint, region, isDirect, credentials };
+  return { kind: 's3', folder, bucket: url.host, endpoint, region, isDirect, credentials };
 }

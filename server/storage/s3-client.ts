@@ -2,35 +2,29 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { FilesUnavailableError } from './file-store.ts';
 import type { S3Location } from './place-of-files.ts';
 
+/** Maximum times in ms. */
 export type S3Timeouts = {
   connect: number;
-  /** Maximum time to wait for the start of a reply, and for each further chunk of a file, in ms. */
+  /** For the reply to one attempt of a request, and for each further chunk of a file. */
   request: number;
-  /** Maximum time to wait for a copy, in ms. It is long, because S3 replies only when the copy is complete. */
-  copy: number;
+  /** For joining the parts of an upload, after which some services reply late. */
+  complete: number;
   check: number;
 };
 
 export const defaultS3Timeouts: S3Timeouts = {
   connect: 3000,
-  request: 30_000,
-  copy: 5 * 60_000,
+  request: 20_000,
+  complete: 5 * 60_000,
   check: 5000,
 };
 
-export type S3Connection = {
-  client: S3Client;
-  bucket: string;
-  times: S3Timeouts;
-  /** Sends a request, with retries, within `2 * ms`. Throws ENOENT (missing file) or `FilesUnavailableError`. */
-  ask<T>(send: (options: Limits) => Promise<T>, ms?: number): Promise<T>;
-};
-
-type Limits = { requestTimeout: number; abortSignal: AbortSignal };
+export type S3Connection = { client: S3Client; bucket: string; times: S3Timeouts };
 
 /** Maximum number of connections, high because each slow download occupies one. */
 const maxSockets = 1000;
 
+/** Returns a client whose requests throw ENOENT (missing file) or `FilesUnavailableError`. */
 export function createS3Client(
   { bucket, endpoint, region, credentials }: S3Location,
   times: S3Timeouts,
@@ -52,23 +46,22 @@ export function createS3Client(
       httpsAgent: agent,
     },
   });
-  return {
-    client,
-    bucket,
-    times,
-    async ask(send, ms = times.request) {
-      try {
-        return await send({ requestTimeout: ms, abortSignal: AbortSignal.timeout(2 * ms) });
-      } catch (error) {
+  client.middlewareStack.add(
+    (next) => (request) =>
+      next(request).catch((error) => {
         throw toFileStoreError(error);
-      }
-    },
-  };
+      }),
+    { step: 'initialize', priority: 'high' },
+  );
+  return { client, bucket, times };
 }
+
+export const isMissingFileError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** Converts an S3 error to ENOENT if it reports a missing file, otherwise to `FilesUnavailableError`. */
 export function toFileStoreError(error: unknown): Error {
-  if (error instanceof FilesUnavailableError) return error;
+  if (error instanceof FilesUnavailableError || isMissingFileError(error)) return error;
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name))
     return Object.assign(new Error('There is no such file.'), { code: 'ENOENT' });
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

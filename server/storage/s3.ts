@@ -1,21 +1,27 @@
-import { CopyObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { HashingStreamReader } from './counted.ts';
+import { createReadStream } from 'node:fs';
+import {
+  DeleteObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3';
+import { chunkSizeBytes, openDiskStore } from './disk.ts';
 import { type FileStore, FilesUnavailableError, type ReceivedUpload } from './file-store.ts';
 import type { S3Location } from './place-of-files.ts';
 import {
   createS3Client,
   defaultS3Timeouts,
+  isMissingFileError,
   type S3Connection,
   type S3Timeouts,
 } from './s3-client.ts';
-import { abortS3Uploads, listS3Objects, removeS3Object } from './s3-list.ts';
 import { openS3Object, signS3Url } from './s3-read.ts';
-import { receiveS3Object } from './s3-receive.ts';
+import { abortS3Uploads, startS3Upload } from './s3-upload.ts';
 
-const incoming = 'incoming/';
 const keptPrefix = 'kept/';
+const partBytes = 8 * 1024 * 1024;
 
-/** Opens a file store with `incoming/` for uploads and `kept/` for stored files. Throws if the bucket is unusable. */
+/** Opens a file store that receives uploads on the disk and stores files in S3. Throws if the bucket is unusable. */
 export async function openS3Store(
   place: S3Location,
   times: S3Timeouts = defaultS3Timeouts,
@@ -24,13 +30,12 @@ export async function openS3Store(
   await checkBucket(s3).catch((error) => {
     throw new Error(`The bucket ${place.bucket} cannot be used. ${error.message}`);
   });
+  const disk = await openDiskStore(place.folder);
   return {
-    receive: (stream, limit, requireSpace) =>
-      receiveS3Object(s3, new HashingStreamReader(stream, limit, requireSpace)),
-    openReceived: (received, range) => openS3Object(s3, received.path, range),
+    receive: disk.receive,
+    openReceived: disk.openReceived,
     keep: (received, key) => keep(s3, received, key),
-    // If the removal fails, `removeLeftovers` removes the object later.
-    discard: (received) => removeS3Object(s3, received.path).catch(() => {}),
+    discard: disk.discard,
     remove: (key) => removeS3Object(s3, keptPrefix + key),
     sizeOf: (key) => sizeOf(s3, keptPrefix + key),
     open: (key, range) => openS3Object(s3, keptPrefix + key, range),
@@ -40,51 +45,55 @@ export async function openS3Store(
     check: () => checkBucket(s3),
     space: async () => undefined,
     list: () => listS3Objects(s3, keptPrefix),
-    async removeLeftovers(moment) {
-      let removed = await abortS3Uploads(s3, incoming, moment);
-      for await (const { key, since } of listS3Objects(s3, incoming)) {
-        if (since >= moment) continue;
-        await removeS3Object(s3, incoming + key);
-        removed += 1;
-      }
-      return removed;
-    },
+    removeLeftovers: async (moment) =>
+      (await abortS3Uploads(s3, keptPrefix, moment)) + (await disk.removeLeftovers(moment)),
   };
 }
 
-/** Copies the object, because S3 cannot rename. `discard` removes the original. */
 async function keep(s3: S3Connection, { path }: ReceivedUpload, key: string): Promise<void> {
-  const { client, bucket, ask, times } = s3;
-  const command = new CopyObjectCommand({
-    Bucket: bucket,
-    Key: keptPrefix + key,
-    CopySource: `${bucket}/${path}`,
-  });
+  const upload = startS3Upload(s3, keptPrefix + key, { partBytes });
   try {
-    await ask((limits) => client.send(command, limits), times.copy);
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkSizeBytes }))
+      await upload.write(chunk);
+    await upload.finish();
   } catch (error) {
-    // S3 may have created the copy although the request failed.
-    await removeS3Object(s3, keptPrefix + key).catch(() => {});
+    await upload.abandon();
     throw error;
   }
 }
 
+export async function removeS3Object({ client, bucket }: S3Connection, key: string): Promise<void> {
+  await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+}
+
+/** Lists the objects whose keys begin with `prefix`, and returns their keys without this prefix. */
+export async function* listS3Objects(
+  { client, bucket }: S3Connection,
+  prefix: string,
+): AsyncGenerator<{ key: string; since: Date }> {
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+    for (const { Key, LastModified } of page.Contents ?? []) {
+      if (Key && LastModified) yield { key: Key.slice(prefix.length), since: LastModified };
+    }
+  }
+}
+
 async function sizeOf(s3: S3Connection, key: string): Promise<number | undefined> {
-  const { client, bucket, ask } = s3;
-  const command = new HeadObjectCommand({ Bucket: bucket, Key: key });
+  const command = new HeadObjectCommand({ Bucket: s3.bucket, Key: key });
   try {
-    return (await ask((limits) => client.send(command, limits))).ContentLength;
+    return (await s3.client.send(command)).ContentLength;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!isMissingFileError(error)) throw error;
     // A HEAD reply has no body that would distinguish a missing bucket from a missing file.
     await checkBucket(s3);
     return undefined;
   }
 }
 
-async function checkBucket({ client, bucket, ask, times }: S3Connection): Promise<void> {
+async function checkBucket({ client, bucket, times }: S3Connection): Promise<void> {
   const command = new HeadBucketCommand({ Bucket: bucket });
-  await ask((limits) => client.send(command, limits), times.check / 2).catch((error) => {
+  const abortSignal = AbortSignal.timeout(times.check);
+  await client.send(command, { abortSignal }).catch((error) => {
     throw new FilesUnavailableError(error.message);
   });
 }

@@ -97,12 +97,10 @@ export class TestS3Server {
   }
 
   #reply(asked: Asked, body: Buffer, response: ServerResponse): unknown {
-    const { method, key, query, request } = asked;
+    const { method, key, query } = asked;
     if (key === '') return this.#replyOfBucket(method, query, response);
     if (query.has('uploads')) return this.#begin(key, response);
     if (query.has('uploadId')) return this.#replyOfUpload(asked, body, response);
-    const source = request.headers['x-amz-copy-source'];
-    if (method === 'PUT' && source !== undefined) return this.#copy(String(source), key, response);
     if (method === 'PUT') {
       this.objects.set(key, { content: body, modified: new Date() });
       return response.setHeader('etag', etagOf(body)).end();
@@ -118,7 +116,7 @@ export class TestS3Server {
 
   #replyOfBucket(method: string, query: URLSearchParams, response: ServerResponse): unknown {
     if (method === 'HEAD') return response.end();
-    if (query.has('uploads')) return this.#listUploads(query, response);
+    if (query.has('uploads')) return this.#listUploads(response);
     const prefix = query.get('prefix') ?? '';
     const after = query.get('continuation-token') ?? '';
     const keys = this.keysIn(prefix).filter((key) => key > after);
@@ -137,23 +135,14 @@ export class TestS3Server {
     );
   }
 
-  #listUploads(query: URLSearchParams, response: ServerResponse): unknown {
-    const after = query.get('upload-id-marker') ?? '';
-    const all = [...this.uploads].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const left = all.filter(([id]) => id > after);
-    const page = left.slice(0, this.pageSize);
-    const uploads = page.map(
+  #listUploads(response: ServerResponse): unknown {
+    const uploads = [...this.uploads].map(
       ([id, { key, initiated }]) =>
         `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
     );
-    const last = page.at(-1);
-    const next =
-      left.length > page.length && last
-        ? `<NextKeyMarker>${last[1].key}</NextKeyMarker><NextUploadIdMarker>${last[0]}</NextUploadIdMarker>`
-        : '';
     return sendXml(
       response,
-      `<ListMultipartUploadsResult><IsTruncated>${next !== ''}</IsTruncated>${next}${uploads.join('')}</ListMultipartUploadsResult>`,
+      `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`,
     );
   }
 
@@ -188,13 +177,6 @@ export class TestS3Server {
       response,
       '<CompleteMultipartUploadResult><ETag>"x"</ETag></CompleteMultipartUploadResult>',
     );
-  }
-
-  #copy(source: string, key: string, response: ServerResponse): unknown {
-    const stored = this.objects.get(decodeURIComponent(source).replace(`${bucket}/`, ''));
-    if (!stored) return refuse(response, 404, 'NoSuchKey');
-    this.objects.set(key, { ...stored, modified: new Date() });
-    return sendXml(response, '<CopyObjectResult><ETag>"x"</ETag></CopyObjectResult>');
   }
 }
 

@@ -14,7 +14,7 @@ import type { EmailTransport } from '#server/mail/outbox.ts';
 import { initialisePortalContent } from '#server/prepare-content.ts';
 import type { Services } from '#server/services.ts';
 import { openSession } from '#server/session/sessions.ts';
-import { openConfiguredFileStore } from '#server/storage/open-files.ts';
+import { openFileStore } from '#server/storage/open-files.ts';
 import { insertUser } from '#server/users/add-user.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
@@ -61,7 +61,7 @@ export async function startPortal(env: Record<string, string> = {}, batchLimits?
   const log = createLogger(level, { write: (line: string) => logged.push(line) });
   let now = startOfTests;
   const clock = () => new Date(now);
-  const files = await openConfiguredFileStore(config);
+  const files = await openFileStore(config.files);
   const content = await openContent(db, config, { isShipped: !env.CONTENT_DIR, now: clock() });
   const services: Services = { db, files, clock, config, content, log, mail: { wake: () => {} } };
   const adminId = await insertUser(

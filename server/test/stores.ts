@@ -1,4 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
@@ -23,13 +24,17 @@ export async function startS3Server(): Promise<TestS3Server> {
   return server;
 }
 
-export const toS3Location = ({ filesUrl }: Pick<TestS3Server, 'filesUrl'>) =>
-  parseFilesUrl(filesUrl, { dataDir: '', credentials }) as S3Location;
+export async function createS3Location({ filesUrl }: Pick<TestS3Server, 'filesUrl'>) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'uploads-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  return parseFilesUrl(filesUrl, { dataDir, credentials }) as S3Location;
+}
 
 export async function openTestS3Store(times: Partial<S3Timeouts> = {}) {
   const server = await startS3Server();
-  const store = await openS3Store(toS3Location(server), { ...defaultS3Timeouts, ...times });
-  return { server, store };
+  const location = await createS3Location(server);
+  const store = await openS3Store(location, { ...defaultS3Timeouts, ...times });
+  return { server, store, location };
 }
 
 export type TestStore = {
@@ -47,8 +52,12 @@ export const testStores: Record<string, (folder: string) => Promise<TestStore>> 
     return { store, names, lose: () => rm(within, { recursive: true }) };
   },
   S3: async () => {
-    const { server, store } = await openTestS3Store({ connect: 500 });
-    const names = async () => [...server.keysIn(''), ...server.uploads.keys()];
+    const { server, store, location } = await openTestS3Store({ connect: 500 });
+    const names = async () => [
+      ...server.keysIn(''),
+      ...server.uploads.keys(),
+      ...(await readdir(join(location.folder, 'incoming'))),
+    ];
     return { store, names, lose: () => server.stop() };
   },
 };

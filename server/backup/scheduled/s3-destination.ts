@@ -1,10 +1,9 @@
-import type { ArchiveSink } from '#server/backup/archive-file.ts';
 import { chunkSizeBytes } from '#server/storage/disk.ts';
 import type { S3Location } from '#server/storage/place-of-files.ts';
-import { createS3Client, defaultS3Timeouts, type S3Connection } from '#server/storage/s3-client.ts';
-import { abortS3Uploads, listS3Objects, removeS3Object } from '#server/storage/s3-list.ts';
+import { listS3Objects, removeS3Object } from '#server/storage/s3.ts';
+import { createS3Client, defaultS3Timeouts } from '#server/storage/s3-client.ts';
 import { openS3Object } from '#server/storage/s3-read.ts';
-import { ChunkedUpload } from '#server/storage/s3-receive.ts';
+import { abortS3Uploads, startS3Upload } from '#server/storage/s3-upload.ts';
 import type { BackupDestination } from './destination.ts';
 
 const minPartBytes = 16 * 1024 * 1024;
@@ -17,7 +16,10 @@ export function openS3Destination(to: S3Location): BackupDestination {
   return {
     target: (name, expectedBytes) => ({
       name,
-      open: async () => createS3Sink(s3, name, choosePartBytes(expectedBytes)),
+      open: async () => {
+        const partBytes = choosePartBytes(expectedBytes);
+        return startS3Upload(s3, name, { partBytes, timeoutMs: s3.times.complete });
+      },
     }),
     source: (name, size) => ({
       name: `s3://${to.bucket}/${name}`,
@@ -40,27 +42,3 @@ const choosePartBytes = (expectedBytes: number) =>
     minPartBytes,
     Math.ceil(expectedBytes / targetPartCount / chunkSizeBytes) * chunkSizeBytes,
   );
-
-/** Streams an archive to the bucket. Buffers at most two parts. */
-function createS3Sink(s3: S3Connection, key: string, partBytes: number): ArchiveSink {
-  const upload = new ChunkedUpload(s3, key, s3.times.copy);
-  let buffered: Buffer[] = [];
-  let length = 0;
-  const takePart = () => {
-    const part = Buffer.concat(buffered, length);
-    buffered = [];
-    length = 0;
-    return part;
-  };
-  return {
-    async write(chunk) {
-      if (length >= partBytes) await upload.add(takePart());
-      // Copy the chunk, because the caller reuses its buffer.
-      buffered.push(Buffer.from(chunk));
-      length += chunk.length;
-    },
-    finish: () => upload.end(takePart()),
-    // If this fails, the next backup removes the upload.
-    abandon: () => upload.abandon().catch(() => {}),
-  };
-}

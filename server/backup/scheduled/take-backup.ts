@@ -4,7 +4,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import type { ProgressOptions } from '#server/backup/progress.ts';
 import type { BackupSchedule, Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
-import { openConfiguredFileStore } from '#server/storage/open-files.ts';
+import { openFileStore } from '#server/storage/open-files.ts';
 import {
   getArchivePrefix,
   parseArchiveName,
@@ -64,7 +64,7 @@ async function writeAndVerify(
   { config, archive, clock }: Pick<BackupOrder, 'config' | 'archive'> & { clock: () => Date },
   progress: ProgressOptions,
 ) {
-  const files = await openConfiguredFileStore(config);
+  const files = await openFileStore(config.files);
   const { fileBytes } = await db
     .selectFrom('documents')
     .select(({ fn }) => fn.sum('size').as('fileBytes'))

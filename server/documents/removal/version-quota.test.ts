@@ -6,10 +6,8 @@ import { prepareDownload } from '#contract/exports/downloads.ts';
 import { listChanges } from '#contract/history.ts';
 import { toFileTarget } from '#server/backup/archive-file.ts';
 import { backUp } from '#server/backup/back-up.ts';
-import { copyFilesToStorage } from '#server/backup/move-files.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
 import { checkStoredFiles, deleteOrphanedFiles } from '#server/documents/damage/scrub.ts';
-import { openDiskStore } from '#server/storage/disk.ts';
 import { listAddedEntries } from '#server/test/audit/trail.ts';
 import { createTestGroup, dateBeforeReports } from '#server/test/people.ts';
 import {
@@ -121,14 +119,6 @@ describe('an upload of a sixth version', () => {
       { files: 6, damaged: [] },
     ],
     ['the integrity check', checkStoredFiles, { files: 6, missing: 0, altered: 0 }],
-    [
-      'a move to another storage',
-      async (portal) => {
-        const to = await openDiskStore(join(portal.folder, 'elsewhere'));
-        return copyFilesToStorage(portal.db, { from: portal.files, to });
-      },
-      { moved: 6, lost: [] },
-    ],
   ])(
     'is not reported as damage of the removed file if it happens during %s',
     async ([, read, expected], { portal }) => {
