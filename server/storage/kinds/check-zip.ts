@@ -41,8 +41,14 @@ class StoredFileReader extends Reader<RangeReader> {
   }
 }
 
-/** Reads the directory of a zip archive: whether it is whole, and whether a file is a student's work. */
-export async function findZipFault(file: RangeReader): Promise<FileFault | undefined> {
+/**
+ * Reads the directory of a zip archive: whether it is whole, and whether a file is a student's work. An Office file is an
+ * archive with the folder `officeFolder`.
+ */
+export async function findZipFault(
+  file: RangeReader,
+  officeFolder = '',
+): Promise<FileFault | undefined> {
   const start = (await file.read(0, 8)).toString('latin1');
   if (start.startsWith(emptyStart)) return 'no-entries';
   if (!starts.some((known) => start.startsWith(known))) return 'other-kind';
@@ -50,29 +56,33 @@ export async function findZipFault(file: RangeReader): Promise<FileFault | undef
   // Names are only compared, so names that lead out of the archive's folder are harmless.
   const options = { filenameValidation: 'tolerant' } as const;
   try {
-    return await findEntryFault(new ZipReader(reader, options).getEntriesGenerator(), file.size);
+    const entries = new ZipReader(reader, options).getEntriesGenerator();
+    return await findEntryFault(entries, file.size, officeFolder);
   } catch (error) {
     if (reader.failure) throw reader.failure;
-    if (error instanceof TooLongError) return undefined;
+    if (error instanceof TooLongError) return officeFolder ? 'other-kind' : undefined;
     return error instanceof Error && error.message === ERR_SPLIT_ZIP_FILE
       ? 'one-of-several'
       : 'cut-off';
   }
 }
 
-async function findEntryFault(entries: AsyncIterable<Entry>, size: number) {
+async function findEntryFault(entries: AsyncIterable<Entry>, size: number, officeFolder: string) {
   let count = 0;
   let firstOffset = size;
   let hasWork = false;
+  let isOffice = false;
   for await (const entry of entries) {
     if (entry.encrypted) return 'protected';
-    if (entry.offset + entry.compressedSize > size) return 'damaged';
+    if (entry.offset + entry.compressedSize > size) return 'cut-off';
     firstOffset = Math.min(firstOffset, entry.offset);
     hasWork ||= !entry.directory && !clutter.test(entry.filename);
+    isOffice ||= entry.filename.startsWith(officeFolder);
     count += 1;
     if (count % entriesAtOnce === 0) await nextTurn();
   }
   // The file begins with an entry. If the directory has another beginning, it is that of an archive in a cut archive.
   if (firstOffset > splitMarkerBytes) return 'cut-off';
+  if (!isOffice) return 'other-kind';
   return hasWork ? undefined : 'only-clutter';
 }

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { Zip, ZipDeflate, zipSync } from 'fflate';
 import PDFDocument from 'pdfkit';
-import sharp from 'sharp';
 import { wrapInCompoundFile } from './compound-file.ts';
 import {
   buildDoc,
@@ -24,11 +23,8 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
     { what: 'a PDF of several pages', name: 'b.pdf', content: await writePdf() },
     { what: 'a PDF with a cross-reference stream', name: 'c.pdf', content: pdfWithStream() },
     { what: 'a PDF with an update', name: 'd.pdf', content: updatedPdf() },
-    { what: 'a PDF with line breaks of Windows', name: 'e.pdf', content: windowsPdf() },
     { what: 'a PDF with bytes behind its end', name: 'f.pdf', content: padEnd(buildPdf(), 700) },
     { what: 'a PDF after 1,024 bytes', name: 'g.pdf', content: buildPdfWithPrefix(1024) },
-    { what: 'a PDF that counts the bytes before it', name: 'h.pdf', content: countedPrefix() },
-    ...(await makeRestrictedPdfs()),
     { what: 'a zip archive', name: 'a.zip', content: buildZip() },
     { what: 'a split zip archive of one part', name: 'g.zip', content: markedZip('PK\x07\x08') },
     { what: 'a zip archive that was not split', name: 'h.zip', content: markedZip('PK00') },
@@ -53,16 +49,8 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
     { what: 'a PNG image', name: 'a.png', content: buildPng() },
     { what: 'an animated PNG image', name: 'b.png', content: animatedPng() },
     { what: 'a JPEG image', name: 'a.jpg', content: buildJpeg() },
-    { what: 'a progressive JPEG image', name: 'b.jpeg', content: await progressiveJpeg() },
-    { what: 'a JPEG image with a film', name: 'c.jpg', content: padEnd(buildJpeg(), 100_000) },
-    { what: 'a RAR 5 archive', name: 'a.rar', content: buildRar() },
-    { what: 'a RAR 5 archive with a file', name: 'b.rar', content: buildRar5() },
-    { what: 'a RAR 4 archive', name: 'c.rar', content: buildRar4() },
-    {
-      what: 'a RAR 4 archive that may be split',
-      name: 'd.rar',
-      content: buildRar4({ flags: 0x0101 }),
-    },
+    { what: 'a JPEG image with a film', name: 'c.jpg', content: jpegWithFilm() },
+    { what: 'a RAR archive', name: 'a.rar', content: buildRar() },
   ];
 }
 
@@ -74,32 +62,8 @@ export function buildPdfWithPrefix(bytes: number): Buffer {
   return Buffer.concat([Buffer.from(line.repeat(bytes).slice(0, bytes)), buildPdf()]);
 }
 
-function countedPrefix(): Buffer {
-  const text = buildPdfWithPrefix(100).toString('latin1');
-  const counted = text.replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) + 100}`);
-  return Buffer.from(counted, 'latin1');
-}
-
-const pdfVersions = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
-
-/** Builds PDFs with an owner password only: anyone can open them, but only the owner can change them. */
-const makeRestrictedPdfs = () =>
-  Promise.all(
-    pdfVersions.map(async (pdfVersion) => ({
-      what: `a PDF ${pdfVersion} with an owner's password`,
-      name: `${pdfVersion}.pdf`,
-      content: await writePdf({ pdfVersion, ownerPassword: 'owner', permissions: {} }),
-    })),
-  );
-
-export async function makeProtectedFiles(): Promise<FileVariant[]> {
-  const pdfs = pdfVersions.map(async (pdfVersion) => ({
-    what: `a PDF ${pdfVersion}`,
-    name: `${pdfVersion}.pdf`,
-    content: await writePdf({ pdfVersion, userPassword: 'user', ownerPassword: 'owner' }),
-  }));
+export function makeProtectedFiles(): FileVariant[] {
   return [
-    ...(await Promise.all(pdfs)),
     { what: 'a zip archive', name: 'a.zip', content: protectedZip() },
     { what: 'a Word document', name: 'a.docx', content: buildCompoundFile('EncryptedPackage') },
     {
@@ -108,15 +72,16 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
       content: buildCompoundFile('EncryptedPackage'),
     },
     { what: 'an old Word file', name: 'a.doc', content: buildCompoundFile('WordDocument', 0x0100) },
-    { what: 'a RAR 5 archive', name: 'a.rar', content: buildRar5({ extra: [2, 1, 0] }) },
-    { what: 'a RAR 5 archive with hidden names', name: 'b.rar', content: hiddenRar5() },
-    { what: 'a RAR 4 archive', name: 'c.rar', content: buildRar4({ fileFlags: 0x0004 }) },
-    {
-      what: 'a RAR 4 archive with hidden names',
-      name: 'd.rar',
-      content: buildRar4({ flags: 0x0080 }),
-    },
+    { what: 'a RAR 5 archive', name: 'b.rar', content: rarWith('Rar!\x1a\x07\x01\0', 13, 4) },
+    { what: 'a RAR 4 archive', name: 'd.rar', content: rarWith('Rar!\x1a\x07\0', 10, 0x80) },
   ];
+}
+
+/** Builds the start of a RAR archive whose header says that the names of its files are encrypted. */
+function rarWith(signature: string, offset: number, flag: number): Buffer {
+  const content = padEnd(Buffer.from(signature, 'latin1'), 99);
+  content.writeUInt8(flag, offset);
+  return content;
 }
 
 /** Builds a compound file with one stream called `name`. `flags` is the value of the flags field in a Word document. */
@@ -132,10 +97,7 @@ function protectedZip(): Buffer {
   return content;
 }
 
-const hiddenRar5 = () =>
-  Buffer.concat([rar5Signature, writeRar5Block([4, 0, 0, 0, 15]), Buffer.alloc(99)]);
-
-async function writePdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+export async function writePdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
   const document = new PDFDocument(options);
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -144,14 +106,6 @@ async function writePdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer
   document.end();
   await end;
   return Buffer.concat(chunks);
-}
-
-function windowsPdf(): Buffer {
-  const text = buildPdf({ bytes: 3000 }).toString('latin1');
-  return Buffer.from(
-    text.replace(/startxref\n(\d+)\n%%EOF\n/, 'startxref\r\n$1\r\n%%EOF\r\n'),
-    'latin1',
-  );
 }
 
 /** Builds a PDF with a cross-reference stream instead of a cross-reference table and a trailer (PDF 1.5). */
@@ -261,69 +215,5 @@ function zip64(): Buffer {
   return Buffer.concat([content.subarray(0, end), record, locator, last]);
 }
 
-/** Builds a progressive JPEG with an embedded preview, which has its own end marker. */
-async function progressiveJpeg(): Promise<Buffer> {
-  const create = { width: 300, height: 200, channels: 3 as const, background: '#205a80' };
-  const image = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
-  const preview = buildJpeg();
-  const segment = Buffer.from([0xff, 0xe1, 0, 0]);
-  segment.writeUInt16BE(2 + preview.length, 2);
-  return Buffer.concat([image.subarray(0, 2), segment, preview, image.subarray(2)]);
-}
-
-/** Builds a RAR 5 block. The first of its `fields` is the block type. */
-function writeRar5Block(fields: readonly number[], data: Uint8Array = Buffer.alloc(0)): Buffer {
-  const body = Buffer.from([fields.length, ...fields]);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32LE(crc32(body));
-  return Buffer.concat([sum, body, data]);
-}
-
-const rar5Signature = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
-
-type Rar5 = { volume?: number; isLast?: boolean; extra?: readonly number[] };
-
-/** Builds a RAR 5 archive with one uncompressed file. `extra` is the extra area of the file's header. */
-export function buildRar5({ volume, isLast = true, extra = [] }: Rar5 = {}): Buffer {
-  const data = Buffer.from('main();\n');
-  const name = Buffer.from('main.ts');
-  const flags = extra.length > 0 ? [3, extra.length] : [2];
-  const place = [...flags, data.length, 0, data.length];
-  const file = [2, ...place, 0, 0, 1, name.length, ...name, ...extra];
-  return Buffer.concat([
-    rar5Signature,
-    writeRar5Block(volume === undefined ? [1, 0, isLast ? 0 : 1] : [1, 0, 3, volume]),
-    writeRar5Block(file, data),
-    writeRar5Block([5, 0, isLast ? 0 : 1]),
-  ]);
-}
-
-function writeRar4Block(
-  type: number,
-  flags: number,
-  fields: Buffer,
-  data = Buffer.alloc(0),
-): Buffer {
-  const block = Buffer.alloc(7);
-  block.writeUInt8(type, 2);
-  block.writeUInt16LE(flags, 3);
-  block.writeUInt16LE(7 + fields.length, 5);
-  const sum = crc32(Buffer.concat([block.subarray(2), fields])) & 0xffff;
-  block.writeUInt16LE(sum, 0);
-  return Buffer.concat([block, fields, data]);
-}
-
-export function buildRar4({ flags = 0, fileFlags = 0, isLast = true } = {}): Buffer {
-  const data = Buffer.from('main();\n');
-  const name = Buffer.from('main.ts');
-  const fields = Buffer.alloc(25);
-  fields.writeUInt32LE(data.length, 0);
-  fields.writeUInt32LE(data.length, 4);
-  fields.writeUInt16LE(name.length, 19);
-  return Buffer.concat([
-    Buffer.from('Rar!\x1a\x07\x00', 'latin1'),
-    writeRar4Block(0x73, flags, Buffer.alloc(6)),
-    writeRar4Block(0x74, 0x8000 | fileFlags, Buffer.concat([fields, name]), data),
-    writeRar4Block(0x7b, isLast ? 0x4000 : 0x4001, Buffer.alloc(0)),
-  ]);
-}
+const jpegWithFilm = () =>
+  padEnd(Buffer.concat([buildJpeg(), Buffer.from('MotionPhoto_Data')]), 100_000);
