@@ -19,8 +19,6 @@ import { expectRefusal } from '#server/test/refusal.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
-const endpoints = [findOutcomes, listOutcomeStudents, findOutcomeTrend, exportOutcomeReport];
-
 type Marks = { proposal?: number; firstInternalViva?: number; progressReport?: number };
 
 const markMembers = (team: TestGroup, ...marks: readonly Marks[]) =>
@@ -83,19 +81,6 @@ const listNames = async (portal: Portal, query: object = {}) =>
   (await portal.admin.call(listOutcomeStudents, { query })).students.map(({ name }) => name);
 
 describe('learning outcomes', () => {
-  test('are refused to supervisors, examiners and students', async ({ portal }) => {
-    await defineTestOutcomes(portal);
-    const { supervisor, examiner, student } = await createTestGroup(portal);
-    for (const { caller } of [supervisor, examiner, student]) {
-      for (const endpoint of endpoints) {
-        const { status, code } = await expectRefusal(portal, caller, endpoint);
-        expect([status, code]).toEqual([403, 'forbidden']);
-      }
-      const table = { params: { table: 'students' } };
-      expect((await expectRefusal(portal, caller, exportOutcomes, table)).status).toBe(403);
-    }
-  });
-
   test('are empty if the cohort has none, although students have marks', async ({ portal }) => {
     await createMarkedPrograms(portal);
     expect(await portal.admin.call(findOutcomes)).toEqual({
