@@ -69,21 +69,6 @@ describe('an email in the outbox', () => {
     expect(JSON.stringify(row)).not.toContain('a-secret-token');
   });
 
-  test('contains no headers or recipients injected through user input', async ({
-    portal,
-    mailbox,
-    smtp,
-  }) => {
-    await queueTestEmail(portal, 'ayesha@university.test', {
-      subject: 'Marks\r\nBcc: thief@university.test\r\n\r\nbody',
-    });
-    await portal.deliver(smtp);
-    const [email] = await mailbox.waitFor('ayesha@university.test');
-    expect(email?.subject).toBe('Marks Bcc: thief@university.test body');
-    expect(email?.envelope.to).toEqual(['ayesha@university.test']);
-    expect(email?.bcc).toBeUndefined();
-  });
-
   test('is retried after a temporary failure, with increasing delays and the same Message-ID', async ({
     portal,
     mailbox,
