@@ -42,7 +42,6 @@ const pathCases: CasesOf<Pick<typeof paths, FunctionName<typeof paths>>> &
   settings: [[paths.settings, '/settings']],
   setting: [[paths.setting('faq'), '/settings/faq']],
   cohorts: [[paths.cohorts, '/settings/cohorts']],
-  settingsFiles: [[paths.settingsFiles, '/settings/files']],
   installation: [[paths.installation, '/settings/installation']],
 };
 

@@ -20,7 +20,6 @@ const routeTable = {
   '/settings': 'admin',
   '/settings/scheme': 'admin',
   '/settings/cohorts': 'admin',
-  '/settings/files': 'admin',
   '/settings/installation': 'admin',
   '/notices': 'admin, faculty, student',
   '/unsubscribe/:token': 'anyone',

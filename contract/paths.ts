@@ -39,6 +39,5 @@ export const paths = {
   settings: '/settings',
   setting: (name: SettingName) => `/settings/${name}`,
   cohorts: '/settings/cohorts',
-  settingsFiles: '/settings/files',
   installation: '/settings/installation',
 } as const;

@@ -136,7 +136,6 @@ const otherwiseChecked = {
     'convertScheme.removed.*.value',
     'convertScheme.value',
   ],
-  'parsed as YAML, then by the schema of the setting': ['importSettings.files.(value)'],
   'parsed by the group rules of the cohort': [
     'submitProposal.groupMembers.*.phone',
     'updateGroup.fypGroupMembers.*.phone',
@@ -229,7 +228,6 @@ const codes = [
   /\.(deadlineId|deadline|id|\(key\)|programs\.\*|documents\.\*|kinds\.\*)$/,
   /^import(Users|Groups)\.rows\.\*\.\w+$/,
   /^(saveSetting|convertScheme)\.removed\.\*\.(replacement|uses\.\*)$/,
-  /^importSettings\.(files\.\(value\)|checked\.digest)$/,
 ];
 
 describe('the free-text fields', () => {

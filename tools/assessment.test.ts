@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { createAttainmentReader, createOutcomeCounter } from '#contract/rules/outcomes.ts';
 import { MarkingScheme } from '#contract/rules/scheme.ts';
-import { readYaml, readYamlSource } from '#server/content/files/read-yaml.ts';
+import { readYaml } from '#server/content/files/read-yaml.ts';
 import { buildSampleOutcomes } from './test/outcomes.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -26,8 +26,8 @@ function readTable(title: string): string[][] {
 const format = (percent: number | null) => percent?.toFixed(2) ?? '–';
 
 it('docs/assessment.md shows the attainments that the portal computes from the marks of the example', () => {
-  const source = readYamlSource(resolve(root, 'content/scheme.yaml'));
-  const scheme = readYaml(source, MarkingScheme).value ?? { parts: [] };
+  const file = resolve(root, 'content/scheme.yaml');
+  const scheme = readYaml(file, MarkingScheme).value ?? { parts: [] };
   const outcomes = buildSampleOutcomes();
   const attain = createAttainmentReader(outcomes, scheme);
   const counter = createOutcomeCounter(outcomes);

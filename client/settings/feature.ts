@@ -47,12 +47,4 @@ export const pages: Pages = [
     isBelowPlace: true,
     file: 'settings/installation-page',
   },
-  {
-    path: paths.settingsFiles,
-    title: 'Files · Settings',
-    label: 'Files',
-    access: ['admin'],
-    isBelowPlace: true,
-    file: 'settings/files-page',
-  },
 ];

@@ -11,6 +11,7 @@ import { listCohorts } from '#contract/settings/cohorts.ts';
 import { isModuleEnabled } from '#contract/settings/modules.ts';
 import { type SettingName, settingDefinitions, settingNames } from '#contract/settings/settings.ts';
 import { CohortPicker, useSettingsCohort } from './cohort-picker.tsx';
+import { SettingsDownloadButton } from './download-button.tsx';
 
 const descriptions: Record<SettingName, string> = {
   department: 'Names, labels of the menu, office, logo and colour.',
@@ -59,9 +60,13 @@ export function Component() {
             <Entry to={paths.installation} label="Installation">
               Mail server, confirmation of accounts, URL, time zone and size limits.
             </Entry>
-            <Entry to={paths.settingsFiles} label="Files">
-              All settings as YAML files, to keep, to copy to another portal, or to edit elsewhere.
-            </Entry>
+            <div>
+              <SettingsDownloadButton cohort={cohort?.code} />
+              <Text size="sm" c="dimmed" mt={4}>
+                All settings as YAML files, with those of {cohort?.name ?? 'the current session'}. A
+                new portal, such as another department’s, can start with them.
+              </Text>
+            </div>
           </Stack>
         </Section>
       </SimpleGrid>

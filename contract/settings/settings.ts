@@ -4,7 +4,7 @@ import { DeadlineId } from '#contract/rules/deadlines.ts';
 import { EntryTreatment } from '#contract/rules/entries-in-use.ts';
 import { GroupRules } from '#contract/rules/group-rules.ts';
 import { MarkingScheme } from '#contract/rules/scheme.ts';
-import { AffectedMilestone, MarkConversionMode } from '#contract/rules/scheme-change.ts';
+import { MarkConversionMode } from '#contract/rules/scheme-change.ts';
 import { Id, propertyNameSchema } from '#contract/values/text.ts';
 import { Categories } from './categories.ts';
 import { CohortCode } from './cohorts.ts';
@@ -195,79 +195,13 @@ export const convertScheme = endpoint({
   problems: ['stale-version', 'cohort-closed', 'marks-affected', 'entries-in-use'],
 });
 
-const SettingsFiles = z.record(
-  z.string().regex(/^[a-z]+\.yaml$/, 'files are named as those that the portal exports'),
-  z.string().max(300_000),
-);
-
 export const getSettingsFiles = endpoint({
   method: 'GET',
   path: '/api/settings-files',
-  summary: 'Export all settings as the files of a `content/` folder',
+  summary:
+    'Export all settings as the files of a `content/` folder, from which a new portal can start',
   access: ['admin'],
   query: OfCohort,
-  reply: z.object({ files: SettingsFiles }),
+  reply: z.object({ files: z.record(z.string(), z.string()).describe('text by file name') }),
   problems: ['not-found'],
-});
-
-/** A value that an import changes, as text. `before` or `after` is null if the value is added or removed. */
-export const SettingChange = z.object({
-  path: z.array(z.string()).describe('names of fields, and titles of the entries of lists'),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-});
-export type SettingChange = z.infer<typeof SettingChange>;
-
-export const SettingDifference = SettingVersion.extend({
-  name: Name,
-  basis: z
-    .enum(['current', 'stale', 'unknown'])
-    .describe(
-      'version that the file was downloaded from: the current, an earlier or an unknown one',
-    ),
-  lines: z.array(SettingChange),
-});
-export type SettingDifference = z.infer<typeof SettingDifference>;
-
-/** State of the settings at the dry run. The import is rejected if the settings have changed since the dry run. */
-const Checked = z.object({
-  versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),
-  digest: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'Check the files again.')
-    .describe('SHA-256 of the versions and the new values'),
-});
-
-export const importSettings = endpoint({
-  method: 'POST',
-  path: '/api/settings-files',
-  summary: 'Import files of a `content/` folder, all or none; a dry run lists all differences',
-  access: ['admin'],
-  audit: ['setting-changed'],
-  query: OfCohort,
-  maxText: 384 * 1024,
-  body: z.object({
-    files: SettingsFiles,
-    conversion: MarksConversion.optional().describe(
-      'treatment of the marks of each affected milestone',
-    ),
-    dryRun: z.boolean(),
-    isAgainstToday: z
-      .boolean()
-      .default(false)
-      .describe('true: compare stale files with the current settings instead of rejecting them'),
-    checked: Checked.optional().describe('value from the dry run; required to save changes'),
-  }),
-  reply: z.object({
-    message: z.string(),
-    errors: z.array(z.string()).describe('by file and line; if there are any, nothing is saved'),
-    changed: z.array(Name).describe('settings that differ from the current version'),
-    differences: z
-      .array(SettingDifference)
-      .describe('differences between the files and the current settings'),
-    affected: z.array(AffectedMilestone).describe('milestones that need an entry in `conversion`'),
-    checked: Checked.optional().describe('omitted if nothing would change'),
-    isSaved: z.boolean(),
-  }),
-  problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
 });

@@ -1,12 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findBoard } from '#contract/board.ts';
 import { listAudiences } from '#contract/messages/announcements.ts';
-import {
-  convertScheme,
-  getSettingsFiles,
-  importSettings,
-  saveSetting,
-} from '#contract/settings/settings.ts';
+import { convertScheme, saveSetting } from '#contract/settings/settings.ts';
 import { findChoices, submitProposal } from '#contract/students/proposals.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
@@ -57,13 +52,11 @@ describe('a write to a cohort', () => {
   test.for([
     ['of a setting', saveSetting],
     ['of a converted scheme', convertScheme],
-    ['of files', importSettings],
   ] as const)('%s is rejected without a cohort', async ([, endpoint], { portal }) => {
-    const { files } = await portal.admin.call(getSettingsFiles);
     const { params, body } = await buildSettingChange(portal, 'scheme', () => {});
     const input = {
       params: endpoint === saveSetting ? params : {},
-      body: { ...body, conversion: {}, files, dryRun: false },
+      body: { ...body, conversion: {}, dryRun: false },
     };
     const refused = await expectRefusal(portal, portal.admin, endpoint, input);
     expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['cohort']]);

@@ -6,6 +6,7 @@ import {
   findContentErrors,
   loadEditedContent,
 } from '#server/test/content/content-errors.ts';
+import { buildSampleOutcomes } from '#tools/test/outcomes.ts';
 
 describe('loadContent', () => {
   test.each<[sentence: string, file: string, from: string, to: string, error: string]>([
@@ -238,11 +239,24 @@ describe('loadContent', () => {
     ]);
   });
 
+  test('reports an outcome that names a missing milestone', () => {
+    const folder = copySampleContent();
+    writeFileSync(join(folder, 'outcomes.yaml'), JSON.stringify(buildSampleOutcomes()));
+    expect(findContentErrors(folder)).toContainEqual(
+      expect.stringMatching(
+        /^outcomes\.yaml:1 clos\.0\.milestones\.0\.milestone: “.*” is not a milestone of the marking scheme\. Write one of plan, prototype, defence\.$/,
+      ),
+    );
+  });
+
   test('reports the line of the first invalid UTF-8 byte sequence', () => {
     const folder = copySampleContent();
-    writeFileSync(join(folder, 'deadlines.yaml'), Buffer.from('- title: Caf\xe9\n', 'latin1'));
+    writeFileSync(
+      join(folder, 'deadlines.yaml'),
+      Buffer.from('# Dates\n- title: Caf\xe9\n', 'latin1'),
+    );
     expect(findContentErrors(folder)).toEqual([
-      'deadlines.yaml:1 holds a character that is not UTF-8. Save the file as UTF-8.',
+      'deadlines.yaml:2 holds a character that is not UTF-8. Save the file as UTF-8.',
     ]);
   });
 });

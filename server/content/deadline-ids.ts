@@ -13,26 +13,8 @@ export function addNewDeadlineIds<Value>(name: SettingName, value: Value): Value
   })) as Value;
 }
 
-/** Adds missing ids to the deadlines in a file. `stored` is undefined when a new portal is set up. */
-export const deriveDeadlineIds = (
-  deadlines: DeadlineSettings,
-  stored: DeadlineSettings | undefined,
-): DeadlineSettings => (stored ? withStoredIds(deadlines, stored) : withFirstIds(deadlines));
-
-/** Reuses the ids of stored deadlines with the same titles, so that uploading a file again adds no deadlines. */
-function withStoredIds(deadlines: DeadlineSettings, stored: DeadlineSettings): DeadlineSettings {
-  const named = new Set(deadlines.map(({ id }) => id));
-  const left = stored.filter(({ id }) => !named.has(id));
-  return deadlines.map((deadline) => {
-    if (deadline.id !== undefined) return deadline;
-    const at = left.findIndex(({ title }) => title === deadline.title);
-    const [match] = at < 0 ? [] : left.splice(at, 1);
-    return match ? { ...deadline, id: match.id } : deadline;
-  });
-}
-
 /** Derives missing ids from the titles, so that `scheme.yaml` can refer to deadlines by predictable ids. */
-function withFirstIds(deadlines: DeadlineSettings): DeadlineSettings {
+export function deriveDeadlineIds(deadlines: DeadlineSettings): DeadlineSettings {
   const taken = new Set(deadlines.map(({ id }) => id));
   return deadlines.map((deadline) => {
     const id = deadline.id ?? findFree(slugOf(deadline), taken);

@@ -8,8 +8,8 @@ import {
   findUnknownPlaceholders,
   listRulePlaceholders,
 } from '#contract/settings/rule-placeholders.ts';
-import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings/settings.ts';
-import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
+import { saveSetting } from '#contract/settings/settings.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestKinds, poster } from '#server/test/records/kinds.ts';
@@ -100,9 +100,7 @@ describe('the largest size of a file in a text', () => {
 });
 
 describe('a placeholder that no rule has', () => {
-  test('is refused in the form and in a file, with the placeholders of its kind', async ({
-    portal,
-  }) => {
+  test('is refused, with the placeholders of its kind', async ({ portal }) => {
     const change = await buildSettingChange(portal, 'faq', (faq) => {
       getItemAt(getItemAt(faq, 0).questions, 0).answer = ['It is {total:poster}.'];
     });
@@ -112,38 +110,6 @@ describe('a placeholder that no rule has', () => {
         /^\{total:poster\} is no placeholder of the rules\. Write one of \{total:proposal\}, /,
       ),
     });
-    const { files } = await portal.admin.call(getSettingsFiles);
-    const text = (files['home.yaml'] ?? '').replace('{total:externalViva}', '{total:poster}');
-    const imported = await expectRefusal(portal, portal.admin, importSettings, {
-      query: buildCohortQueryParams(portal),
-      body: { files: { 'home.yaml': text }, dryRun: true },
-    });
-    expect(imported.message).toContain('{total:poster} is no placeholder of the rules.');
-  });
-
-  test('is accepted in a file if another of the uploaded files adds the rule', async ({
-    portal,
-  }) => {
-    const { files } = await portal.admin.call(getSettingsFiles);
-    const rename = (name: string) =>
-      (files[name] ?? '').replaceAll('total:externalViva', 'total:finalViva');
-    const scheme = (files['scheme.yaml'] ?? '').replace('key: externalViva', 'key: finalViva');
-    const query = buildCohortQueryParams(portal);
-    const uploaded = { 'home.yaml': rename('home.yaml'), 'faq.yaml': rename('faq.yaml') };
-    const refusal = await expectRefusal(portal, portal.admin, importSettings, {
-      query,
-      body: { files: uploaded, dryRun: true },
-    });
-    expect(refusal.message).toContain('{total:finalViva} is no placeholder of the rules.');
-    const together = { ...uploaded, 'scheme.yaml': scheme };
-    const body = { files: together, dryRun: true };
-    const { checked } = await portal.admin.call(importSettings, { query, body });
-    const { isSaved } = await portal.admin.call(importSettings, {
-      query,
-      body: { files: together, dryRun: false, checked },
-    });
-    expect(isSaved).toBe(true);
-    expect(await readTexts(portal)).not.toContain('(not set)');
   });
 
   test('is shown as not set and listed on the coordinator’s desk if the rule was removed later', async ({

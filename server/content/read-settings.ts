@@ -102,10 +102,8 @@ export function parseCohortSettings(rows: Standing) {
   };
 }
 
-export const readDepartmentSettings = async (db: Db) =>
-  parseDepartmentSettings(await readCurrentSettings(db, 'department'));
-
-export function parseDepartmentSettings(rows: Standing) {
+export async function readDepartmentSettings(db: Db) {
+  const rows = await readCurrentSettings(db, 'department');
   const read = <Name extends SettingName>(name: Name) =>
     deepFreeze(parseStoredSetting(name, rows.get(name)));
   return {

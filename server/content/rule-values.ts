@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SizeLimits } from '#contract/rules/document-kinds.ts';
-import { listCohortKinds } from '#contract/settings/kinds.ts';
 import { buildRuleValues, type RuleValues } from '#contract/settings/rule-placeholders.ts';
 import type { Services } from '#server/services.ts';
 import type { PortalContent } from './content.ts';
-import { addNewDeadlineIds } from './deadline-ids.ts';
-import type { SettingValues } from './files/settings-files.ts';
-import { toDeadlines } from './read-settings.ts';
 
 type Cached = Pick<PortalContent, 'current' | 'courses'> & {
   sizeLimits: SizeLimits;
@@ -36,25 +32,4 @@ export function getRuleValues({
   });
   cache.set(content, { current, courses, sizeLimits, values });
   return values;
-}
-
-/** Returns the placeholders as they will be once uploaded settings of the cohort are saved. The settings must be valid. */
-export function previewRuleValues(
-  { content, config }: Pick<Services, 'content' | 'config'>,
-  cohortId: string,
-  uploaded: Partial<SettingValues>,
-): RuleValues {
-  const { current, courses, timeZone } = content;
-  const { scheme, groups, deadlines, kinds } = current._id === cohortId ? uploaded : {};
-  return buildRuleValues({
-    scheme: scheme ?? current.scheme,
-    rules: groups ?? current.rules,
-    deadlines: deadlines
-      ? toDeadlines(addNewDeadlineIds('deadlines', deadlines), timeZone)
-      : current.deadlines,
-    kinds: kinds ? listCohortKinds(kinds) : current.kinds,
-    certificates: (uploaded.courses ?? courses).rule,
-    sizeLimits: config.sizeLimits,
-    timeZone,
-  });
 }

@@ -93,6 +93,13 @@ test.each<[sentence: string, file: string, from: string, to: string, error: stri
     'weight: 3, markers: [supervisor], deadline: report }',
     'scheme.yaml:5 parts.0.milestones.1.deadline: “report”, which the milestone “Prototype” is due with, is not among the deadlines. Write one of topic-agreed, report-handed-in, or leave it out.',
   ],
+  [
+    'a deadline for an unknown kind of file',
+    'deadlines.yaml',
+    '  due: 2031-07-01',
+    '  documents: [map]\n  due: 2031-07-01',
+    'deadlines.yaml:4 1.documents.0: “map” is not among the kinds of files. Write one of proposal, feeProof, certificate, report, thesis, similarity, code.',
+  ],
 ])(
   'an invalid rule in the content files is reported with its file, line and field: %s',
   (_, file, from, to, error) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildLineSchema, buildListEntrySchema } from '#contract/values/text.ts';
-import { readYaml, toYamlSource } from './files/read-yaml.ts';
+import { parseYaml } from './files/read-yaml.ts';
 
 const schema = z.strictObject({
   name: buildLineSchema('Name', 20).optional(),
@@ -18,9 +18,7 @@ const schema = z.strictObject({
 });
 
 const errorsIn = (yaml: string) =>
-  readYaml(toYamlSource('a.yaml', yaml), schema).errors.map((error) =>
-    error.replace('a.yaml:1 ', ''),
-  );
+  parseYaml('a.yaml', yaml, schema).errors.map((error) => error.replace('a.yaml:1 ', ''));
 
 const quoteIt = (written: string) =>
   `name: must be text, but ${written} is not. Put it in quotes: "${written}".`;
@@ -65,8 +63,9 @@ describe('the error message for an invalid value', () => {
     const check = ({ names = [] }: z.output<typeof schema>) => [
       { path: ['names', 0], message: `“${names[0]}” is taken.` },
     ];
-    const { errors } = readYaml(
-      toYamlSource('a.yaml', 'names: ["Re\\u0301seau  du\\u200b Nord"]'),
+    const { errors } = parseYaml(
+      'a.yaml',
+      'names: ["Re\\u0301seau  du\\u200b Nord"]',
       schema,
       check,
     );

@@ -1,12 +1,8 @@
 import { saveSetting, settingDefinitions } from '#contract/settings/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import { type AccessMatrix, getAdminCaller } from '#server/test/matrix/requests.ts';
-import { buildDryRunFingerprint } from './compare-files.ts';
 
-const readSetting = async (
-  { portal }: MatrixFixture,
-  name: 'faq' | 'scheme' | 'developers' | 'deadlines',
-) => {
+const readSetting = async ({ portal }: MatrixFixture, name: 'faq' | 'scheme' | 'deadlines') => {
   await portal.content.refresh();
   const scope =
     settingDefinitions[name].scope === 'cohort' ? portal.content.current._id : 'department';
@@ -34,8 +30,6 @@ async function moveDeadlines(fixture: MatrixFixture): Promise<number> {
   });
   return setting.version;
 }
-
-let developers = 0;
 
 const nameOf = (target: string) => (target === 'malformed' ? 'weather' : 'faq');
 const cohortOf = ({ portal }: MatrixFixture, target: string) => ({
@@ -92,17 +86,5 @@ export const accessMatrix: AccessMatrix = {
   getSettingsFiles: {
     rows: { '-': '200', unknown: '404' },
     buildRequest: (fixture, _actor, target) => ({ query: cohortOf(fixture, target) }),
-  },
-  importSettings: {
-    repeat: ['stale-version'],
-    rows: { '-': '200!', unknown: '404' },
-    buildRequest: async (fixture, _actor, target) => {
-      developers += 1;
-      const entry = { name: `N ${developers}`, role: 'R', bio: 'B', year: '2027', photo: '' };
-      const files = { 'developers.yaml': `- ${JSON.stringify(entry)}\n` };
-      const row = await readSetting(fixture, 'developers');
-      const checked = buildDryRunFingerprint([{ standing: row, value: [entry], isChanged: true }]);
-      return { query: cohortOf(fixture, target), body: { files, dryRun: false, checked } };
-    },
   },
 };

@@ -1,17 +1,11 @@
 import { describe, expect } from 'vitest';
 import type { MarkingScheme } from '#contract/rules/scheme.ts';
-import {
-  convertScheme,
-  getSetting,
-  getSettingsFiles,
-  importSettings,
-  saveSetting,
-} from '#contract/settings/settings.ts';
+import { convertScheme, getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { test } from '#server/test/portal.ts';
 import { addTestCohort, closeCurrentCohort } from '#server/test/records/cohorts.ts';
-import { markTestGroup, readMarksEmails } from '#server/test/records/marking.ts';
+import { markTestGroup } from '#server/test/records/marking.ts';
 import {
   buildConversion,
   createMarkedGroups,
@@ -24,14 +18,6 @@ import { expectRefusal } from '#server/test/refusal.ts';
 
 const refuseConversion = async (...change: Parameters<typeof buildConversion>) =>
   expectRefusal(change[0], change[0].admin, convertScheme, await buildConversion(...change));
-
-const withScheme = async (portal: Portal, total: string) => {
-  const { files } = await portal.admin.call(getSettingsFiles);
-  const text = files['scheme.yaml'] ?? '';
-  const changed = text.replace(/(key: month1\n\s+title: .*\n\s+total: )\d+/, `$1${total}`);
-  expect(changed).not.toBe(text);
-  return { 'scheme.yaml': changed };
-};
 
 describe('a marking scheme change to a milestone with marks', () => {
   test.for<[string, (scheme: MarkingScheme) => void, object]>([
@@ -141,30 +127,6 @@ describe('a marking scheme change to a milestone with marks', () => {
     );
   });
 
-  test('is rejected if it is uploaded in a file without a conversion choice, but a dry run of the upload lists the affected milestones', async ({
-    portal,
-  }) => {
-    const { team } = await createMarkedGroups(portal);
-    const files = await withScheme(portal, '20');
-    const query = buildCohortQueryParams(portal);
-    const { affected, checked } = await portal.admin.call(importSettings, {
-      query,
-      body: { files, dryRun: true },
-    });
-    expect(affected).toMatchObject([{ milestone: 'month1', totalAfter: 20, count: 2 }]);
-    const refused = await expectRefusal(portal, portal.admin, importSettings, {
-      query,
-      body: { files, checked, dryRun: false },
-    });
-    expect([refused.status, refused.affected]).toEqual([409, affected]);
-    await portal.admin.call(importSettings, {
-      query,
-      body: { files, checked, conversion: { month1: 'scale' }, dryRun: false },
-    });
-    expect(await readMonth1(team)).toMatchObject({ marks: 20, revision: 2 });
-    expect(await readMarksEmails(portal)).toHaveLength(2);
-  });
-
   test('is rejected if the choice keeps marks above the total, scales to the same total or removes marks of a kept milestone', async ({
     portal,
   }) => {
@@ -194,15 +156,8 @@ describe('a marking scheme change to a milestone with marks', () => {
     const converted = await buildConversion(portal, editMilestone('month1', { total: 20 }), {
       month1: 'scale',
     });
-    const files = await withScheme(portal, '20');
-    const query = buildCohortQueryParams(portal);
     await closeCurrentCohort(portal);
     const refused = await expectRefusal(portal, portal.admin, convertScheme, converted);
     expect(refused.code).toBe('cohort-closed');
-    const uploaded = await expectRefusal(portal, portal.admin, importSettings, {
-      query,
-      body: { files, conversion: { month1: 'scale' }, dryRun: false },
-    });
-    expect(uploaded.code).toBe('cohort-closed');
   });
 });

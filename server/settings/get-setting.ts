@@ -34,7 +34,7 @@ export async function getSettingVersion(
   return row;
 }
 
-export const toSettingVersion = (
+const toSettingVersion = (
   row: Pick<DatabaseRow<'settings'>, 'version' | 'changed_at' | 'changed_by_name'>,
 ) => ({
   version: row.version,

@@ -3,9 +3,9 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { addCohort, listCohorts } from '#contract/settings/cohorts.ts';
 import type { KindSettings } from '#contract/settings/kinds.ts';
-import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings/settings.ts';
+import { saveSetting } from '#contract/settings/settings.ts';
 import { findChoices } from '#contract/students/proposals.ts';
-import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestCohort, buildCohortInput } from '#server/test/records/cohorts.ts';
@@ -199,23 +199,5 @@ describe('the kinds of files of a cohort', () => {
     const deadlines = [{ title: 'Poster', due, documents: ['poster'] }];
     const { kinds } = await addTestCohort(portal, { deadlines });
     expect(kinds.filter(({ isAdded }) => isAdded).map(({ kind }) => kind)).toEqual(['poster']);
-  });
-
-  test('are imported together with the deadlines that require them, or neither', async ({
-    portal,
-  }) => {
-    const query = buildCohortQueryParams(portal);
-    const { files: stored } = await portal.admin.call(getSettingsFiles, { query });
-    const kinds = 'standard: {}\nadded:\n  - { id: poster, title: Poster, types: [pdf] }\n';
-    const send = (kind: string) => {
-      const draft = `{ id: draft, title: Draft, due: 2027-02-01 23:59, documents: [${kind}] }`;
-      const deadlines = `${stored['deadlines.yaml']}- ${draft}\n`;
-      const files = { 'kinds.yaml': kinds, 'deadlines.yaml': deadlines };
-      return portal.admin.call(importSettings, { query, body: { files, dryRun: true } });
-    };
-    expect((await send('map')).errors).toEqual([
-      expect.stringMatching(/^deadlines\.yaml:\d+ 9\.documents\.0: “map” is not among the kinds/),
-    ]);
-    expect((await send('poster')).errors).toEqual([]);
   });
 });

@@ -2,12 +2,7 @@ import { describe, expect } from 'vitest';
 import { findGroup } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
 import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
-import {
-  convertScheme,
-  getSettingsFiles,
-  importSettings,
-  saveSetting,
-} from '#contract/settings/settings.ts';
+import { convertScheme, getSettingsFiles, saveSetting } from '#contract/settings/settings.ts';
 import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
@@ -93,22 +88,9 @@ describe('the deadline of a milestone', () => {
     };
     const converted = await expectRefusal(portal, portal.admin, convertScheme, conversion);
     expect(converted.message).toBe(saved.message);
-    const { files } = await portal.admin.call(getSettingsFiles);
-    const text = files['scheme.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
-    const before = await portal.snapshot();
-    const reply = await portal.admin.call(importSettings, {
-      query: buildCohortQueryParams(portal),
-      body: { files: { 'scheme.yaml': text }, dryRun: false },
-    });
-    expect(await portal.snapshot()).toEqual(before);
-    expect(reply.errors).toEqual([
-      expect.stringMatching(/^scheme\.yaml:\d+ parts\.1\.milestones\.2\.deadline: “poster-day”/),
-    ]);
   });
 
-  test('cannot be removed in the form without a decision, or by a settings file, while milestones refer to it', async ({
-    portal,
-  }) => {
+  test('cannot be removed without a decision while milestones refer to it', async ({ portal }) => {
     const edit = await buildSettingChange(portal, 'deadlines', (list) => {
       list.splice(
         list.findIndex(({ id }) => id === thesisDeadline),
@@ -120,13 +102,6 @@ describe('the deadline of a milestone', () => {
       'entries-in-use',
       expect.stringContaining(places),
     ]);
-    const { files } = await portal.admin.call(getSettingsFiles);
-    const text = files['deadlines.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
-    const imported = await expectRefusal(portal, portal.admin, importSettings, {
-      query: buildCohortQueryParams(portal),
-      body: { files: { 'deadlines.yaml': text }, dryRun: false },
-    });
-    expect([imported.code, imported.message]).toEqual(['invalid', expect.stringContaining(places)]);
   });
 
   test('can be changed without converting marks, after which the old deadline can be removed', async ({

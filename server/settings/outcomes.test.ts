@@ -2,13 +2,8 @@ import { describe, expect } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
 import type { OutcomeSettings } from '#contract/settings/outcomes.ts';
-import {
-  convertScheme,
-  getSettingsFiles,
-  importSettings,
-  saveSetting,
-} from '#contract/settings/settings.ts';
-import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
+import { convertScheme, saveSetting } from '#contract/settings/settings.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addTestCohort } from '#server/test/records/cohorts.ts';
@@ -197,29 +192,5 @@ describe('the settings of learning outcomes', () => {
     expect(affected.code).toBe('marks-affected');
     await portal.admin.call(convertScheme, { ...input, body: { ...input.body, removed } });
     expect(portal.content.current.outcomes.clos[1]?.milestones).toEqual([]);
-  });
-
-  test('are imported from a file, which names a milestone of the scheme', async ({ portal }) => {
-    const { files } = await portal.admin.call(getSettingsFiles);
-    const query = buildCohortQueryParams(portal);
-    const outcomes = JSON.stringify(buildSampleOutcomes());
-    const importFiles = (body: object) =>
-      portal.admin.call(importSettings, { query, body: { dryRun: true, ...body } as never });
-    const wrong = await importFiles({
-      files: { 'outcomes.yaml': outcomes.replaceAll('progressReport', 'exam') },
-    });
-    expect(wrong.errors).toEqual([
-      expect.stringContaining('“exam” is not a milestone of the marking scheme.'),
-    ]);
-    const { checked, changed } = await importFiles({ files: { 'outcomes.yaml': outcomes } });
-    expect(changed).toEqual(['outcomes']);
-    await importFiles({ files: { 'outcomes.yaml': outcomes }, dryRun: false, checked });
-    expect(portal.content.current.outcomes).toEqual(buildSampleOutcomes());
-    const scheme = (files['scheme.yaml'] ?? '').replaceAll('progressReport', 'otherReport');
-    const refusal = await expectRefusal(portal, portal.admin, importSettings, {
-      query,
-      body: { files: { 'scheme.yaml': scheme }, dryRun: true },
-    });
-    expect(refusal.message).toContain('“Progress report” (Course learning outcome CLO2)');
   });
 });

@@ -1,13 +1,7 @@
 import { describe, expect } from 'vitest';
 import { addCohort } from '#contract/settings/cohorts.ts';
-import {
-  convertScheme,
-  getSetting,
-  getSettingsFiles,
-  importSettings,
-  saveSetting,
-} from '#contract/settings/settings.ts';
-import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { convertScheme, getSetting, saveSetting } from '#contract/settings/settings.ts';
+import { listSubmissions } from '#contract/submissions.ts';
 import { addSettingVersion } from '#server/content/write-settings.ts';
 import {
   buildEntriesRequest,
@@ -164,21 +158,6 @@ describe('the id of a list entry', () => {
     }
   });
 
-  test('cannot be reused in an uploaded file, or in its dry run, after the entry is removed', async ({
-    portal,
-  }) => {
-    await useAndRemove(portal, deadlines);
-    const { files } = await portal.admin.call(getSettingsFiles);
-    const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
-    for (const dryRun of [true, false]) {
-      const refusal = await expectRefusal(portal, portal.admin, importSettings, {
-        query: buildCohortQueryParams(portal),
-        body: { files: { 'deadlines.yaml': `${files['deadlines.yaml']}${line}` }, dryRun },
-      });
-      expect([refusal.status, refusal.message]).toEqual([400, message('Exhibition')]);
-    }
-  });
-
   test('can be restored by only one of two concurrent requests', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
     const edits = await Promise.all(
@@ -194,80 +173,6 @@ describe('the id of a list entry', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const ids = (await readSettingEntries(portal, deadlines)).map(getEntryId);
     expect(ids.filter((id) => id === 'poster')).toHaveLength(1);
-  });
-});
-
-describe('settings files', () => {
-  const apply = async (portal: Portal, files: Record<string, string>) => {
-    const query = buildCohortQueryParams(portal);
-    const { checked } = await portal.admin.call(importSettings, {
-      query,
-      body: { files, dryRun: true, isAgainstToday: true },
-    });
-    return portal.admin.call(importSettings, {
-      query,
-      body: { files, dryRun: false, isAgainstToday: true, ...(checked && { checked }) },
-    });
-  };
-  const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
-
-  test('can restore a removed deadline, from which the same groups are excused as before its removal', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    const neighbour = await createTestGroup(portal);
-    const added = await saveSettingEntries(portal, deadlines, (all) =>
-      all.push(deadlines.create('پوسٹر')),
-    );
-    const deadlineId = getEntryId(added.at(-1) ?? {});
-    await portal.admin.call(setGroupDeadlines, {
-      params: { deadlineId },
-      body: {
-        groupIds: [team.groupId],
-        change: { to: 'excused' as const },
-        reason: 'Illness.',
-        dryRun: false,
-      },
-    });
-    const { files } = await portal.admin.call(getSettingsFiles);
-    await saveSettingEntries(portal, deadlines, removeEntry(deadlineId));
-    await apply(portal, files);
-    expect(await readSettingEntries(portal, deadlines)).toEqual(added);
-    const stateOf = async ({ groupId }: typeof team) => {
-      const { submissions } = await portal.admin.call(listSubmissions, { params: { groupId } });
-      return submissions.find((submission) => submission.deadlineId === deadlineId)?.state;
-    };
-    expect(await stateOf(team)).toBe('excused');
-    expect(await stateOf(neighbour)).not.toBe('excused');
-  });
-
-  test('may omit ids: deadlines are matched to stored deadlines by title, and only new deadlines receive new ids', async ({
-    portal,
-  }) => {
-    const stored = await readSettingEntries(portal, deadlines);
-    const { files } = await portal.admin.call(getSettingsFiles);
-    const text = withoutIds(files['deadlines.yaml'] ?? '');
-    expect(text).not.toContain('id:');
-    const scheme = { 'scheme.yaml': files['scheme.yaml'] ?? '' };
-    expect((await apply(portal, { ...scheme, 'deadlines.yaml': text })).message).toBe(
-      'The files match the current settings.',
-    );
-    const lines = ['First', 'Second'].map(
-      (time) => `- { title: پوسٹر, due: 2027-03-20 12:00 } # ${time}\n`,
-    );
-    await apply(portal, { 'deadlines.yaml': text + lines.join('') });
-    const after = await readSettingEntries(portal, deadlines);
-    expect(after.slice(0, -2)).toEqual(stored);
-    const ids = after.slice(-2).map(getEntryId);
-    expect(ids).toEqual([
-      expect.stringMatching(/^[a-z]{12}$/),
-      expect.not.stringMatching(ids[0] ?? ''),
-    ]);
-    await apply(portal, { 'deadlines.yaml': text });
-    await apply(portal, { 'deadlines.yaml': text + lines[0] });
-    expect(ids).not.toContain(
-      getEntryId((await readSettingEntries(portal, deadlines)).at(-1) ?? {}),
-    );
   });
 });
 

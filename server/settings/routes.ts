@@ -1,18 +1,16 @@
 import * as moves from '#contract/settings/deadline-moves.ts';
 import * as settings from '#contract/settings/settings.ts';
-import type { RunWork } from '#server/content/pictures/pictures.ts';
 import { feature } from '#server/http/feature.ts';
 import { runJob } from '#server/http/work/run-job.ts';
 import { convertScheme } from './convert-scheme.ts';
 import { getSetting, listSettingVersions } from './get-setting.ts';
 import { getSettingsFiles } from './get-settings-files.ts';
-import { importSettings } from './import-settings.ts';
 import { announceDeadlineMoves } from './moves/announce-deadline-moves.ts';
 import { findDeadlineMoves } from './moves/find-deadline-moves.ts';
 import { previewDeadlines } from './preview-deadlines.ts';
 import { saveSetting } from './save-setting.ts';
 
-/** Each waiting request holds pictures or files, up to a megabyte. */
+/** Each waiting request holds pictures, up to a megabyte. */
 const queued = { maxWaiting: 3 };
 
 export const settingsFeature = feature({
@@ -36,10 +34,5 @@ export const settingsFeature = feature({
       convertScheme(services, caller, query.cohort, body),
     getSettingsFiles: (call) =>
       runJob(call, (job) => getSettingsFiles(call.services, call.query.cohort, job)),
-    importSettings: (call) => {
-      const { services, caller, query, body } = call;
-      const run: RunWork = (work) => runJob(call, work, queued);
-      return importSettings(services, caller, query.cohort, body, run);
-    },
   },
 });

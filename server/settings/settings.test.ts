@@ -1,19 +1,21 @@
-import { describe, expect } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
 import { findHome } from '#contract/settings/content.ts';
 import {
   getSetting,
   getSettingsFiles,
-  importSettings,
   listSettingVersions,
   saveSetting,
+  settingNames,
 } from '#contract/settings/settings.ts';
 import { loadStoredContent } from '#server/content/open-content.ts';
-import {
-  buildCohortQueryParams,
-  buildSettingChange,
-  readSetting,
-} from '#server/test/content/settings.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { toDataUrl } from '#server/test/content/pictures.ts';
+import { samplePng } from '#server/test/content/sample-pictures.ts';
+import { buildSettingChange, readSetting } from '#server/test/content/settings.ts';
+import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { addTestCohort } from '#server/test/records/cohorts.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('a setting', () => {
@@ -172,73 +174,25 @@ describe('a setting', () => {
   });
 });
 
-describe('settings files', () => {
-  test('contain every setting, and uploading them unchanged changes nothing', async ({
-    portal,
-  }) => {
-    const { files } = await portal.admin.call(getSettingsFiles);
-    expect(Object.keys(files).toSorted()).toEqual(
-      [
-        ...['categories', 'courses', 'deadlines', 'department', 'developers', 'emails', 'faq'],
-        ...['groups', 'help', 'home', 'kinds', 'modules', 'outcomes', 'reminders', 'scheme'],
-      ].map((name) => `${name}.yaml`),
-    );
-    const body = { files, dryRun: false };
-    expect(
-      await portal.admin.call(importSettings, { query: buildCohortQueryParams(portal), body }),
-    ).toEqual({
-      message: 'The files match the current settings.',
-      errors: [],
-      changed: [],
-      differences: [],
-      affected: [],
-      isSaved: false,
-    });
+test('a new portal that starts with the downloaded files has the same settings, logo included', async ({
+  portal,
+}) => {
+  const edit = await buildSettingChange(portal, 'department', (value) => {
+    Object.assign(value, { name: 'School of Computing', logo: toDataUrl(samplePng) });
   });
-
-  test('are rejected with the file and line of every error, and nothing is saved', async ({
-    portal,
-  }) => {
-    const files = {
-      'deadlines.yaml': '- title: A\n  due: soon\n',
-      'faq.yaml': '- id: [',
-      'weather.yaml': 'sunny',
-    };
-    const before = await portal.snapshot();
-    const reply = await portal.admin.call(importSettings, {
-      query: buildCohortQueryParams(portal),
-      body: { files, dryRun: false },
-    });
-    expect(await portal.snapshot()).toEqual(before);
-    expect(reply.isSaved).toBe(false);
-    expect(reply.errors.map((error) => error.split(' ')[0])).toEqual([
-      'weather.yaml:1',
-      expect.stringMatching(/^faq.yaml:\d$/),
-      'deadlines.yaml:2',
-    ]);
-  });
-
-  test('are compared but not saved in a dry run, and can be saved afterwards', async ({
-    portal,
-  }) => {
-    const milestone = '{ key: report, title: Report, total: 5, weight: 5, markers: [supervisor] }';
-    const files = {
-      'deadlines.yaml': '- title: Report\n  due: 2027-03-01 12:00\n',
-      'scheme.yaml': `parts: [{ title: Spring, milestones: [${milestone}] }]`,
-    };
-    const check = await portal.admin.call(importSettings, {
-      query: buildCohortQueryParams(portal),
-      body: { files, dryRun: true },
-    });
-    expect(check).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: false });
-    expect(portal.content.current.deadlines).toHaveLength(9);
-    const saved = await portal.admin.call(importSettings, {
-      query: buildCohortQueryParams(portal),
-      body: { files, dryRun: false, checked: check.checked },
-    });
-    expect(saved).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: true });
-    expect((await portal.visitor.call(findHome)).deadlines).toMatchObject([
-      { _id: expect.stringMatching(/^[a-z]{12}$/), title: 'Report', due: '2027-03-01T07:00:00Z' },
-    ]);
-  });
+  await portal.admin.call(saveSetting, edit);
+  await addTestCohort(portal, { makeCurrent: true });
+  const { files } = await portal.admin.call(getSettingsFiles, { query: { cohort: '2027' } });
+  const folder = mkdtempSync(join(tmpdir(), 'content-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const other = await openPortal({ CONTENT_DIR: folder });
+  onTestFinished(other.close);
+  for (const name of settingNames) {
+    const { value } = await readSetting(portal, name, '2027');
+    expect((await readSetting(other.portal, name)).value, name).toEqual(value);
+  }
+  expect(other.portal.content.cohorts.map(({ code, name }) => [code, name])).toEqual([
+    ['2027', 'Session 2026–27'],
+  ]);
 });

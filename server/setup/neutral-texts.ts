@@ -5,7 +5,7 @@ import { Faq, HomeContent } from '#contract/settings/content.ts';
 import { type SettingName, settingDefinitions } from '#contract/settings/settings.ts';
 import { findSettingIssues } from '#server/content/check-setting.ts';
 import type { PortalContent } from '#server/content/content.ts';
-import { readYaml, readYamlSource } from '#server/content/files/read-yaml.ts';
+import { readYaml } from '#server/content/files/read-yaml.ts';
 import { readCurrentSettings } from '#server/content/read-settings.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
@@ -65,9 +65,8 @@ export async function replaceSampleTexts(services: Services, caller: Caller) {
 /** Reads the texts from `content/neutral`. Throws if a file is not valid. */
 export function readNeutralTexts(timeZone: string) {
   const read = <S extends z.ZodType>(name: 'home' | 'faq', schema: S): z.output<S> => {
-    const source = readYamlSource(join(folder, `${name}.yaml`));
     const check = (value: unknown) => findSettingIssues(name, value, timeZone, undefined);
-    const { value, errors } = readYaml(source, schema, check);
+    const { value, errors } = readYaml(join(folder, `${name}.yaml`), schema, check);
     if (value === undefined || errors.length > 0) throw new Error(errors.join('\n'));
     return value;
   };

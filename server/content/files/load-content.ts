@@ -32,7 +32,8 @@ import {
   encodePictures,
   replacePictureDataUrls,
 } from '#server/content/pictures/pictures.ts';
-import { readYaml, readYamlSource, type YamlSource } from './read-yaml.ts';
+import type { ContentIssue } from './format-issue.ts';
+import { readYaml } from './read-yaml.ts';
 
 const schemas = {
   department: Department,
@@ -52,71 +53,9 @@ const schemas = {
   emails: EmailTemplates,
 } as const;
 
-export type ContentFileName = keyof typeof schemas;
-export const contentFileNames = Object.keys(schemas) as ContentFileName[];
+type ContentFileName = keyof typeof schemas;
+const contentFileNames = Object.keys(schemas) as ContentFileName[];
 export type ContentFiles = { [Name in ContentFileName]: z.output<(typeof schemas)[Name]> };
-
-/** Parses the given files, and checks references to other files against `stored`. Errors: "file:line field: …". */
-export function parseContent(
-  sources: { readonly [Name in ContentFileName]?: YamlSource | undefined },
-  timeZone: string,
-  stored: {
-    department?: ProposalChoices;
-    kinds?: KindSettings;
-    deadlines?: DeadlineSettings;
-    scheme?: MarkingScheme;
-  } = {},
-  pictures: EncodedPictures = emptyEncodedPictures,
-): { values: Partial<ContentFiles>; errors: string[] } {
-  const values: Partial<ContentFiles> = {};
-  const lists = () => values.department ?? stored.department;
-  const kinds = () => values.kinds ?? stored.kinds ?? defaultKindSettings;
-  const links = (scheme: MarkingScheme) => {
-    const deadlines = values.deadlines
-      ? deriveDeadlineIds(values.deadlines, stored.deadlines)
-      : stored.deadlines;
-    return deadlines ? checkMilestoneDeadlines(scheme, deadlines) : [];
-  };
-  const checkMilestones = (outcomes: OutcomeSettings) => {
-    const scheme = values.scheme ?? stored.scheme;
-    return scheme ? checkOutcomeMilestones(outcomes, scheme) : [];
-  };
-  const read = <Name extends ContentFileName>(name: Name): string[] => {
-    const source = sources[name];
-    if (!source) return [];
-    const { value, errors } = readYaml(source, schemas[name] as z.ZodType, (parsed) =>
-      name === 'department'
-        ? [
-            ...checkProposalChoices(parsed as ProposalChoices),
-            ...findSettingIssues('department', parsed, timeZone, undefined, pictures),
-          ]
-        : [
-            ...findSettingIssues(name, parsed, timeZone, lists(), pictures),
-            ...(name === 'scheme' ? links(parsed as MarkingScheme) : []),
-            ...(name === 'deadlines'
-              ? checkDeadlineKinds(parsed as DeadlineSettings, kinds())
-              : []),
-            ...(name === 'outcomes' ? checkMilestones(parsed as OutcomeSettings) : []),
-          ],
-    );
-    values[name] = replacePictureDataUrls(name, value as ContentFiles[Name], pictures);
-    return errors;
-  };
-  const errors = contentFileNames.flatMap((name) => read(name));
-  return { values, errors };
-}
-
-/** Encodes the pictures of parsed files. Invalid files have no value here, and `parseContent` reports their errors. */
-export async function encodePicturesOfFiles(
-  values: Partial<ContentFiles>,
-  stored?: Parameters<typeof encodePictures>[2],
-): Promise<EncodedPictures> {
-  const pictures: EncodedPictures[] = [];
-  for (const [name, value] of Object.entries(values)) {
-    pictures.push(await encodePictures(name, value, stored));
-  }
-  return new Map(pictures.flatMap((encoded) => [...encoded]));
-}
 
 /** Default settings for content files that a folder may lack, because earlier portal versions did not have them. */
 const standard = {
@@ -127,6 +66,39 @@ const standard = {
   outcomes: defaultOutcomeSettings,
 };
 
+/** Files that are read from the portal's own folder if a folder lacks them. */
+const shipped: readonly ContentFileName[] = ['help'];
+const shippedFolder = resolve(import.meta.dirname, '../../../content');
+
+/** Parses the files of a folder and checks their references to each other. Errors: "file:line field: …". */
+function parseContent(folder: string, timeZone: string, pictures = emptyEncodedPictures) {
+  const values: Partial<ContentFiles> = {};
+  const checkReferences = (name: ContentFileName, parsed: unknown): ContentIssue[] => {
+    const { kinds = defaultKindSettings, deadlines, scheme } = values;
+    if (name === 'department') return checkProposalChoices(parsed as ProposalChoices);
+    if (name === 'deadlines') return checkDeadlineKinds(parsed as DeadlineSettings, kinds);
+    if (name === 'scheme' && deadlines)
+      return checkMilestoneDeadlines(parsed as MarkingScheme, deriveDeadlineIds(deadlines));
+    if (name === 'outcomes' && scheme)
+      return checkOutcomeMilestones(parsed as OutcomeSettings, scheme);
+    return [];
+  };
+  const read = <Name extends ContentFileName>(name: Name): string[] => {
+    const path = join(folder, `${name}.yaml`);
+    const isMissing = !existsSync(path);
+    if (isMissing && name in standard) return [];
+    const file = isMissing && shipped.includes(name) ? join(shippedFolder, `${name}.yaml`) : path;
+    const { value, errors } = readYaml(file, schemas[name] as z.ZodType, (parsed) => [
+      ...findSettingIssues(name, parsed, timeZone, values.department, pictures),
+      ...checkReferences(name, parsed),
+    ]);
+    values[name] = replacePictureDataUrls(name, value as ContentFiles[Name], pictures);
+    return errors;
+  };
+  const errors = contentFileNames.flatMap((name) => read(name));
+  return { values, errors };
+}
+
 /** Loads the content of a folder. Throws one Error that lists all errors with file, line, field and remedy. */
 export function loadContent(
   folder: string,
@@ -136,7 +108,7 @@ export function loadContent(
   if (!isTimeZone(timeZone)) {
     throw new Error(`“${timeZone}” is not a time zone. Use an IANA name such as Asia/Karachi.`);
   }
-  const { values, errors } = parseContent(sourcesIn(folder), timeZone, {}, pictures);
+  const { values, errors } = parseContent(folder, timeZone, pictures);
   if (errors.length > 0) {
     const count = errors.length === 1 ? 'an error' : `${errors.length} errors`;
     throw new Error(`The department’s content has ${count}:\n${errors.join('\n')}`);
@@ -146,21 +118,9 @@ export function loadContent(
 
 /** Loads the content of a folder and encodes its pictures. Rejects if the content or a picture is invalid. */
 export async function loadContentAndPictures(folder: string, timeZone: string) {
-  const { values } = parseContent(sourcesIn(folder), timeZone);
-  return loadContent(folder, timeZone, await encodePicturesOfFiles(values));
-}
-
-/** Files that are read from the portal's own folder if a folder lacks them. */
-const shipped: readonly ContentFileName[] = ['help'];
-const shippedFolder = resolve(import.meta.dirname, '../../../content');
-
-function sourcesIn(folder: string): Partial<Record<ContentFileName, YamlSource>> {
-  const sources = contentFileNames.flatMap((name) => {
-    const path = join(folder, `${name}.yaml`);
-    const isMissing = !existsSync(path);
-    if (isMissing && name in standard) return [];
-    const ownPath = join(shippedFolder, `${name}.yaml`);
-    return [[name, readYamlSource(isMissing && shipped.includes(name) ? ownPath : path)] as const];
-  });
-  return Object.fromEntries(sources);
+  // Invalid files have no value here, and `loadContent` reports their errors.
+  const { values } = parseContent(folder, timeZone);
+  const logos = await encodePictures('department', values.department);
+  const photos = await encodePictures('developers', values.developers);
+  return loadContent(folder, timeZone, new Map([...logos, ...photos]));
 }

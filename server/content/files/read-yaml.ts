@@ -1,7 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { decodeUtf8, invalidUtf8Message } from '#contract/values/utf8.ts';
 import {
   type ContentIssue,
   formatIssue,
@@ -12,17 +12,27 @@ import { findSyntaxErrors } from './syntax-errors.ts';
 
 type Read<T> = { value: T | undefined; errors: string[] };
 
-/** The text of a file, or the error that occurred when the file was read. `label` names the file in messages. */
-export type YamlSource = { label: string; text: string | { error: string } };
+type Check<S extends z.ZodType> = (value: z.output<S>) => ContentIssue[];
 
-/** Parses a YAML file, validates it, and runs `check` if it is valid. Returns errors as "file:line path: …". */
+/** Reads a YAML file, validates it, and runs `check` if it is valid. Returns errors as "file:line path: …". */
 export function readYaml<S extends z.ZodType>(
-  { label: file, text: source }: YamlSource,
+  file: string,
   schema: S,
-  check: (value: z.output<S>) => ContentIssue[] = () => [],
+  check?: Check<S>,
 ): Read<z.output<S>> {
-  if (typeof source !== 'string') return { value: undefined, errors: [source.error] };
+  const source = readText(file);
+  return 'error' in source
+    ? { value: undefined, errors: [source.error] }
+    : parseYaml(file, source.text, schema, check);
+}
 
+/** Does the work of `readYaml` for the text of a file. `file` names the file in messages. */
+export function parseYaml<S extends z.ZodType>(
+  file: string,
+  source: string,
+  schema: S,
+  check: Check<S> = () => [],
+): Read<z.output<S>> {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
@@ -57,24 +67,23 @@ function quoteWritten({ path, message }: ContentIssue, data: unknown, written: S
   return { path, message: message.replace(`“${value}”`, () => `“${source.trim()}”`) };
 }
 
-/** Creates a source from the text of a file and removes the byte order mark. */
-export const toYamlSource = (label: string, text: string): YamlSource => ({
-  label,
-  text: text.replace(/^\uFEFF/, ''),
-});
-
-export function readYamlSource(file: string): YamlSource {
+/** Reads a file as UTF-8, without its byte order mark. */
+function readText(file: string): { text: string } | { error: string } {
   try {
-    const { text, wrongLine } = decodeUtf8(readFileSync(file));
-    if (wrongLine === undefined) return toYamlSource(file, text);
-    return { label: file, text: { error: `${file}:${wrongLine} ${invalidUtf8Message}` } };
+    const bytes = readFileSync(file);
+    if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes) };
+    const lines = bytes.toString('latin1').split('\n');
+    const line = 1 + lines.findIndex((each) => !isUtf8(Buffer.from(each, 'latin1')));
+    return {
+      error: `${file}:${line} holds a character that is not UTF-8. Save the file as UTF-8.`,
+    };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     const message =
       code === 'ENOENT'
         ? `${file}:1 the file is missing. Add it; the default content shows its fields.`
         : `${file}:1 the file cannot be read (${code}). Check that it is a file and who may read it.`;
-    return { label: file, text: { error: message } };
+    return { error: message };
   }
 }
 

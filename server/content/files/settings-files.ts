@@ -1,32 +1,18 @@
-import type { DeadlineSettings } from '#contract/settings/department.ts';
 import type { SettingName, SettingValue } from '#contract/settings/settings.ts';
 import { deriveDeadlineIds } from '#server/content/deadline-ids.ts';
 import type { ContentFiles } from './load-content.ts';
 
 export type SettingValues = { [Name in SettingName]: SettingValue<Name> };
 
-/** Converts the files of a `content/` folder to settings. Reuses the ids of the `stored` deadlines. */
-export function filesToSettings(
-  files: Partial<ContentFiles>,
-  stored?: DeadlineSettings,
-): Partial<SettingValues> {
-  const { department, deadlines, ...rest } = files;
+/** Converts the files of a `content/` folder to settings. */
+export function filesToSettings({ department, deadlines, ...rest }: ContentFiles): SettingValues {
+  const { session, sessionYear, programs, categories, supervisors, ...identity } = department;
   return {
     ...rest,
-    ...(department && ofDepartment(department)),
-    ...(deadlines && { deadlines: deriveDeadlineIds(deadlines, stored) }),
+    department: identity,
+    choices: { programs, categories, supervisors },
+    deadlines: deriveDeadlineIds(deadlines),
   };
-}
-
-function ofDepartment({
-  session,
-  sessionYear,
-  programs,
-  categories: options,
-  supervisors,
-  ...identity
-}: ContentFiles['department']) {
-  return { department: identity, choices: { programs, categories: options, supervisors } };
 }
 
 /** Converts settings to the files of a `content/` folder, with which another portal can be set up. */

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { exportResultSheet } from '#contract/exports/results.ts';
 import { findHome } from '#contract/settings/content.ts';
 import { findDevelopers } from '#contract/settings/developers.ts';
-import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings/settings.ts';
+import { saveSetting } from '#contract/settings/settings.ts';
 import { loadContentAndPictures } from '#server/content/files/load-content.ts';
 import { copySampleContent } from '#server/test/content/content-errors.ts';
 import { storeLogo, toDataUrl } from '#server/test/content/pictures.ts';
@@ -18,11 +18,7 @@ import {
   samplePng,
   svgRectangle,
 } from '#server/test/content/sample-pictures.ts';
-import {
-  buildCohortQueryParams,
-  buildSettingChange,
-  readSetting,
-} from '#server/test/content/settings.ts';
+import { buildSettingChange, readSetting } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -43,7 +39,7 @@ const logoOf = async (portal: Portal) =>
   (await portal.visitor.call(findHome)).department.logo ?? '';
 
 describe('a picture in the settings', () => {
-  test('is encoded when it is uploaded, and does not change when the settings are saved or uploaded again', async ({
+  test('is encoded when it is uploaded, and does not change when the settings are saved again', async ({
     portal,
   }) => {
     await saveLogo(portal, toDataUrl(sampleJpeg, 'jpeg'));
@@ -51,12 +47,6 @@ describe('a picture in the settings', () => {
     expect(stored).toMatch(/^data:image\/png/);
     await saveLogo(portal, stored);
     expect(await logoOf(portal)).toBe(stored);
-    const { files } = await portal.admin.call(getSettingsFiles);
-    const reply = await portal.admin.call(importSettings, {
-      query: buildCohortQueryParams(portal),
-      body: { files, dryRun: false },
-    });
-    expect(reply.changed).toEqual([]);
   });
 
   test('is reported together with other invalid fields if it is invalid, and nothing is saved', async ({
@@ -70,22 +60,6 @@ describe('a picture in the settings', () => {
     expect(refused.fields?.logo).toBe(
       'This is a damaged PNG file: its header cannot be read. Save the picture again.',
     );
-  });
-
-  test('is rejected with its line number if it is invalid in an uploaded file', async ({
-    portal,
-  }) => {
-    const { files } = await portal.admin.call(getSettingsFiles);
-    const text = `${files['department.yaml']}logo: ${toDataUrl(samplePng.subarray(0, 200))}\n`;
-    const before = await portal.snapshot();
-    const reply = await portal.admin.call(importSettings, {
-      query: buildCohortQueryParams(portal),
-      body: { files: { 'department.yaml': text }, dryRun: false },
-    });
-    expect(await portal.snapshot()).toEqual(before);
-    expect(reply.errors).toEqual([
-      expect.stringMatching(/^department\.yaml:\d+ logo: is a damaged or incomplete PNG file\./),
-    ]);
   });
 
   test('is encoded when a content folder is loaded, or rejected with its file and line number', async () => {

@@ -65,7 +65,7 @@ export async function treatRemovedEntries(
   return { value: decisions.length > 0 ? treated[name] : value, followers, decisions };
 }
 
-export const readLinkedSettings = (
+const readLinkedSettings = (
   rows: Awaited<ReturnType<typeof readCurrentSettings>>,
 ): LinkedSettings =>
   Object.fromEntries(

@@ -18,7 +18,6 @@ export const slowTests = [
   'server/http/work/**',
   'server/db/{connect,query-plans,serve-database,write-lock}.test.ts',
   'server/db/sqlite/**',
-  'server/content/files/parse-in-worker.test.ts',
   'server/content/{freshness,time-zone}.test.ts',
   'server/documents/damage/**',
   'server/mail/{hand-over,smtp,smtp-tls,mail-server-errors}.test.ts',
