@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 
-export type FairQueueKey = { purpose: string; network: string };
+type FairQueueKey = { purpose: string; network: string };
 
 /**
  * Limits concurrent tasks. Each purpose has `maxWaiting` places, of which one network may take three quarters, so that
