@@ -5,10 +5,6 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { resendConfirmation } from '#contract/account.ts';
-import { Problem } from '#contract/problem.ts';
-
-export const isUnconfirmed = (error: unknown): boolean =>
-  error instanceof Problem && error.code === 'unconfirmed';
 
 type UnconfirmedProps = { email: string; onRetry: () => void };
 

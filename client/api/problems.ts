@@ -49,3 +49,6 @@ export function isCancelled(error: unknown): boolean {
 export function getFieldErrors(error: unknown): FormErrors {
   return (error instanceof Problem && error.details.fields) || {};
 }
+
+export const isUnconfirmed = (error: unknown): boolean =>
+  error instanceof Problem && error.code === 'unconfirmed';

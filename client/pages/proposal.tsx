@@ -1,10 +1,10 @@
 import { Alert, Paper, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isUnconfirmed, UnconfirmedEmailMessage } from '#client/account/unconfirmed.tsx';
+import { UnconfirmedEmailMessage } from '#client/account/unconfirmed.tsx';
 import { useProposalCohorts } from '#client/api/cohorts/cohorts.ts';
 import { useListParams } from '#client/api/lists/use-list-params.ts';
-import { getErrorMessage } from '#client/api/problems.ts';
+import { getErrorMessage, isUnconfirmed } from '#client/api/problems.ts';
 import { type Session, updateSession, useSession } from '#client/api/session/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { usePageTitle } from '#client/layout/use-page-title.ts';

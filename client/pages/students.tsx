@@ -1,11 +1,10 @@
 import { Button, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
-import { isUnconfirmed, UnconfirmedEmailMessage } from '#client/account/unconfirmed.tsx';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
-import { getErrorMessage } from '#client/api/problems.ts';
+import { getErrorMessage, isUnconfirmed } from '#client/api/problems.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session/session.ts';
 import type { StudentMarksSection, StudentSection } from '#client/feature.ts';
@@ -28,6 +27,10 @@ import { NoGroup } from './students/no-group.tsx';
 import { Summary } from './students/summary.tsx';
 import { useUploadDialog } from './students/use-upload-dialog.tsx';
 import classes from './students.module.css';
+
+const UnconfirmedEmailMessage = lazy(async () => ({
+  default: (await import('#client/account/unconfirmed.tsx')).UnconfirmedEmailMessage,
+}));
 
 const pageSections = sortSections<StudentSection>(
   import.meta.glob('../*/student-section.tsx', { eager: true, import: 'pageSections' }),
@@ -95,7 +98,9 @@ function OwnGroup({ email }: { email: string }) {
   if (isUnconfirmed(error)) {
     return (
       <Paper>
-        <UnconfirmedEmailMessage email={email} onRetry={refetch} />
+        <Suspense>
+          <UnconfirmedEmailMessage email={email} onRetry={refetch} />
+        </Suspense>
       </Paper>
     );
   }

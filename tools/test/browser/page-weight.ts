@@ -5,8 +5,8 @@ import { moveMouse } from './browser-session.ts';
 /** Limits for a page visit. Bytes are counted as transferred, after compression. */
 export const pageBudget = {
   /** Bytes of the first visit to the home page: before the first interaction (`readBytes`), in total (`usedBytes`). */
-  readBytes: 120_000,
-  usedBytes: 255_000,
+  readBytes: 75_000,
+  usedBytes: 258_000,
   /** Additional bytes of a visit to any other page after a visit to the home page. */
   moreBytes: 60_000,
   requests: 13,
