@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { spellOutCount } from './desk.ts';
-import { formatRelativeDueDate, formatRelativeTime } from './rules/relative-time.ts';
+import { formatAge, formatRelativeDueDate, formatRelativeTime } from './rules/relative-time.ts';
 
 test('spellOutCount spells out counts up to twelve', () => {
   expect(spellOutCount(1, 'group')).toBe('One group');
@@ -15,6 +15,8 @@ test('formatRelativeTime formats the time difference in whole days, hours or min
   expect(formatRelativeTime('2027-05-07T12:00:30Z', now)).toBe('in 1 minute');
   expect(formatRelativeTime('2027-05-05T12:00:00Z', now)).toBe('2 days ago');
   expect(formatRelativeTime('2027-05-07T11:59:40Z', now)).toBe('1 minute ago');
+  expect(formatAge('2027-05-10T12:00:00Z', now)).toBe('just now');
+  expect(formatAge('2027-05-05T12:00:00Z', now)).toBe('2 days ago');
 });
 
 test('formatRelativeDueDate treats a due date as in the future until its minute has ended', () => {

@@ -4,6 +4,10 @@ import { isDeadlinePassed } from './deadlines.ts';
 export const formatRelativeDueDate = (due: string, now: Date): string =>
   formatRelativeTime(due, now, isDeadlinePassed({ due }, now));
 
+/** Formats the age of an event. Its time is in the future if the server’s clock was ahead when it was stored. */
+export const formatAge = (instant: string, now: Date): string =>
+  Date.parse(instant) > now.getTime() ? 'just now' : formatRelativeTime(instant, now);
+
 /** Formats an instant relative to `now` in whole units: "in 3 days", "in 5 hours", "2 days ago". */
 export function formatRelativeTime(instant: string, now: Date, isOver?: boolean): string {
   const ms = Date.parse(instant) - now.getTime();

@@ -1,7 +1,7 @@
 import { type DeskItem, spellOutCount } from '#contract/desk.ts';
 import { links } from '#contract/links.ts';
 import { listKindsWith } from '#contract/rules/document-kinds.ts';
-import { formatRelativeTime } from '#contract/rules/relative-time.ts';
+import { formatAge } from '#contract/rules/relative-time.ts';
 import { toMidSentence } from '#contract/settings/kinds.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import {
@@ -41,7 +41,7 @@ async function findNewFiles({ services, cohort, supervised, newsSince, now }: Fa
   return rows.map(({ id, group_id, kind, uploaded_at }): DeskItem => {
     const group = supervised.find((candidate) => candidate.id === group_id);
     const what = toMidSentence(getLabelInCohort(services.content, cohort._id, kind));
-    const text = `${group?.name ?? 'A group'} submitted its ${what} ${formatRelativeTime(uploaded_at, now)}.`;
+    const text = `${group?.name ?? 'A group'} submitted its ${what} ${formatAge(uploaded_at, now)}.`;
     const to = links.groupTab(group?.name ?? '', 'documents');
     return { id, text, to, isUrgent: false };
   });
