@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
+import { addChosenOption, findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { toChoices } from '#client/ui/list/choice-list.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
@@ -44,15 +44,16 @@ export function BoardFilters({
     [...names].map(([value, label]) => ({ value, label })),
     ({ label }) => label,
   );
+  const { program, category, supervisor, deadline } = filter;
+  const addChosen: typeof addChosenOption = hasAllRows ? (options) => options : addChosenOption;
   const choices = [
     ['state', 'State', states],
     ['deadline', 'Deadline', deadlines.map(({ _id, title }) => ({ value: _id, label: title }))],
-    ['supervisor', 'Supervisor', supervisors],
-    ['program', 'Program', distinct(rows.map(({ program }) => program))],
-    ['category', 'Category', distinct(rows.map(({ fypCategory }) => fypCategory))],
+    ['supervisor', 'Supervisor', addChosen(supervisors, supervisor, 'not on this page')],
+    ['program', 'Program', addChosen(distinct(rows.map((row) => row.program)), program)],
+    ['category', 'Category', addChosen(distinct(rows.map((row) => row.fypCategory)), category)],
     ...(hasMeetings || filter.meetings ? [['meetings', 'Meetings', meetingStates] as const] : []),
   ] as const;
-  const { program, category, supervisor, deadline } = filter;
   const unknown = [
     ...address.unknown,
     ...findUnknownChoices({ deadline }, { deadline: deadlines.map(({ _id }) => _id) }),

@@ -7,7 +7,7 @@ import { AnnouncementFilter } from '#contract/messages/announcements.ts';
 import { EmailFilter } from '#contract/messages/emails.ts';
 import { NoticeFilter } from '#contract/messages/notices.ts';
 import { CertificatesFilter } from '#contract/students/certificates.ts';
-import { findUnknownChoices, readFilters } from './use-filters.ts';
+import { addChosenOption, findUnknownChoices, readFilters } from './use-filters.ts';
 
 type Shape = Parameters<typeof readFilters>[1];
 
@@ -39,6 +39,16 @@ describe('list filters', () => {
       expect(read('')).toEqual({ filter: {}, unknown: [] });
     },
   );
+
+  it('offer a chosen value that no row of the page has', () => {
+    const options = [{ value: 'BSCS', label: 'BSCS' }];
+    expect(addChosenOption(options, undefined)).toEqual(options);
+    expect(addChosenOption(options, 'bscs')).toEqual(options);
+    expect(addChosenOption(options, 'id', 'Not on this page')).toEqual([
+      ...options,
+      { value: 'id', label: 'Not on this page' },
+    ]);
+  });
 
   it('report an unknown program with its value, a removed deadline without its id, and nothing while the choices are loading', () => {
     const choices = { program: ['BSCS', 'BSSE'], deadline: ['thesis'], supervisor: undefined };

@@ -51,6 +51,18 @@ export function findUnknownChoices(
   );
 }
 
+type Option = { value: string; label: string };
+
+/** Adds the chosen value to options that come from one page of a list, so that the filter has a chip. */
+export const addChosenOption = (options: Option[], value: string | undefined, label = value) =>
+  value === undefined ||
+  findListEntry(
+    options.map((option) => option.value),
+    value,
+  ) !== undefined
+    ? options
+    : [...options, { value, label: label ?? value }];
+
 export function useFilters<S extends Shape, Name extends keyof S & string>(
   shape: S,
   names: readonly Name[],
