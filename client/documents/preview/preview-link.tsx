@@ -1,4 +1,5 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Link, useMatch } from 'react-router';
 import type { DocumentInfo } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
@@ -11,11 +12,12 @@ type PreviewLinkProps = {
   marks?: Record<string, string> | undefined;
 };
 
-/** Opens the file beside a group's page or marks. */
+/** Opens the file beside a group's page or marks, and in a dialog if the window is too narrow for both. */
 export function PreviewLink({ document, marks }: PreviewLinkProps) {
   const { buildSearch } = usePreviewParameters();
   const onGroupPage = useMatch(paths.groupRoute);
   const onMarksPage = useMatch(paths.faculty);
+  const isWide = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false });
   const isHere = Boolean(onGroupPage ?? onMarksPage);
   if (!(isHere || marks) || !getPreviewType(document)) return null;
   return (
@@ -30,7 +32,7 @@ export function PreviewLink({ document, marks }: PreviewLinkProps) {
       size="sm"
       ms="0.75rem"
     >
-      {isHere ? 'Preview' : 'Open beside the marks'}
+      {isHere ? 'Preview' : isWide ? 'Open beside the marks' : 'Open'}
       <VisuallyHidden> {document.name}</VisuallyHidden>
     </Anchor>
   );
