@@ -76,7 +76,7 @@ test('a student logs in and submits a proposal if the browser blocks storage', a
   );
   await expectAccessible(page, 'blocked storage');
   await answerEligibilityQuestions(page, 'Yes', 'No', 'Yes');
-  await expect(page.getByText('This browser keeps no drafts')).toBeVisible();
+  await expect(page.getByText('This browser doesn’t store drafts')).toBeVisible();
   await fillProjectFields(page, 'A proposal without a draft');
   await fillMember(findMemberRegion(page, 1), student);
   await findSubmitButton(page).click();

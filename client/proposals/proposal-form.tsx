@@ -74,7 +74,7 @@ export function ProposalForm({ copy, takesFocus, ...formProps }: ProposalFormPro
           <Text size="sm" c="dimmed" flex="1 1 16rem">
             {isKept
               ? `Your input is stored ${isDeviceOnly ? 'on this device' : 'as a draft for all your devices'} until you submit. Files are not stored.`
-              : 'This browser keeps no drafts: your input is lost when you leave this page.'}
+              : 'This browser doesn’t store drafts. Text you leave unsent on this page is lost when you close it.'}
           </Text>
         </Group>
       </Stack>
