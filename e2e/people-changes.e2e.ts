@@ -103,7 +103,7 @@ test('a member leaves in March and another joins in their place: both read what 
   await choose(dialog, page, 'Member', new RegExp(member.name));
   await makeChange('Left the university.');
   await openDialog(page);
-  await choose(dialog, page, 'Change', 'Somebody joins late');
+  await choose(dialog, page, 'Change', 'Someone joins late');
   await dialog.getByLabel('Full name').fill(newcomer.name);
   await dialog.getByLabel('Father name').fill(fathername ?? '');
   await dialog.getByLabel('Roll number').fill(roll);
@@ -206,15 +206,15 @@ test('a student asks to leave on a phone, takes it back and asks again, an admin
   const changes = findSection(desk, 'Changes of people');
   await expect(changes).toContainText('I am moving abroad.');
   await expectAccessible(desk, 'a request to leave on the group page');
-  await changes.getByRole('button', { name: `Refuse the request of ${member.name}` }).click();
-  const refusal = desk.getByRole('dialog', { name: `Refuse the request of ${member.name}` });
+  await changes.getByRole('button', { name: `Decline the request of ${member.name}` }).click();
+  const refusal = desk.getByRole('dialog', { name: `Decline the request of ${member.name}` });
   await refusal.getByLabel('Reason').fill('Talk to us first.');
-  await refusal.getByRole('button', { name: 'Refuse request' }).click();
-  await expect(findToast(desk, 'status', 'The request is refused.')).toBeVisible();
+  await refusal.getByRole('button', { name: 'Decline request' }).click();
+  await expect(findToast(desk, 'status', 'The request is declined.')).toBeVisible();
   await expect(changes).not.toContainText('I am moving abroad.');
 
   await page.reload();
-  await expect(page.getByText(/^The FYP office refused .+: Talk to us first\.$/)).toBeVisible();
+  await expect(page.getByText(/^The FYP office declined .+: Talk to us first\.$/)).toBeVisible();
   await askToLeave(page);
   await desk.reload();
   await changes.getByRole('button', { name: `Let ${member.name} leave…` }).click();

@@ -92,7 +92,7 @@ function printStartup(
     The first admin    ${admin.email}
     One-time password  ${admin.password}
 
-    Log in and change both within ${oneTimePasswordDays} days. Until somebody has logged in, each start prints another.
+    Log in and change both within ${oneTimePasswordDays} days. Until someone has logged in, each start prints another.
 `);
 }
 

@@ -20,7 +20,7 @@ export function ObjectionForm({ token }: { token: string }) {
       ) : (
         <>
           <Text size="sm">
-            Somebody named you, with your email address, in the group that the email is about. If
+            Someone named you, with your email address, in the group that the email is about. If
             you are not part of it, tell the FYP office.
           </Text>
           <SubmitButton

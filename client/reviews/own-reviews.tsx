@@ -30,7 +30,7 @@ export function OwnReviews({ groupId }: { groupId: string }) {
   return (
     <Section
       title="Reviews of marks"
-      description="If you think that a mark is wrong, request a review. Somebody other than the marker decides, and the mark may go up or down. A mark is reviewed once."
+      description="If you think that a mark is wrong, request a review. Someone other than the marker decides, and the mark may go up or down. A mark is reviewed once."
     >
       <Loaded read={read} loading={<LoadingLines lines={2} label="Loading the reviews…" />}>
         {({ reviewable, reviews }) => (

@@ -74,7 +74,7 @@ export function UserForm({ user, isOwn, onDirty, onDone, onSaved }: UserFormProp
         {!isOwn && user.confirmedAt !== null && form.isDirty('email') && (
           <Checkbox
             label="The earlier email was wrong"
-            description="Somebody else may have opened its emails"
+            description="Someone else may have opened its emails"
             {...form.getInputProps('isWrongEmail', { type: 'checkbox' })}
           />
         )}

@@ -6,6 +6,6 @@ export const peopleKinds = {
     'people-change-undone': 'Change of people undone',
     'leave-requested': 'Request to leave a group',
     'leave-request-withdrawn': 'Request to leave a group withdrawn',
-    'leave-request-refused': 'Request to leave a group refused',
+    'leave-request-refused': 'Request to leave a group declined',
   },
 } as const satisfies FeatureKinds;

@@ -21,9 +21,9 @@ describe('writeMentions', () => {
 describe('showMentions', () => {
   it('shows the names of mentioned people, and leaves other braces unchanged', () => {
     const names = new Map(people.map(({ id, name }) => [id, name]));
-    const show = (text: string) => showMentions(text, (id) => names.get(id) ?? 'somebody');
+    const show = (text: string) => showMentions(text, (id) => names.get(id) ?? 'someone');
     expect(show(`${khan}, ${ali} and @{x}`)).toBe('@Ali Khan, @Ali and @{x}');
-    expect(show('@{00000000-0000-4000-8000-000000000000}')).toBe('@somebody');
+    expect(show('@{00000000-0000-4000-8000-000000000000}')).toBe('@someone');
   });
 });
 

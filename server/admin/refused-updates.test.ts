@@ -141,7 +141,7 @@ describe('an update to a group is rejected', () => {
   }) => {
     const team = await createTestGroup(portal);
     for (const fypGroupMembers of [[], [{ _id: getItemAt(team.ids, 1), name: 'X' }]]) {
-      const message = `${team.student.name} is a member and missing from this update, so nothing was saved. Send all members. To let somebody leave, choose “Change people” on the group’s page: they keep their marks.`;
+      const message = `${team.student.name} is a member and missing from this update, so nothing was saved. Send all members. To let someone leave, choose “Change people” on the group’s page: they keep their marks.`;
       expect(await refused(portal, team, { fypTitle: 'X', fypGroupMembers })).toMatchObject({
         status: 400,
         fields: { fypGroupMembers: message },

@@ -77,7 +77,7 @@ async function requireAllMembers(
   const members = await readGroupMembers(db, groupId);
   const left = members.find(({ id }) => sent.every(({ _id }) => _id !== id));
   if (!left) return;
-  const message = `${left.name} is a member and missing from this update, so nothing was saved. Send all members. To let somebody leave, choose “Change people” on the group’s page: they keep their marks.`;
+  const message = `${left.name} is a member and missing from this update, so nothing was saved. Send all members. To let someone leave, choose “Change people” on the group’s page: they keep their marks.`;
   throw new Problem('invalid', message, { fields: { fypGroupMembers: message } });
 }
 

@@ -14,5 +14,5 @@ export function requireMentionable(
     throw refuse(`A message mentions at most ${maxMentions} people.`);
   }
   if (mentionedIds.every((id) => known.has(id))) return;
-  throw refuse('Somebody whom you mention does not see this discussion. Remove the mention.');
+  throw refuse('Someone whom you mention does not see this discussion. Remove the mention.');
 }

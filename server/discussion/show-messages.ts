@@ -42,7 +42,7 @@ export async function readMentionedNames(
 /** Parses the typed text. Inserts names afterwards, so that no character of a name is taken for formatting. */
 export function formatMessage(text: string, names: ReadonlyMap<string, string>): FormattedText {
   const { blocks } = parseFormattedText(text);
-  return mapTextRuns(blocks, (run) => showMentions(run, (id) => names.get(id) ?? 'somebody'));
+  return mapTextRuns(blocks, (run) => showMentions(run, (id) => names.get(id) ?? 'someone'));
 }
 
 export const mayEdit = (
@@ -100,7 +100,7 @@ export async function showMessages(
       removed:
         row.removed_at === null
           ? null
-          : { by: row.removed_by_name ?? 'somebody', at: row.removed_at },
+          : { by: row.removed_by_name ?? 'someone', at: row.removed_at },
       about: reference ? showReference(reference, { cohort, files }) : null,
       attachment: showAttachment(row),
     };

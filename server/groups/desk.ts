@@ -13,7 +13,7 @@ async function findRoleConflicts({ services }: AdminDeskContext) {
   const conflicts = await listRoleConflictItems(services.db);
   const groups = new Set(conflicts.map(({ group }) => group._id));
   const text = (n: number) =>
-    `${spellOutCount(n, 'group')} ${n === 1 ? 'has' : 'have'} somebody in two roles.`;
+    `${spellOutCount(n, 'group')} ${n === 1 ? 'has' : 'have'} someone in two roles.`;
   const item = { id: 'roles', to: links.adminTab('attention'), isUrgent: true };
   return createCountDeskItem(groups.size, text, item);
 }

@@ -198,7 +198,7 @@ describe('the settings of the installation', () => {
     const { portal, close } = await openPortal(env);
     try {
       const { fields } = await refuseInstallationChange(portal, { confirmEmail: 'off' });
-      expect(fields?.confirmEmail).toContain('somebody must confirm');
+      expect(fields?.confirmEmail).toContain('someone must confirm');
     } finally {
       await close();
     }

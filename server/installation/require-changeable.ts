@@ -59,7 +59,7 @@ export function requireConfirmedAccounts(
   if (input.confirmEmail !== undefined) {
     refuse(
       'confirmEmail',
-      'Other machines can reach this portal, so somebody must confirm new accounts. Otherwise anybody could sign up with a member’s email address and see the group.',
+      'Other machines can reach this portal, so someone must confirm new accounts. Otherwise anyone could sign up with a member’s email address and see the group.',
     );
   }
   refuse(

@@ -77,7 +77,7 @@ async function conflictOf(db: Db, group: DatabaseRow<'groups'>, by: Caller): Pro
     vivaDate: group.viva_date,
     vivaStatus: group.viva_status,
     revision: group.viva_revision,
-    changedBy: author?.name ?? 'Somebody',
+    changedBy: author?.name ?? 'Someone',
     changedAt: group.viva_changed_at ?? group.changed_at,
     isOwn: group.viva_changed_by === by.userId,
   };

@@ -122,7 +122,7 @@ describe('the last admin', () => {
     status: 409,
     code: 'last-admin',
     message:
-      'This is the last admin. Make somebody else an admin first; otherwise nobody could run the portal.',
+      'This is the last admin. Make someone else an admin first; otherwise no one could run the portal.',
   };
 
   test.for([{ role: 'faculty' }, { role: 'student' }, { blocked: true }])(

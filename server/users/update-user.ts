@@ -279,7 +279,7 @@ async function requireAnAdmin(db: Db) {
   if (!admin) {
     throw new Problem(
       'last-admin',
-      'This is the last admin. Make somebody else an admin first; otherwise nobody could run the portal.',
+      'This is the last admin. Make someone else an admin first; otherwise no one could run the portal.',
     );
   }
 }

@@ -64,7 +64,7 @@ export function EditConflictAlert(props: GroupEditorStaleProps) {
         {conflicts.length > 0 && (
           <>
             {' '}
-            <bdi>{changedBy ?? 'Somebody'}</bdi> has changed the same fields. Saving replaces their
+            <bdi>{changedBy ?? 'Someone'}</bdi> has changed the same fields. Saving replaces their
             values with yours.
           </>
         )}

@@ -22,7 +22,7 @@ export type ChangeValues = {
 const labels: Record<PeopleChangeKind, string> = {
   leave: 'A member leaves or is withdrawn',
   return: 'A former member returns',
-  join: 'Somebody joins late',
+  join: 'Someone joins late',
   move: 'A member moves to another group',
   supervisor: 'The supervisor is replaced',
   merge: 'The group is merged into another group',

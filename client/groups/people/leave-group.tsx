@@ -70,7 +70,7 @@ function LatestRequest({ groupId, button }: LatestRequestProps) {
         return (
           <Stack gap="xs">
             <Text size="sm" className="typed">
-              The FYP office refused your request of {formatDate(request.requestedAt, zone)} to
+              The FYP office declined your request of {formatDate(request.requestedAt, zone)} to
               leave the group: <bdi>{request.decisionReason}</bdi>
             </Text>
             {button}

@@ -42,10 +42,10 @@ export function LeaveRequests({ groupId, onAccept }: LeaveRequestsProps) {
                       <Button
                         size="xs"
                         variant="default"
-                        aria-label={`Refuse the request of ${request.memberName}`}
+                        aria-label={`Decline the request of ${request.memberName}`}
                         onClick={() => setRefused(request)}
                       >
-                        Refuse…
+                        Decline…
                       </Button>
                     </>
                   }

@@ -16,7 +16,7 @@ export const RefuseDialog = ({ request, onClose }: RefuseDialogProps) => (
     ask={({ _id: requestId, memberName, fypGroupName }) => ({
       title: (
         <>
-          Refuse the request of <bdi>{memberName}</bdi>
+          Decline the request of <bdi>{memberName}</bdi>
         </>
       ),
       explanation: (
@@ -26,9 +26,9 @@ export const RefuseDialog = ({ request, onClose }: RefuseDialogProps) => (
       ),
       schema: refuseLeaveRequest.body.shape.reason,
       description: 'Only the student and admins can read it. The student gets it by email.',
-      action: 'Refuse request',
+      action: 'Decline request',
       busyText: 'Saving…',
-      failure: 'Couldn’t refuse the request',
+      failure: 'Couldn’t decline the request',
       send: (reason) => call(refuseLeaveRequest, { params: { requestId }, body: { reason } }),
       invalidates: [listLeaveRequests, findDesk],
     })}

@@ -19,7 +19,7 @@ export const helpForm = createObjectForm(
     description: describeReaders(name),
     items: [
       idField,
-      createTextField('title', 'Title', { description: 'What somebody wants to do.' }),
+      createTextField('title', 'Title', { description: 'What someone wants to do.' }),
       {
         kind: 'choice',
         name: 'module',

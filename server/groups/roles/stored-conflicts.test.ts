@@ -117,7 +117,7 @@ describe('an existing role conflict', () => {
       expect(roleConflicts).toEqual([{ group: { _id, fypGroupName }, message }]);
       const { items } = await portal.admin.call(findDesk);
       expect(items).toContainEqual(
-        expect.objectContaining({ id: 'roles', text: 'One group has somebody in two roles.' }),
+        expect.objectContaining({ id: 'roles', text: 'One group has someone in two roles.' }),
       );
       const params = { groupId: team.groupId };
       await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Robots' } });

@@ -23,7 +23,7 @@ export async function lockPendingRequest(
   return { group, request: await getPendingRequest(context, requestId) };
 }
 
-const verbs = { accepted: 'accepted', refused: 'refused', withdrawn: 'withdrew' };
+const verbs = { accepted: 'accepted', refused: 'declined', withdrawn: 'withdrew' };
 
 async function getPendingRequest(
   { trx, services, caller }: WriteContext,

@@ -100,7 +100,7 @@ describe('a decision about a request to leave a group is refused', () => {
   const withdraw: Prepare = (_portal, { mate }, id) =>
     mate.caller.call(withdrawLeaveRequest, buildWithdrawal(id));
   test.for<[string, Prepare, message: RegExp]>([
-    ['is refused', refuse, /^The Admin refused this request on 15 January 2027, /],
+    ['is refused', refuse, /^The Admin declined this request on 15 January 2027, /],
     ['is withdrawn', withdraw, / withdrew this request on 15 January 2027, /],
     ['is accepted', letLastMemberLeave, /^The Admin accepted this request on 15 January 2027, /],
     ['belongs to a closed cohort', closeCohort, /is closed/],
@@ -139,7 +139,9 @@ describe('a decision about a request to leave a group is refused', () => {
     ]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     for (const response of responses.filter(({ ok }) => !ok))
-      expect((await readRefusal(response)).message).toMatch(/ (refused|withdrew) this request on /);
+      expect((await readRefusal(response)).message).toMatch(
+        / (declined|withdrew) this request on /,
+      );
   });
 
   test('if another admin lets the member leave at the same moment', async ({ portal }) => {
@@ -228,9 +230,9 @@ describe('a request to leave a group', () => {
       decidedBy: 'The Admin',
     });
     const emails = await portal.db.selectFrom('emails').select(['recipient', 'subject']).execute();
-    const subject = `${name}: your request to leave was refused`;
+    const subject = `${name}: your request to leave was declined`;
     expect(emails).toEqual([{ recipient: team.mate.email, subject }]);
-    const notice = `Your request to leave ${name} was refused.`;
+    const notice = `Your request to leave ${name} was declined.`;
     expect(await listNoticeTexts(team.mate)).toContain(notice);
     await requestTestLeave(portal, team);
   });

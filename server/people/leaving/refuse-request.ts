@@ -28,7 +28,7 @@ export async function refuseLeaveRequest(
     return request;
   });
   services.mail.wake();
-  return { message: `The request is refused. ${member_name} is notified by email.` };
+  return { message: `The request is declined. ${member_name} is notified by email.` };
 }
 
 async function notifyStudent(
@@ -39,10 +39,10 @@ async function notifyStudent(
   const { services, caller } = context;
   const sender = getEmailSender(services);
   const email = composeEmail(sender, {
-    subject: `${group.name}: your request to leave was refused`,
+    subject: `${group.name}: your request to leave was declined`,
     blocks: [
       {
-        paragraph: isolateRightToLeftValues`Dear ${member_name},\n\nThe FYP office refused your request to leave ${group.name}. You are still a member.`,
+        paragraph: isolateRightToLeftValues`Dear ${member_name},\n\nThe FYP office declined your request to leave ${group.name}. You are still a member.`,
       },
       {
         facts: [
@@ -58,7 +58,7 @@ async function notifyStudent(
   await notify(context, 'groups', [
     {
       to: { memberId: member_id },
-      text: `Your request to leave ${group.name} was refused.`,
+      text: `Your request to leave ${group.name} was declined.`,
       path: links.ownLeaveRequest,
       email: { ...email, groupId: group.id },
       isAlways: true,
