@@ -20,8 +20,8 @@ export function ObjectionForm({ token }: { token: string }) {
       ) : (
         <>
           <Text size="sm">
-            Someone named you, with your email address, in the group that the email is about. If
-            you are not part of it, tell the FYP office.
+            Someone named you, with your email address, in the group that the email is about. If you
+            are not part of it, tell the FYP office.
           </Text>
           <SubmitButton
             isBusy={object.isRunning}

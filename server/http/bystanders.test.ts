@@ -69,11 +69,7 @@ async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
       .selectAll()
       .where('user_id', 'in', userIds)
       .execute(),
-    failures: await db
-      .selectFrom('rate_limits')
-      .selectAll()
-      .where('email', 'in', emails)
-      .execute(),
+    failures: await db.selectFrom('rate_limits').selectAll().where('email', 'in', emails).execute(),
     groups: await db.selectFrom('groups').selectAll().where('id', '=', groupId).execute(),
     members: await db.selectFrom('members').selectAll().where('group_id', '=', groupId).execute(),
     marks: await db.selectFrom('marks').selectAll().where('member_id', 'in', ids).execute(),

@@ -163,11 +163,7 @@ describe('concurrent SQLite transactions', () => {
     const { email, userId } = await createTestUser(portal);
     const written = async () => ({
       sessions: await db.selectFrom('sessions').where('user_id', '=', userId).selectAll().execute(),
-      tries: await db
-        .selectFrom('rate_limits')
-        .where('email', '=', email)
-        .selectAll()
-        .execute(),
+      tries: await db.selectFrom('rate_limits').where('email', '=', email).selectAll().execute(),
     });
     const before = await written();
     const first = await open('test first');
