@@ -70,6 +70,17 @@ describe('access', () => {
     },
   );
 
+  test('is reserved for admins on lists and exports of all groups and users, and announcements', () => {
+    const names = [
+      ...['addAnnouncement', 'exportAwards', 'exportGroups', 'exportOutcomes', 'exportUsers'],
+      ...['exportOutcomeReport', 'findOutcomes', 'findOutcomeTrend', 'listOutcomeStudents'],
+      ...['listGroups', 'listUsers'],
+    ];
+    const open = endpoints.filter(({ endpoint }) => String(endpoint.access) !== 'admin');
+    expect(open.map(({ name }) => name).filter((name) => names.includes(name))).toEqual([]);
+    expect(endpoints.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  });
+
   test('is checked before the body is parsed', async ({ portal }) => {
     const { caller } = await createTestUser(portal, 'student');
     for (const { endpoint } of guarded.filter(({ endpoint: { method } }) => method !== 'GET')) {
