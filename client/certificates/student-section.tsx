@@ -1,11 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { StudentSection } from '#client/feature.ts';
+import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { PartNotLoaded } from '#client/layout/part-not-loaded.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 
-const OwnCertificates = lazy(async () => ({
-  default: (await import('./own-certificates.tsx')).OwnCertificates,
-}));
+const OwnCertificates = lazyWithFallback(
+  async () => (await import('./own-certificates.tsx')).OwnCertificates,
+  PartNotLoaded,
+);
 
 const loading = (
   <Section title="Your certificates">

@@ -1,15 +1,18 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { StudentSection } from '#client/feature.ts';
+import { lazyWithFallback } from '#client/layout/lazy-part.ts';
 import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
+import { PartNotLoaded } from '#client/layout/part-not-loaded.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { versionQuotaSentence } from '#contract/rules/removed-file.ts';
 import { FurtherDocuments } from './further-documents.tsx';
 import { invalidateUploads } from './invalidate-uploads.ts';
 
-const UploadCards = lazy(async () => ({
-  default: (await import('./upload-cards.tsx')).UploadCards,
-}));
+const UploadCards = lazyWithFallback(
+  async () => (await import('./upload-cards.tsx')).UploadCards,
+  PartNotLoaded,
+);
 
 export const pageSections: readonly StudentSection[] = [
   {

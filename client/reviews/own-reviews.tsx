@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { PartNotLoaded } from '#client/layout/part-not-loaded.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -14,9 +16,10 @@ import {
 import { formatDateTime } from '#contract/values/time.ts';
 import { formatDecision } from './format-decision.ts';
 
-const RequestDialog = lazy(async () => ({
-  default: (await import('./request-dialog.tsx')).RequestDialog,
-}));
+const RequestDialog = lazyWithFallback(
+  async () => (await import('./request-dialog.tsx')).RequestDialog,
+  PartNotLoaded,
+);
 
 /** Lists the student's marks that can be reviewed, and the requests with their decisions. */
 export function OwnReviews({ groupId }: { groupId: string }) {

@@ -1,12 +1,12 @@
-import { Alert } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { ChosenUpload } from '#client/feature.ts';
 import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { PartNotLoaded } from '#client/layout/part-not-loaded.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 
 const UploadDialog = lazyWithFallback(
   async () => (await import('#client/documents/upload-dialog.tsx')).UploadDialog,
-  () => <Alert role="alert">Couldn’t open the upload. Reload the page and try again.</Alert>,
+  PartNotLoaded,
 );
 
 /** Returns the dialog that uploads a chosen file, and the function that opens it. */
