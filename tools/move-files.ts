@@ -39,7 +39,10 @@ try {
     console.log(`${copied} files were copied, ${there} were there already, each verified.`);
     for (const id of lost) console.error(`missing or altered in both places: ${id}`);
     if (lost.length > 0) process.exitCode = 1;
-    console.log(`Set FILES_URL to ${to} and start the portal. The old place still has its files.`);
+    else
+      console.log(
+        `Set FILES_URL to ${to} and start the portal. The old place still has its files.`,
+      );
   } finally {
     await db.destroy();
     release();

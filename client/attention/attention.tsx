@@ -42,7 +42,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
   const hasPeople = contestedMembers.length + objections.length > 0;
   const hasDamages = fileFaults.length > 0;
   const hasFaults =
-    storage?.isLow || emailDelay || overdueBackup || backupPlaceFault || clockFault || logoFault;
+    storage.isLow || emailDelay || overdueBackup || backupPlaceFault || clockFault || logoFault;
   if (!hasNames && !hasRoles && !hasPeople && !hasDamages && !hasFaults) {
     return (
       <EmptyState title="Nothing needs your attention">
@@ -54,7 +54,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
   }
   return (
     <Stack gap="lg">
-      {storage?.isLow && (
+      {storage.isLow && (
         <Alert color="red" title="The disk is nearly full: uploads are rejected" role="alert">
           {formatSize(storage.free)} are free, but uploads require {formatSize(storage.watermark)}.
           Marks are still saved. Free space on the disk that holds the portal’s data, or move the

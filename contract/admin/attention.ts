@@ -130,8 +130,7 @@ export const findAttention = endpoint({
     fileFaults: z.array(DamagedFile).describe('the newest 200'),
     storage: z
       .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
-      .nullable()
-      .describe('in bytes; uploads are rejected while it is low; null if the limit is unknown'),
+      .describe('in bytes; uploads are rejected while it is low'),
     overdueBackup: OverdueBackup.nullable(),
     backupPlaceFault: BackupPlaceFault.nullable(),
     emailDelay: EmailDelay.nullable(),

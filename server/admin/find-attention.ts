@@ -41,7 +41,7 @@ export async function findAttentionItems({ db, files, clock, config, content }: 
   return {
     ...people,
     fileFaults: damaged.map(withLabel),
-    storage: (await readDiskState(files, config)) ?? null,
+    storage: await readDiskState(files, config),
     overdueBackup,
     emailDelay,
     backupPlaceFault: await findBackupPlaceFault(db, config),

@@ -11,6 +11,5 @@ export async function findMaxMegabytes({
   config,
 }: Pick<Services, 'files' | 'config'>): Promise<number> {
   const disk = await readDiskState(files, config);
-  if (!disk) return maxMegabytes;
   return Math.max(1, Math.min(maxMegabytes, Math.floor((disk.size - disk.watermark) / megabyte)));
 }

@@ -24,11 +24,6 @@ export function registerPortalMetrics(services: Services, registry: Registry): (
     databaseUp.set(current ? 1 : 0);
     figures.show(current, services.clock());
     const disk = await readDiskState(services.files, services.config);
-    if (!disk) {
-      // Object storage has no known size, and a value of 0 would raise an alert: remove the metrics.
-      for (const metric of [diskFree, diskSize, watermark]) metric.remove();
-      return;
-    }
     diskFree.set(disk.free);
     diskSize.set(disk.size);
     watermark.set(disk.watermark);

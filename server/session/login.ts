@@ -11,7 +11,11 @@ import { isPasswordCorrect, requireQueueSpace } from './password/password.ts';
 import { recordFailedLogin } from './refused-logins.ts';
 import { endSession, openSession } from './sessions.ts';
 import { rememberDevice } from './throttle/known-devices.ts';
-import { type LoginAttempt, takeLoginAttempt } from './throttle/login-limits.ts';
+import {
+  type LoginAttempt,
+  requireLoginAttemptsLeft,
+  takeLoginAttempt,
+} from './throttle/login-limits.ts';
 
 type Browser = {
   agent?: string | undefined;
@@ -33,6 +37,8 @@ export async function login(
 ) {
   const now = clock();
   const attempt = { email, origin, now };
+  const purpose = await requireLoginAttemptsLeft(db, attempt, device);
+  requireQueueSpace({ purpose, address: origin.address });
   const start = { attempt, password, device, findPrevious };
   const { checking, user, taken, previous } = await startCheck(db, start);
   const isRight = await checking.catch(async (error) => {
@@ -99,7 +105,6 @@ function startCheck(
     const user = await findAccount(trx, attempt.email);
     const previous = await findPrevious?.(trx);
     const requester = { purpose: taken.purpose, address: attempt.origin.address };
-    requireQueueSpace(requester);
     const checking = isPasswordCorrect(password, user?.password_hash, requester);
     // If the commit fails, nothing awaits the hash, so prevent an unhandled rejection.
     checking.catch(() => {});

@@ -11,20 +11,17 @@ const smallDiskFraction = 1 / 20;
 /** Sizes in bytes. Uploads are rejected while `free` is below `watermark`. */
 export type DiskState = { free: number; size: number; watermark: number; isLow: boolean };
 
-/** Returns undefined if the storage has no known size limit, like S3. */
 export async function readDiskState(
   files: Pick<FileStore, 'space'>,
   { minFreeBytes }: Pick<Config, 'minFreeBytes'>,
-): Promise<DiskState | undefined> {
-  const space = await files.space();
-  if (!space) return undefined;
-  const { free, size } = space;
+): Promise<DiskState> {
+  const { free, size } = await files.space();
   const watermark = minFreeBytes ?? Math.min(maxWatermark, Math.round(size * smallDiskFraction));
   return { free, size, watermark, isLow: free < watermark };
 }
 
 export type DiskSpaceMonitor = {
-  check(): Promise<DiskState | undefined>;
+  check(): Promise<DiskState>;
   /** Throws `storage-full` if the file does not fit. Reserves no space, so call it again while receiving. */
   requireSpace(bytes: number): Promise<void>;
 };
@@ -43,7 +40,7 @@ export function createDiskSpaceMonitor(
   let wasLow = false;
   const check = async () => {
     const state = await readDiskState(files, config);
-    if (state && state.isLow !== wasLow) {
+    if (state.isLow !== wasLow) {
       wasLow = state.isLow;
       log.warn(
         state,
@@ -55,9 +52,7 @@ export function createDiskSpaceMonitor(
   return {
     check,
     async requireSpace(bytes) {
-      const state = await check();
-      if (!state) return;
-      const { free, watermark, isLow } = state;
+      const { free, watermark, isLow } = await check();
       if (free - bytes >= watermark) return;
       if (!isLow) log.warn({ bytes, free, watermark }, 'an upload was rejected: it does not fit');
       throw createStorageFullProblem(services);

@@ -33,8 +33,8 @@ export type FileStore = {
   pieces(key: string): AsyncIterable<Buffer>;
   /** Throws if the storage is not writable. */
   check(): Promise<void>;
-  /** Returns the free and total space in bytes, or undefined if the storage has no known limit. */
-  space(): Promise<{ free: number; size: number } | undefined>;
+  /** Returns the free and total bytes of the disk that receives uploads. */
+  space(): Promise<{ free: number; size: number }>;
   /** Lists the stored files. `since` is the time of storage, according to the storage's own clock. */
   list(): AsyncIterable<{ key: string; since: Date }>;
   /** Removes uploads that began before `moment` and were never stored permanently. Returns their number. */

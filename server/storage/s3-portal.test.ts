@@ -50,7 +50,7 @@ describe('a portal with files on S3', () => {
     const [zipped] = Object.values(unzipSync(new Uint8Array(await zip.arrayBuffer())));
     expect(zipped && Buffer.from(zipped).equals(content)).toBe(true);
     expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
-    expect(await portal.admin.call(findAttention)).toMatchObject({ storage: null });
+    expect(await portal.admin.call(findAttention)).toMatchObject({ storage: { isLow: false } });
   });
 
   test('rejects a file that is not of the type that its extension claims, and stores none of it', async () => {

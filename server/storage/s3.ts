@@ -20,6 +20,7 @@ import { abortS3Uploads, startS3Upload } from './s3-upload.ts';
 
 const keptPrefix = 'kept/';
 const partBytes = 8 * 1024 * 1024;
+const dayMs = 24 * 3_600_000;
 
 /** Opens a file store that receives uploads on the disk and stores files in S3. Throws if the bucket is unusable. */
 export async function openS3Store(
@@ -31,6 +32,8 @@ export async function openS3Store(
     throw new Error(`The bucket ${place.bucket} cannot be used. ${error.message}`);
   });
   const disk = await openDiskStore(place.folder);
+  // The daily job that removes leftovers runs on one of several instances only.
+  await disk.removeLeftovers(new Date(Date.now() - dayMs));
   return {
     receive: disk.receive,
     openReceived: disk.openReceived,
@@ -43,10 +46,10 @@ export async function openS3Store(
       place.isDirect ? signS3Url(s3, keptPrefix + key, headers) : undefined,
     pieces: (key) => openS3Object(s3, keptPrefix + key),
     check: () => checkBucket(s3),
-    space: async () => undefined,
+    space: disk.space,
     list: () => listS3Objects(s3, keptPrefix),
     removeLeftovers: async (moment) =>
-      (await abortS3Uploads(s3, keptPrefix, moment)) + (await disk.removeLeftovers(moment)),
+      (await disk.removeLeftovers(moment)) + (await abortS3Uploads(s3, keptPrefix, moment)),
   };
 }
 

@@ -16,8 +16,9 @@ function openQueue(mostWaiting: number) {
       .run({ purpose, network }, work, () => new Error('full'))
       .catch(() => refused.push(`${purpose} ${network}`));
   };
-  const serve = async () => {
+  const serve = async (onNext = () => {}) => {
     while (running.length > 0) {
+      onNext();
       running.shift()?.();
       await settled();
     }
@@ -50,6 +51,18 @@ describe('FairQueue', () => {
     expect(await serve()).toEqual([
       ...['reset first', 'reset a', 'login x', 'reset b', 'login y', 'reset c', 'reset d'],
     ]);
+  });
+
+  test('does not let new networks overtake a waiting request again and again', async () => {
+    const { enqueue, serve } = openQueue(64);
+    enqueue('login', 'first');
+    for (let time = 0; time < 2; time += 1) enqueue('login', 'campus');
+    let count = 0;
+    const served = await serve(() => {
+      count += 1;
+      if (count < 9) enqueue('login', `new ${count}`);
+    });
+    expect(served.lastIndexOf('login campus')).toBeLessThan(6);
   });
 
   test('refuses requests of a network that fills three quarters of a purpose’s places, then all of the purpose, but not of others', async () => {

@@ -18,7 +18,7 @@ const portalRequester: HashRequester = { purpose: 'the portal', address: '' };
 
 /** Each hash takes 19 MiB and a core. One core stays free for other requests. */
 export const maxConcurrentHashes = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** Up to 64 requests may wait. Hashing them all takes a few seconds. */
+/** Up to 64 requests of each purpose may wait. Hashing 64 takes a few seconds. */
 export const hashingQueue = new FairQueue(maxConcurrentHashes, 64);
 
 const toQueueKey = ({ purpose, address }: HashRequester) => ({

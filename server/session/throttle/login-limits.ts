@@ -2,7 +2,6 @@ import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
 import type { RequestOrigin } from '#server/http/serve.ts';
-import { hashToken } from '#server/session/tokens.ts';
 import { isKnownDevice } from './known-devices.ts';
 import { formatWait, RateLimit } from './rate-limit.ts';
 
@@ -12,10 +11,10 @@ const minute = 60;
 const hour = 60 * minute;
 
 /** 300 students behind one address log in within ten minutes, each with two typing errors. */
-const networkLimit = new RateLimit('login network', 1000, hour);
+const networkLimit = new RateLimit('login network', 700, 10 * minute);
 const accountLimit = new RateLimit('login account', 100, hour);
 const pairLimit = new RateLimit('login pair', 10, 15 * minute);
-/** A stolen cookie is worth ten passwords a day. */
+/** A stolen cookie is worth ten passwords a day, whatever other accounts log in on the device. */
 const deviceLimit = new RateLimit('login device', 10, 24 * hour);
 
 /** Returns the limits of an attempt on an unknown device, in the order in which their rows are locked. */
@@ -29,6 +28,25 @@ function listLimits(db: Db, { email, origin, now }: LoginAttempt) {
   ];
 }
 
+const isOnKnownDevice = async (db: Db, { email, now }: LoginAttempt, token?: string) =>
+  token !== undefined && (await isKnownDevice(db, { email, token }, now));
+
+/**
+ * Throws `too-often` if no attempts are left, and otherwise returns the purpose of the hash. Only reads, so that a flood of
+ * refused attempts writes nothing and waits for no lock.
+ */
+export async function requireLoginAttemptsLeft(db: Db, attempt: LoginAttempt, token?: string) {
+  const { email, now } = attempt;
+  const isKnown = await isOnKnownDevice(db, attempt, token);
+  if (isKnown && (await deviceLimit.readWait(email, { db, now })) === 0)
+    return 'login on a known device' as const;
+  for (const { limit, key, where, use } of listLimits(db, attempt)) {
+    const retryAfter = await limit.readWait(key, use);
+    if (retryAfter > 0) throw tooOften(where, retryAfter);
+  }
+  return 'login' as const;
+}
+
 /**
  * Counts an attempt before the password is checked, and returns how to refund it if the password was correct or was
  * never checked. Failures of others do not count on a known device. Must run in a transaction. Throws `too-often`,
@@ -36,14 +54,15 @@ function listLimits(db: Db, { email, origin, now }: LoginAttempt) {
  */
 export async function takeLoginAttempt(db: Db, attempt: LoginAttempt, token?: string) {
   const { email, now } = attempt;
-  if (token !== undefined && (await isKnownDevice(db, { email, token }, now))) {
-    const key = `${hashToken(token)} ${email}`;
-    if ((await deviceLimit.take(key, { db, now })) === 0) {
-      const refund = async (trx: Db) => {
-        await deviceLimit.reward(key, 1, { db: trx, now });
-      };
-      return { purpose: 'login on a known device', refund } as const;
-    }
+  const ofDevice = { db, now, email };
+  if (
+    (await isOnKnownDevice(db, attempt, token)) &&
+    (await deviceLimit.take(email, ofDevice)) === 0
+  ) {
+    const refund = async (trx: Db) => {
+      await deviceLimit.reward(email, 1, { ...ofDevice, db: trx });
+    };
+    return { purpose: 'login on a known device', refund } as const;
   }
   for (const { limit, key, where, use } of listLimits(db, attempt)) {
     const retryAfter = await limit.take(key, use);
@@ -62,8 +81,8 @@ export async function countLoginFailure(db: Db, attempt: LoginAttempt): Promise<
 
 /** Deletes the limits of an account. Must run in a transaction. */
 export async function deleteAccountLimits(db: Db, email: string): Promise<void> {
-  // In the order of a login attempt, which locks the account's row before that of the pair.
-  for (const prefix of [accountLimit.keyPrefix, pairLimit.keyPrefix]) {
+  // In the order in which a login attempt locks the rows.
+  for (const { keyPrefix: prefix } of [deviceLimit, accountLimit, pairLimit]) {
     const rows = db.deleteFrom('rate_limits').where('email', '=', email);
     await rows.where('name', 'like', `${prefix}:%`).execute();
   }

@@ -45,7 +45,7 @@ export class RateLimit extends RateLimiterStoreAbstract {
     const expires_at = instant(now, ms);
     const query = db
       .insertInto('rate_limits')
-      // A point that is returned after its window has ended must not add one to the next window.
+      // A point that is returned after its window has ended, or was never taken, must not add one to the window.
       .values({ name, email, points: Math.max(0, points), expires_at })
       .onConflict((conflict) =>
         conflict.column('name').doUpdateSet((eb) => {
@@ -57,7 +57,14 @@ export class RateLimit extends RateLimiterStoreAbstract {
           ]);
           const count = eb('rate_limits.points', '+', points);
           return {
-            points: eb.case().when(isOver).then(eb.ref('excluded.points')).else(count).end(),
+            points: eb
+              .case()
+              .when(isOver)
+              .then(eb.ref('excluded.points'))
+              .when(count, '<', 0)
+              .then(0)
+              .else(count)
+              .end(),
             expires_at: eb
               .case()
               .when(isOver)
