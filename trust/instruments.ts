@@ -45,7 +45,7 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
   deadline: {
     load: () => import('./deadline/run.ts'),
     unit: 'students',
-    size: 300,
+    size: 60,
     databases: ['postgres'],
     faults: { 'reply-first': /^lost: / },
     getUnavailableReason: getPostgresUnavailableReason,

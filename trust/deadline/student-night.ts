@@ -23,9 +23,15 @@ export class StudentNight {
   readonly waitsMs = { login: [] as number[], upload: [] as number[] };
   readonly #site: Site;
   #next = 0;
+  #hasEnded = false;
 
   constructor(site: Site) {
     this.#site = site;
+  }
+
+  /** Makes all requests that are waiting fail. */
+  end(): void {
+    this.#hasEnded = true;
   }
 
   /** Logs in at a random moment of the next `windowMs`, and uploads a thesis if the student has a group. */
@@ -80,7 +86,7 @@ export class StudentNight {
   /** Sends a request until it is accepted: to each instance in turn, as a proxy does, and later if it is refused. */
   async #insist<T>(send: (url: string) => Promise<T>): Promise<T> {
     const { urls, report } = this.#site;
-    for (;;) {
+    while (!this.#hasEnded) {
       this.#next += 1;
       try {
         return await send(urls[this.#next % urls.length] ?? '');
@@ -90,13 +96,15 @@ export class StudentNight {
           await sleep(100);
           continue;
         }
-        if (error.code !== 'too-often' && error.code !== 'unavailable') throw error;
-        const { retryAfter } = error.details;
+        if (!['too-often', 'unavailable', 'too-slow'].includes(error.code)) throw error;
         report.count(`refusals: ${error.code}`);
+        // A slow request can be sent again at once.
+        const retryAfter = error.code === 'too-slow' ? 1 : error.details.retryAfter;
         report.recordMax('longest Retry-After, s', retryAfter ?? 0);
         if (!retryAfter) report.addViolations(`no Retry-After: ${error.message}`);
         await sleep((retryAfter ?? 1) * 1000);
       }
     }
+    throw new Error('The rehearsal has ended.');
   }
 }

@@ -118,7 +118,18 @@ export async function runWorkload(
   newcomers: readonly Account[],
 ): Promise<void> {
   await Promise.all([
-    ...groups.flatMap((group) => [
+    runMarking(workload, groups),
+    ...groups.map((group) => repeatOperation(workload, () => uploadRandomFile(workload, group))),
+    ...newcomers.map((student) =>
+      tryOperation(workload, () => submitRandomProposal(workload, student)),
+    ),
+  ]);
+}
+
+/** Saves marks and requests their emails until the workload ends. */
+export async function runMarking(workload: Workload, groups: readonly Group[]): Promise<void> {
+  await Promise.all(
+    groups.flatMap((group) => [
       repeatOperation(workload, () =>
         saveRandomMarks(workload, group, 'Semester 7', group.supervisor.token),
       ),
@@ -128,17 +139,13 @@ export async function runWorkload(
       repeatOperation(workload, () =>
         saveRandomMarks(workload, group, 'External Viva', group.examiner.token),
       ),
-      repeatOperation(workload, () => uploadRandomFile(workload, group)),
       repeatOperation(workload, async () => {
         // Pause between requests for emails, so that one email can cover several saves.
         await sleep(workload.random.whole(0, 120));
         await sendEmails(workload, group);
       }),
     ]),
-    ...newcomers.map((student) =>
-      tryOperation(workload, () => submitRandomProposal(workload, student)),
-    ),
-  ]);
+  );
 }
 
 /** Repeats an operation until the workload ends. Pauses each time, because constant saves would starve the uploads. */
