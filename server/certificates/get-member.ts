@@ -5,7 +5,7 @@ import type { PortalContent } from '#server/content/content.ts';
 import { readTogether } from '#server/db/read-together.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { hasFullGroupAccess, isSupervisorOrAdmin } from '#server/groups/group-access.ts';
-import { toDocumentInfo } from '#server/groups/read-groups.ts';
+import { toDocumentInfo } from '#server/groups/group-documents.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isDecisionUnsent, readCertificateRows, toCertificate } from './read-entries.ts';

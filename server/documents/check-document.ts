@@ -11,7 +11,7 @@ import {
   requireImpartial,
   requireSupervisorOrAdmin,
 } from '#server/groups/group-access.ts';
-import { toDocumentInfo } from '#server/groups/read-groups.ts';
+import { toDocumentInfo } from '#server/groups/group-documents.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';

@@ -10,7 +10,7 @@ import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { recordGroupChanges } from '#server/groups/changes/record-changes.ts';
-import { toDocumentInfo } from '#server/groups/read-groups.ts';
+import { toDocumentInfo } from '#server/groups/group-documents.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';

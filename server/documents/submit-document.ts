@@ -6,7 +6,7 @@ import { getLatenessMs } from '#contract/rules/submissions.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
-import { toDocumentInfo } from '#server/groups/read-groups.ts';
+import { toDocumentInfo } from '#server/groups/group-documents.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';

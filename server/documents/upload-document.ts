@@ -11,8 +11,8 @@ import {
   type LockedGroup,
   lockGroup,
 } from '#server/groups/group-access.ts';
+import { toDocumentInfo } from '#server/groups/group-documents.ts';
 import { requireMembershipByEmail, requireOwnGroup } from '#server/groups/own-group.ts';
-import { toDocumentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';

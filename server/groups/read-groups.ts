@@ -1,4 +1,4 @@
-import { type DocumentInfo, getDocumentUrl, maxListedVersions } from '#contract/documents.ts';
+import type { DocumentInfo } from '#contract/documents.ts';
 import type {
   EarlierViva,
   FullGroup,
@@ -6,7 +6,7 @@ import type {
   OwnGroup,
   PublicMember,
 } from '#contract/groups.ts';
-import { isKindInUse, privateKinds, type StandardKind } from '#contract/rules/document-kinds.ts';
+import { isKindInUse } from '#contract/rules/document-kinds.ts';
 import { listMilestones } from '#contract/rules/scheme.ts';
 import type { PortalContent } from '#server/content/content.ts';
 import { isCurrentMember } from '#server/db/current-member.ts';
@@ -16,10 +16,9 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { groupColumns, selectCohortVersion } from './columns.ts';
 import { readEarlierVivas } from './earlier-vivas.ts';
 import { createGroupNotFoundProblem } from './group-access.ts';
+import { documentsIn, findNewestUrl, submissionsIn, toDocumentInfo } from './group-documents.ts';
 import { readFormerMembers, toFormerMembers } from './membership/former-members.ts';
-import { selectDocumentsWithLastVersion } from './newest-files.ts';
 import { type MarkEntry, readMarks, readMarksOnly } from './read-marks.ts';
-import { toRemoval } from './removed-file.ts';
 
 type GroupRow = DatabaseRow<'groups'> & {
   changed_by_name: string | null;
@@ -151,37 +150,6 @@ const claimedOf = (members: readonly MemberRow[]) =>
 
 type MemberRow = Awaited<ReturnType<typeof membersIn>>[number];
 
-const documentsIn = prepareQuery((db, { ids }: { ids: string }) =>
-  selectDocumentsWithLastVersion(db, ids)
-    .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
-    .select(['documents.deadline_id', 'version', 'name', 'media_type', 'warning', 'size', 'sha256'])
-    .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])
-    .select(['removed_at', 'removed_by_name', 'removal_reason'])
-    .where('documents.kind', 'not in', privateKinds)
-    .where((eb) =>
-      eb.or([
-        eb('removed_at', 'is', null),
-        eb('version', '>', eb('newest.last', '-', maxListedVersions)),
-      ]),
-    )
-    .orderBy('uploaded_at', 'desc')
-    .orderBy('version', 'desc')
-    // A proposal's documents have the same upload time: list the group's documents before its members'.
-    .orderBy((eb) => eb('documents.member_id', 'is not', null))
-    .orderBy('documents.kind')
-    .orderBy('documents.id'),
-);
-
-const submissionsIn = prepareQuery((db, { ids }: { ids: string }) =>
-  db
-    .selectFrom('submissions')
-    .innerJoin('documents', 'documents.id', 'submissions.document_id')
-    .select(['document_id', 'submissions.deadline_id', 'submitted_at'])
-    .where(isIdInJsonArray(db, 'documents.group_id', ids))
-    .orderBy('submitted_at')
-    .orderBy('submissions.deadline_id'),
-);
-
 /** Returns a group, even if it is in the bin. Throws `not-found` if it does not exist. */
 export async function getFullGroup(
   db: Db,
@@ -230,10 +198,10 @@ function baseOf(row: GroupRow, documents: DocumentInfo[]) {
     fypCategory: row.category,
     supervisor: row.supervisor,
     externalExaminer: row.external_examiner,
-    proposalUrl: newest(documents, 'proposal'),
-    thesisUrl: newest(documents, 'thesis'),
-    similarityReportUrl: newest(documents, 'similarity'),
-    projectCodeUrl: newest(documents, 'code'),
+    proposalUrl: findNewestUrl(documents, 'proposal'),
+    thesisUrl: findNewestUrl(documents, 'thesis'),
+    similarityReportUrl: findNewestUrl(documents, 'similarity'),
+    projectCodeUrl: findNewestUrl(documents, 'code'),
     externalVivaDetails: {
       vivaDate: row.viva_date,
       vivaStatus: row.viva_status,
@@ -260,49 +228,10 @@ function fullMember(
     roll: member.roll,
     email: member.email,
     phone: member.phone,
-    feeProofPath: newest(memberDocuments, 'feeProof'),
-    certificatePath: newest(memberDocuments, 'certificate'),
+    feeProofPath: findNewestUrl(memberDocuments, 'feeProof'),
+    certificatePath: findNewestUrl(memberDocuments, 'certificate'),
   });
 }
 
 /** The entry of each unmarked milestone, shared to save memory in long lists. */
 const unmarked: MarkEntry = Object.freeze({ marks: null, feedback: null, revision: 0 });
-
-function newest(documents: DocumentInfo[], kind: StandardKind): string | null {
-  const ofKind = documents.filter((document) => document.kind === kind && !document.removed);
-  const last = ofKind.toSorted((a, b) => b.version - a.version)[0];
-  return last?.url ?? null;
-}
-
-type DocumentRow = Omit<Awaited<ReturnType<typeof documentsIn>>[number], 'group_id'>;
-
-type SubmissionRow = Pick<
-  DatabaseRow<'submissions'>,
-  'document_id' | 'deadline_id' | 'submitted_at'
->;
-
-/** `submissions` may also contain submissions of other documents, which are ignored. */
-export const toDocumentInfo = (
-  row: DocumentRow,
-  submissions: readonly SubmissionRow[],
-): DocumentInfo => ({
-  _id: row.id,
-  kind: row.kind,
-  memberId: row.member_id,
-  deadlineId: row.deadline_id,
-  version: row.version,
-  name: row.name,
-  mediaType: row.media_type,
-  warning: row.warning,
-  size: row.size,
-  sha256: row.sha256,
-  uploadedAt: row.uploaded_at,
-  uploadedBy: row.uploaded_by_name,
-  checkedAt: row.checked_at,
-  checkedBy: row.checked_by_name,
-  submissions: submissions
-    .filter(({ document_id }) => document_id === row.id)
-    .map(({ deadline_id, submitted_at }) => ({ deadlineId: deadline_id, at: submitted_at })),
-  removed: toRemoval(row),
-  url: getDocumentUrl(row.id),
-});

@@ -5,7 +5,7 @@ import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { getDocument, getDocumentInGroup } from '#server/documents/open-document.ts';
 import { listVersionSubmissions } from '#server/documents/submit-version.ts';
-import { toDocumentInfo } from '#server/groups/read-groups.ts';
+import { toDocumentInfo } from '#server/groups/group-documents.ts';
 import { toRemoval } from '#server/groups/removed-file.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
