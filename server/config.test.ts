@@ -95,6 +95,7 @@ describe('readConfig', () => {
       mailFrom: 'Projects <fyp@university.edu>',
       host: '::1',
     });
+    expect(readConfig({ ENV_FILE }, { LOG_LEVEL: 'warn' }).logLevel).toBe('warn');
   });
 
   test.for([

@@ -91,9 +91,12 @@ export type Config = {
 
 const settingNames = [...Object.keys(Environment.shape), ...Object.keys(SizeEnvironment.shape)];
 
-/** Reads the variables that docs/configuration.md describes. Throws an Error that lists all invalid variables. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const variables = readConfigVariables(env, settingNames);
+/**
+ * Reads the variables that docs/configuration.md describes. `overrides` replace values of the environment and of
+ * `ENV_FILE`. Throws an Error that lists all invalid variables.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, overrides: Record<string, string> = {}): Config {
+  const variables = { ...readConfigVariables(env, settingNames), ...overrides };
   const parsed = Environment.safeParse(variables);
   const limits = SizeEnvironment.safeParse(variables);
   if (!parsed.success || !limits.success) {

@@ -13,7 +13,7 @@ process.umask(0o077);
 /** Validates an option like FILES_URL, which it replaces. The error message names the option. */
 function readPlace(option: 'from' | 'to', place: string): Config {
   try {
-    return readConfig({ ...process.env, FILES_URL: place });
+    return readConfig(process.env, { FILES_URL: place });
   } catch (error) {
     throw new Error((error as Error).message.replaceAll('FILES_URL', `--${option}`));
   }
