@@ -125,6 +125,6 @@ export default defineConfig({
     // Limit before compression, in kB. bench/web.ts and e2e/weight.e2e.ts check the compressed size.
     chunkSizeWarningLimit: 700,
   },
-  // Proxy only API requests, because the client's own folder `api` is also served under `/api/`.
-  server: { proxy: { '^/api/(auth|content|docs)/': 'http://127.0.0.1:3000' } },
+  // Proxy only API requests, because the modules of the client's own folder `api` are also served under `/api/`.
+  server: { proxy: { '^/api/(?!.*\\.tsx?(\\?|$))': 'http://127.0.0.1:3000' } },
 });
