@@ -119,18 +119,6 @@ describe('an endpoint in the access matrix', () => {
   });
   afterAll(() => fixture.close());
 
-  it('has a route in the OpenAPI document, which contains no other routes', async () => {
-    const response = await fixture.portal.visitor.fetch('/api/docs/json');
-    const { paths } = (await response.json()) as { paths: Record<string, object> };
-    const served = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map(
-        (method) => `${method.toUpperCase()} ${path.replace(/{(\w+)}/g, ':$1')}`,
-      ),
-    );
-    const known = new Set(matrixRows.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
-    expect(served.toSorted()).toEqual([...known].toSorted());
-  });
-
   it.for(matrixRows)('replies with the declared status: $name $target', async (row) => {
     const { target, endpoint, buildRequest } = row;
     const cells = cellsOf(row);

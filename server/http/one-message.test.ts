@@ -12,23 +12,13 @@ const statusesIn = (replies: string) => replies.match(/HTTP\/1\.1 \d+/g);
 describe('a request of ambiguous length', () => {
   test.for([
     ['with two lengths', `Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
-    ['with a length twice in one line', `Content-Length: 0, ${hidden.length}\r\n\r\n${hidden}`],
     ['with a length that has a sign', `Content-Length: +0\r\n\r\n${hidden}`],
     [
       'with a length and chunks',
       `Content-Length: ${inChunks.length}\r\nTransfer-Encoding: chunked\r\n\r\n${inChunks}`,
     ],
-    [
-      'with chunks and a length',
-      `Transfer-Encoding: chunked\r\nContent-Length: ${inChunks.length}\r\n\r\n${inChunks}`,
-    ],
-    ['in an unknown coding', `Transfer-Encoding: xchunked\r\n\r\n${inChunks}`],
     ['in chunks and another coding', `Transfer-Encoding: chunked, identity\r\n\r\n${inChunks}`],
-    ['with a space before the colon', `Transfer-Encoding : chunked\r\n\r\n${inChunks}`],
-    ['in chunks of a size with a sign', `Transfer-Encoding: chunked\r\n\r\n-${inChunks}`],
-    ['in chunks of a size with 0x', `Transfer-Encoding: chunked\r\n\r\n0x${inChunks}`],
     ['in chunks without carriage returns', `Transfer-Encoding: chunked\r\n\r\n0\n\n${hidden}`],
-    ['with a head without carriage returns', `Content-Length: 0\n\n${hidden}`],
     ['with a folded line', `X: y\r\n Content-Length: 0\r\n\r\n${hidden}`],
   ] as const)(
     'is rejected %s, and the bytes after it are not handled as a request',

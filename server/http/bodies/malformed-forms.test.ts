@@ -25,7 +25,7 @@ const aya =
   field('email', 'aya@university.test') +
   field('password', testUserPassword);
 
-const post = (portal: Portal, body: string, headers: Record<string, string> = multipart) =>
+const post = (portal: Portal, body: string, headers = multipart) =>
   expectRefusalWhenSending(portal, () =>
     portal.visitor.fetch(register.path, { method: 'POST', headers, body }),
   );
@@ -41,13 +41,9 @@ describe('a multipart form', () => {
     ['has nothing of the boundary in it', 'name=Aya&email=aya@university.test'],
     ['has another boundary', aya.replaceAll(boundary, 'other') + end.replaceAll(boundary, 'other')],
     ['is empty', ''],
-  ] as const)('is rejected with 400 if it %s', async ([, body], { portal }) => {
-    expect(await post(portal, body)).toMatchObject({ status: 400, code: 'invalid' });
-  });
-
-  test('is rejected with 400 if its content type has no boundary', async ({ portal }) => {
-    const headers = { 'content-type': 'multipart/form-data' };
-    expect(await post(portal, aya + end, headers)).toMatchObject({ status: 400, code: 'invalid' });
+    ['has no boundary in its content type', aya + end, { 'content-type': 'multipart/form-data' }],
+  ] as const)('is rejected with 400 if it %s', async ([, body, headers], { portal }) => {
+    expect(await post(portal, body, headers)).toMatchObject({ status: 400, code: 'invalid' });
   });
 
   test('is rejected with the field’s name in the message if it has an unknown file field', async ({
@@ -59,10 +55,6 @@ describe('a multipart form', () => {
         code: 'invalid',
         message: `The form does not accept a file in the field “${name}”.`,
       });
-    }
-    for (const name of ['toString', '__proto__', 'constructor']) {
-      const refusal = await post(portal, aya + file(name, aPdfText) + end);
-      expect(refusal, name).toMatchObject({ status: 400, code: 'invalid' });
     }
   });
 
@@ -77,23 +69,14 @@ describe('a multipart form', () => {
       status: 400,
       message: 'The field “file” was sent twice.',
     });
-    expect(await post(portal, aya + field('file', 'text') + end)).toMatchObject({
-      status: 400,
-      code: 'invalid',
-    });
   });
 
   test.for([
     '__proto__',
     '__proto__[role]',
-    'a[__proto__][role]',
     'constructor[prototype][role]',
-    'constructor',
-    'a[prototype]',
     '',
-    '[0]',
     'a[',
-    'a]b',
     'a.b',
     'a[99999999999]',
   ])('is rejected if it has the field name “%s”', async (name, { portal }) => {
@@ -144,67 +127,25 @@ describe('a multipart form', () => {
   });
 
   test('is rejected if it has text fields instead of the required file', async ({ portal }) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({
-      name: 'Some Student',
-      email: 'some@university.test',
-      password: 'a long passphrase',
-      'file[name]': 'cv.pdf',
-      'file[size]': '7',
-    })) {
-      form.append(name, value);
-    }
-    const send = () => portal.visitor.fetch(register.path, { method: 'POST', body: form });
-    expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
+    const form = aya + field('file[name]', 'cv.pdf') + field('file[size]', '7') + end;
+    expect(await post(portal, form)).toMatchObject({
       status: 400,
       code: 'invalid',
       fields: { file: 'CV is required.' },
     });
   });
 
-  test('is required for a proposal or an upload, which is rejected if it is sent as JSON', async ({
+  test('is required for a proposal, which is rejected if it is sent as JSON', async ({
     portal,
   }) => {
-    const { student } = await createTestGroup(portal);
     const { caller } = await createTestUser(portal);
-    const send =
-      (path: string, who = caller) =>
-      () =>
-        who.fetch(path, {
-          method: 'POST',
-          body: '{"title":"T"}',
-          headers: { 'content-type': 'application/json' },
-        });
-    const message = 'Send this as a form with files (multipart/form-data).';
-    expect(await expectRefusalWhenSending(portal, send(submitProposal.path))).toMatchObject({
-      status: 400,
-      code: 'invalid',
-      message,
-    });
-    const path = buildEndpointUrl(uploadDocument, {
-      params: { kind: 'thesis', email: student.email },
-    });
-    expect(await expectRefusalWhenSending(portal, send(path, student.caller))).toMatchObject({
-      status: 400,
-      message,
-    });
-  });
-
-  test('is rejected as invalid, without a server error, if its text is not valid UTF-8', async ({
-    portal,
-  }) => {
-    const body = Buffer.from(
-      field('name', 'Aya \xff\xfe') +
-        field('email', 'aya@university.test') +
-        field('password', 'short') +
-        end,
-      'latin1',
-    );
+    const headers = { 'content-type': 'application/json' };
     const send = () =>
-      portal.visitor.fetch(register.path, { method: 'POST', headers: multipart, body });
+      caller.fetch(submitProposal.path, { method: 'POST', body: '{"title":"T"}', headers });
     expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
       status: 400,
       code: 'invalid',
+      message: 'Send this as a form with files (multipart/form-data).',
     });
   });
 });
@@ -238,11 +179,8 @@ function hangUp(
 describe('an incomplete upload', () => {
   test.for([
     ['end', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
-    ['destroy', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
     ['resetAndDestroy', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
     ['destroy', file('file', aPdfText)],
-    ['destroy', `--${boundary}\r\nContent-Dispo`],
-    ['end', ''],
   ] as const)(
     'leaves no file behind if the client disconnects (%s), and the next upload succeeds',
     async ([how, sent], { portal }) => {

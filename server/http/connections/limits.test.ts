@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
-import { login } from '#contract/session.ts';
 import {
   parseRawRefusal,
   sendRawRequest,
@@ -11,21 +10,23 @@ import {
   startPortalOnPort,
 } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup } from '#server/test/people.ts';
-import { test } from '#server/test/portal.ts';
+import { type Portal, test } from '#server/test/portal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { toFile } from '#tools/test/people.ts';
 import { defaultConnectionLimits } from './limits.ts';
 
-describe('a connection', () => {
-  test('is closed with 408 if the client does not complete the headers', async ({ portal }) => {
-    await using server = await startPortalOnPort(portal);
-    const spoken = await sendRawRequest(server.port, async (write) =>
-      write('GET / HTTP/1.1\r\nHost: '),
-    );
-    expect(parseRawRefusal(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
-    expect(spoken.ms).toBeGreaterThan(350);
+/** Stores a file of 20 MB. Returns a request for it. */
+async function uploadLongFile(portal: Portal): Promise<string> {
+  const { student } = await createTestGroup(portal);
+  const { document } = await student.caller.call(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+    body: { file: toFile(buildPdf({ bytes: 20_000_000 }), 'long.pdf') },
   });
+  return `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\n\r\n`;
+}
 
-  test('is closed if the client sends headers slowly and never completes them', async ({
+describe('a connection', () => {
+  test('is closed with 408 if the client sends headers slowly and never completes them', async ({
     portal,
   }) => {
     await using server = await startPortalOnPort(portal);
@@ -37,9 +38,9 @@ describe('a connection', () => {
         await sleep(50);
       }
     });
-    const { reply } = await spoken;
+    const refusal = parseRawRefusal(await spoken);
     isOver = true;
-    expect(reply).toMatch(/^HTTP\/1\.1 408 /);
+    expect(refusal).toMatchObject({ status: 408, code: 'too-slow' });
   });
 
   test('is closed if the client sends nothing', async ({ portal }) => {
@@ -56,18 +57,11 @@ describe('a connection', () => {
   });
 
   test('is closed if the client stops reading the reply', async ({ portal }) => {
-    const team = await createTestGroup(portal);
-    const file = new File([buildPdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf');
-    const { document } = await team.student.caller.call(uploadDocument, {
-      params: { kind: 'thesis', email: team.student.email },
-      body: { file },
-    });
+    const request = await uploadLongFile(portal);
     await using server = await startPortalOnPort(portal);
     const began = performance.now();
     const socket = connect(server.port, '127.0.0.1');
-    socket.write(
-      `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${team.student.caller.token}\r\n\r\n`,
-    );
+    socket.write(request);
     socket.on('error', () => {});
     socket.pause();
     // Node detects a stalled connection only at its second check.
@@ -101,19 +95,11 @@ describe('a connection', () => {
 test('malformed bytes after a request close the connection without corrupting the reply that is being sent', async ({
   portal,
 }) => {
-  const { student } = await createTestGroup(portal);
-  const { document } = await student.caller.call(uploadDocument, {
-    params: { kind: 'thesis', email: student.email },
-    body: {
-      file: new File([buildPdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf'),
-    },
-  });
+  const request = await uploadLongFile(portal);
   await using server = await startPortalOnPort(portal, defaultConnectionLimits);
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
-  socket.write(
-    `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\n\r\n`,
-  );
+  socket.write(request);
   const [first] = await once(socket, 'data');
   // Stop reading. The reply is larger than the buffers of the operating system, so it remains incomplete.
   socket.pause();
@@ -122,30 +108,4 @@ test('malformed bytes after a request close the connection without corrupting th
   let reply = String(first);
   for await (const chunk of socket) reply += (chunk as Buffer).toString('latin1');
   expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
-});
-
-describe('a client that disconnects', () => {
-  test('causes no error in the log, whether it disconnects during the request or during the reply', async ({
-    portal,
-  }) => {
-    const { student } = await createTestGroup(portal);
-    const { document } = await student.caller.call(uploadDocument, {
-      params: { kind: 'thesis', email: student.email },
-      body: { file: new File([buildPdf({ bytes: 300_000 }) as Uint8Array<ArrayBuffer>], 'a.pdf') },
-    });
-    const requests = [
-      `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\n\r\n`,
-      `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
-    ];
-    const port = Number(new URL(portal.url).port);
-    for (let round = 0; round < 60; round += 1) {
-      const socket = connect(port, '127.0.0.1', () => socket.write(String(requests[round % 2])));
-      socket.on('error', () => {});
-      await sleep((round / 4) % 8);
-      socket.resetAndDestroy();
-    }
-    await sleep(300);
-    expect((await portal.visitor.fetch('/healthz')).status).toBe(200);
-    expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
-  });
 });

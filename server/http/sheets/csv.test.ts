@@ -27,14 +27,11 @@ function parseCells(text: string, separator: string): string[] {
 const dangerous = /^[\s"]*[=+\-@]/;
 
 describe('formatCsv', () => {
-  it('escapes every cell that a spreadsheet would run as a formula', () => {
+  it('escapes every cell that a spreadsheet would run as a formula, and no other', () => {
     const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', 'a=1', ''];
     expect(formatCsvLine(cells)).toBe(`'=1+1,'+1,'-1,'@SUM(A1),"'\t=1","'\r=1",' =1,'＝1,a=1,\r\n`);
-  });
-
-  it('does not escape formula characters that are not at the start of a cell', () => {
-    expect(formatCsvLine(['| -40 °C', 'a;=1+1', 'a\n@SUM(A1)', 'a; b = c'])).toBe(
-      `| -40 °C,"a;=1+1","a\n@SUM(A1)","a; b = c"\r\n`,
+    expect(formatCsvLine(['| -40 °C', 'a;=1+1', 'a\n@SUM(A1)', 'say "hi"'])).toBe(
+      `| -40 °C,"a;=1+1","a\n@SUM(A1)","say ""hi"""\r\n`,
     );
   });
 
@@ -56,12 +53,6 @@ describe('formatCsv', () => {
         const read = parseCells(formatCsvLine(cells).slice(0, -2), ',');
         expect(read.map(removeFormulaGuard)).toEqual(cells);
       }),
-    );
-  });
-
-  it('quotes cells with separators, quotation marks or line breaks', () => {
-    expect(formatCsvLine(['a,b', 'say "hi"', 'two\nlines', '=HYPERLINK("x","y")'])).toBe(
-      `"a,b","say ""hi""","two\nlines","'=HYPERLINK(""x"",""y"")"\r\n`,
     );
   });
 });

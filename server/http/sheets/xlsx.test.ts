@@ -39,24 +39,6 @@ const rowsOf = async (...rows: Row[]) => {
 const partOf = (bytes: Uint8Array, path: string) =>
   Buffer.from(unzipSync(bytes)[path] ?? []).toString();
 
-const hostile = [
-  '=1+1',
-  "+cmd|' /C calc'!A0",
-  '-1',
-  '@SUM(A1)',
-  '\t=1',
-  '\n=1',
-  "'=1",
-  '  spaces  ',
-  'a\tb\nc',
-  '<f>1</f>&amp;"',
-  ']]>',
-  '😀 Zoë علي',
-  '12.5',
-  '2027-05-22',
-  'TRUE',
-];
-
 describe('an exported workbook', () => {
   it('contains the exported numbers, strings, dates and local times when it is read by another library', async () => {
     const rows = await rowsOf(
@@ -80,10 +62,6 @@ describe('an exported workbook', () => {
       new Date('2027-03-28T01:59:59Z'),
       new Date('2027-03-28T03:00:00Z'),
     ]);
-  });
-
-  it.each(hostile)('stores %j as text', async (content) => {
-    expect(await rowsOf({ content })).toEqual([[content, null, null, null]]);
   });
 
   it('contains no formula, and preserves any string except for characters that XML cannot contain', async () => {
@@ -209,14 +187,6 @@ describe('an Excel workbook', () => {
   });
 
   it('labels the column after Z as AA', () => {
-    expect([0, 25, 26, 51, 52, 701, 702].map(getColumnLetters)).toEqual([
-      'A',
-      'Z',
-      'AA',
-      'AZ',
-      'BA',
-      'ZZ',
-      'AAA',
-    ]);
+    expect([0, 25, 26, 701, 702].map(getColumnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
   });
 });

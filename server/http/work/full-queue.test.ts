@@ -79,30 +79,4 @@ describe('a full work queue', () => {
       expect(response.headers.get('content-type') ?? '').not.toMatch(expensiveTypes);
     },
   );
-
-  it('covers every endpoint whose name tells that it exports a file', () => {
-    expect(exports.map(({ name }) => name)).toMatchInlineSnapshot(`
-      [
-        "exportAudit",
-        "exportNotices",
-        "exportGroups",
-        "exportAwards",
-        "exportInsight",
-        "exportCertificates",
-        "exportUsers",
-        "exportEmails",
-        "exportResultSheet",
-        "exportResultSheets",
-        "exportOutcomes",
-        "exportOutcomeReport",
-        "exportMeetingLog",
-        "exportMeetings",
-        "exportMeetingGroups",
-        "exportBoard",
-        "exportDownload",
-        "exportAnnouncements",
-        "importTemplate",
-      ]
-    `);
-  });
 });

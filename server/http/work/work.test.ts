@@ -1,17 +1,12 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, vi } from 'vitest';
-import { exportAudit } from '#contract/admin/audit.ts';
-import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { exportResultSheet } from '#contract/exports/results.ts';
 import { findGroup } from '#contract/groups.ts';
 import { buildApp } from '#server/app.ts';
 import { PdfPage } from '#server/results/page.ts';
 import type { Services } from '#server/services.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { test } from '#server/test/portal.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { markTestGroup } from '#server/test/records/marking.ts';
 import { expectRefusalWhenSending, readRefusal } from '#server/test/refusal.ts';
@@ -39,14 +34,6 @@ const waitUntil = (assertion: () => void) =>
   vi.waitFor(assertion, { interval: 5, timeout: 20_000 });
 const waitForQueue = ({ work }: FastifyInstance, waiting: number) =>
   waitUntil(() => expect(work.queue.waiting).toBe(waiting));
-
-/** Sends a GET request whose connection the test can close. */
-function open({ url, token }: ApiCaller, endpoint: Endpoint, input: object) {
-  const headers = { authorization: `Bearer ${token}` };
-  const request = get(url + buildEndpointUrl(endpoint, input), { headers, agent: false });
-  request.on('error', () => {});
-  return request;
-}
 
 describe('expensive work', () => {
   test('of a second account is served while 100 requests of the first wait, and the 101st is refused', async ({
@@ -81,18 +68,6 @@ describe('expensive work', () => {
     await waitUntil(() => expect(queue.started).toBe(0));
   });
 
-  test('that waits is removed when its client disconnects, and leaves no audit entry', async ({
-    portal,
-  }) => {
-    const { groupId } = await createTestGroup(portal);
-    await using server = await startServer(portal, { running: 0 });
-    const request = open(server.as(portal.admin), exportResultSheet, { params: { groupId } });
-    await waitForQueue(server.app, 1);
-    request.destroy();
-    await waitForQueue(server.app, 0);
-    expect(await listExportEntries(portal)).toEqual([]);
-  });
-
   test('that waits too long is refused and leaves no audit entry', async ({ portal }) => {
     const { groupId } = await createTestGroup(portal);
     await using server = await startServer(portal, { running: 0, waitMs: 50 });
@@ -121,78 +96,7 @@ describe('expensive work', () => {
       expect(await listExportEntries(portal)).toEqual([]);
     },
   );
-
-  test('stops reading rows when its client disconnects, and lets the next job start', async ({
-    portal,
-  }) => {
-    await addAuditEntries(portal, 10_000);
-    const count = { statements: 0 };
-    await using server = await startServer({ ...portal, db: countAuditReads(portal, count) });
-    const caller = server.as(portal.admin);
-    const request = open(caller, exportAudit, { query: { format: 'csv' } });
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    await once(response, 'data');
-    response.destroy();
-    await waitUntil(() => expect(server.app.work.queue.started).toBe(0));
-    expect(count.statements).toBeLessThan(15);
-
-    count.statements = 0;
-    const whole = await caller.request(exportAudit, { query: { format: 'csv' } });
-    expect(whole.status).toBe(200);
-    expect((await whole.text()).split('\r\n').length).toBeGreaterThan(10_000);
-    expect(count.statements).toBeGreaterThan(20);
-  });
-
-  test('ends at its time limit although its client does not read', async ({ portal }) => {
-    await addAuditEntries(portal, 30_000);
-    await using server = await startServer(portal, { jobMs: 300 });
-    const request = open(server.as(portal.admin), exportAudit, { query: { format: 'csv' } });
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    response.on('error', () => {}).pause();
-    await waitUntil(() => expect(server.app.work.queue.started).toBe(0));
-    expect(server.app.work.queue.running).toBe(0);
-  });
 });
-
-async function addAuditEntries({ db, clock }: Portal, rows: number): Promise<void> {
-  const detail = 'A long detail of an entry. '.repeat(20);
-  const entry = () => ({
-    id: crypto.randomUUID(),
-    at: clock().toISOString(),
-    action: 'marks-saved' as const,
-    actor_id: null,
-    actor_name: null,
-    actor_email: null,
-    subject_kind: 'portal' as const,
-    subject_id: null,
-    subject_name: 'Filler',
-    detail,
-    request_id: null,
-    address: null,
-    search_key: 'filler',
-  });
-  for (let at = 0; at < rows; at += 1000)
-    await db
-      .insertInto('audit_entries')
-      .values(Array.from({ length: 1000 }, entry))
-      .execute();
-}
-
-function countAuditReads({ db }: Portal, count: { statements: number }) {
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      // The statement that takes a lock reads from no table.
-      if (
-        node.kind === 'SelectQueryNode' &&
-        JSON.stringify(node.from ?? '').includes('audit_entries')
-      )
-        count.statements += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  return db.withPlugin(plugin);
-}
 
 describe('a result sheet', () => {
   test('is drawn once for the same content, and again after a mark or the minute has changed', async ({
