@@ -182,7 +182,7 @@ describe('the log', () => {
     const sent = recordTransmittedSecrets();
     const called = await callEverything(portal);
     const generated = [...called, ...(await callSecretUrls(portal)), ...sent];
-    expect(sent.size).toBeGreaterThan(10);
+    expect(sent.size).toBeGreaterThan(5);
     const all = [...Object.values(secrets), ...generated];
     expect(all.every((secret) => secret.length >= 4)).toBe(true);
     expect(generated.length).toBeGreaterThan(5);

@@ -93,21 +93,6 @@ describe('the work queue', () => {
     expect(queue.waiting).toBe(limits.waiting);
   });
 
-  it('removes a waiting job whose signal is aborted', async () => {
-    const { queue, granted, refused, start, finish } = openQueue({ running: 1 });
-    const client = new AbortController();
-    void start('a');
-    void start('b', client.signal);
-    void start('c');
-    client.abort(Object.assign(new Error('disconnected'), { code: 'gone' }));
-    await settle();
-    expect(refused).toEqual(['b gone']);
-    expect(queue.waiting).toBe(1);
-    finish('a');
-    await settle();
-    expect(granted).toEqual(['a', 'c']);
-  });
-
   it('lets other jobs run while a job waits for its client, and continues it before the account’s next job', async () => {
     const { granted, start, resume, queue, finish } = openQueue({ running: 1 });
     void start('a');
