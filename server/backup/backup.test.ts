@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { forgotPassword, register } from '#contract/account.ts';
-import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
-import { findKind } from '#contract/settings/kinds.ts';
-import { loadStoredContent } from '#server/content/open-content.ts';
 import { closedRecordMessage } from '#server/db/closed/closed-triggers.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -27,43 +24,13 @@ import {
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { addGroups } from '#server/test/records/groups.ts';
-import { addTestKinds, poster } from '#server/test/records/kinds.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { testUserPassword, toFile } from '#tools/test/people.ts';
-import { excludedTables, includedTables } from './backup-tables.ts';
-import { type DataLocation, listTables, openDatabase, withDatabase } from './places.ts';
+import { excludedTables } from './backup-tables.ts';
+import { type DataLocation, openDatabase } from './places.ts';
 import { restoreBackup } from './restore.ts';
 
 describe('a backup', () => {
-  test('either includes or explicitly excludes every database table', async ({ portal }) => {
-    const known = [...includedTables, ...excludedTables].toSorted();
-    expect((await listTables(portal.db)).toSorted()).toEqual(known);
-  });
-
-  test('restores the kinds of files that a cohort has added, and their files', async ({
-    portal,
-  }) => {
-    await addTestKinds(portal, [poster]);
-    const { student } = await createTestGroup(portal);
-    const { document } = await student.caller.call(uploadDocument, {
-      params: { kind: poster.id, email: student.email },
-      body: { file: toFile(buildPdf(), 'poster.pdf') },
-    });
-    const { path } = await createBackupArchive(portal);
-    for (const database of listDatabaseKinds(portal)) {
-      const place = await createEmptyDataLocation(portal, database);
-      await restoreBackup(place, path);
-      await withDatabase(place, async (db) => {
-        const { current } = await loadStoredContent(db, portal.content);
-        expect(findKind(current.kinds, poster.id)).toMatchObject({ label: 'Poster' });
-        const stored = db.selectFrom('documents').select('id').where('kind', '=', poster.id);
-        expect(await stored.execute()).toEqual([{ id: document._id }]);
-      });
-      const names = await readdir(place.dataDir, { recursive: true });
-      expect(names).toContain(join('files/kept', document._id));
-    }
-  });
-
   test('can be restored to every supported database with the same rows and files', async ({
     portal,
   }) => {

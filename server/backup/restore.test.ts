@@ -34,23 +34,21 @@ describe('a restore', () => {
     await writeFile(path, gzipSync(Buffer.from(change(text), 'latin1')));
   };
   const lineWith = (word: string) => new RegExp(`^.*${word}.*\n`, 'm');
-  const damages: [string, RegExp, (path: string) => Promise<void>][] = [
+  const replacements: [string, RegExp, string | RegExp, string][] = [
+    ['another version of the format', /format version/, '"version":1', '"version":2'],
+    ['the archive of a newer portal', /newer portal/, '"migration":"', '"migration":"9999-'],
+    ['an archive without its end', /damaged/, lineWith('"end":'), ''],
+    ['an archive with more after its end', /damaged/, /$/, '{}\n'],
+    ['an altered mark', /damaged/, '"marks":1', '"marks":9'],
+    ['an altered file', /altered/, '%PDF-1.4', '%PDF-1.5'],
+    ['an archive that lacks a row', /damaged/, lineWith('"table":"marks"'), ''],
+    ['an archive that lacks a member', /damaged/, lineWith('"table":"members"'), ''],
+    ['rows of an unknown table', /no table/, '"table":"users"', '"table":"secrets"'],
+  ];
+  type Damage = [string, RegExp, (path: string) => Promise<void>];
+  const damages: Damage[] = [
     ['anything else', /damaged|cannot|not an archive/, (path) => writeFile(path, 'hello')],
-    [
-      'a file of another program',
-      /not an archive/,
-      (path) => writeFile(path, gzipSync('{"a":1}\n')),
-    ],
-    [
-      'another version of the format',
-      /format version/,
-      (path) => changed(path, (text) => text.replace('"version":1', '"version":2')),
-    ],
-    [
-      'the archive of a newer portal',
-      /newer portal/,
-      (path) => changed(path, (text) => text.replace('"migration":"', '"migration":"9999-')),
-    ],
+    ['another program’s file', /not an archive/, (path) => writeFile(path, gzipSync('{"a":1}\n'))],
     [
       'an archive that was cut off',
       /damaged/,
@@ -66,41 +64,13 @@ describe('a restore', () => {
         await writeFile(path, bytes);
       },
     ],
-    [
-      'an archive without its end',
-      /damaged/,
-      (path) => changed(path, (text) => text.replace(lineWith('"end":'), '')),
-    ],
-    [
-      'an archive with more after its end',
-      /damaged/,
-      (path) => changed(path, (text) => `${text}{}\n`),
-    ],
-    [
-      'an altered mark',
-      /damaged/,
-      (path) => changed(path, (text) => text.replace('"marks":1', '"marks":9')),
-    ],
-    [
-      'an altered file',
-      /altered/,
-      (path) => changed(path, (text) => text.replace('%PDF-1.4', '%PDF-1.5')),
-    ],
-    [
-      'an archive that lacks a row',
-      /damaged/,
-      (path) => changed(path, (text) => text.replace(lineWith('"table":"marks"'), '')),
-    ],
-    [
-      'an archive that lacks a member',
-      /damaged/,
-      (path) => changed(path, (text) => text.replace(lineWith('"table":"members"'), '')),
-    ],
-    [
-      'rows of a table that is not there',
-      /no table/,
-      (path) => changed(path, (text) => text.replace('"table":"users"', '"table":"secrets"')),
-    ],
+    ...replacements.map(
+      ([what, words, from, to]): Damage => [
+        what,
+        words,
+        (path) => changed(path, (text) => text.replace(from, to)),
+      ],
+    ),
     ['an archive that is not there', /cannot be read/, (path) => rm(path)],
   ];
 

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, inject } from 'vitest';
 import { login } from '#contract/session.ts';
-import { listUsers } from '#contract/users.ts';
 import { isUniqueViolation, openPostgres } from '#server/db/connect.ts';
-import { isPostgres, migrate } from '#server/db/migrate.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { readRefusal } from '#server/test/refusal.ts';
@@ -13,17 +11,6 @@ import { testUserPassword } from '#tools/test/people.ts';
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
 
 describe('the database', () => {
-  test('is the one that TEST_DATABASE selects', ({ portal }) => {
-    expect(isPostgres(portal.db)).toBe(isOnPostgres);
-  });
-
-  test('keeps all rows unchanged when the migrations run again', async ({ portal }) => {
-    await createTestGroup(portal);
-    const before = await portal.snapshot();
-    await migrate(portal.db);
-    expect(await portal.snapshot()).toEqual(before);
-  });
-
   test('returns timestamps as ISO 8601 strings and numeric columns as numbers', async ({
     portal,
   }) => {
@@ -85,18 +72,6 @@ describe('the database', () => {
     expect(
       await portal.db.selectFrom('members').selectAll().where('group_id', '=', groupId).execute(),
     ).toHaveLength(2);
-  });
-
-  test('rolls back every write of a failed transaction', async ({ portal }) => {
-    const before = await portal.snapshot();
-    const work = portal.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('sessions').execute();
-      await trx.deleteFrom('users').execute();
-      throw new Error('half-way');
-    });
-    await expect(work).rejects.toThrow('half-way');
-    expect(await portal.snapshot()).toEqual(before);
-    expect((await portal.admin.request(listUsers)).status).toBe(200);
   });
 
   if (isOnPostgres) {

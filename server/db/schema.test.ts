@@ -3,17 +3,11 @@ import { listTables } from '#server/backup/places.ts';
 import { test } from '#server/test/portal.ts';
 import { migrationNames } from './migrate.ts';
 import { listForeignKeys, sortTablesByForeignKeys } from './references.ts';
-import { folderByTable, tableNames } from './schema.ts';
+import { tableNames } from './schema.ts';
 
 describe('the tables that the folders of `server` declare', () => {
   test('match the tables of the database exactly', async ({ portal }) => {
     expect(tableNames.toSorted()).toEqual((await listTables(portal.db)).toSorted());
-  });
-
-  test('are each mapped to the folder whose `tables.ts` declares them', () => {
-    expect(folderByTable.get('marks')).toBe('marks');
-    expect(folderByTable.get('emails')).toBe('mail');
-    expect(folderByTable.size).toBe(tableNames.length);
   });
 });
 

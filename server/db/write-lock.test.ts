@@ -82,23 +82,3 @@ describe('the portal while another process holds SQLite’s write lock', () => {
     expect(getItemAt(await write, 0).numUpdatedRows).toBe(1n);
   });
 });
-
-test('concurrent SQLite transactions and single statements run one after another', async ({
-  portal,
-}) => {
-  const { db } = portal;
-  const seen = (at: string) => db.updateTable('sessions').set({ last_seen_at: at });
-  const before = portal.clock().toISOString();
-  const half = Promise.withResolvers<void>();
-  const failing = db.transaction().execute(async (trx) => {
-    await trx.updateTable('sessions').set({ last_seen_at: '2027-01-15T11:00:00.000Z' }).execute();
-    half.resolve();
-    await sleep(20);
-    throw new Error('half-way');
-  });
-  await half.promise;
-  const read = db.selectFrom('sessions').select('last_seen_at').execute();
-  await expect(failing).rejects.toThrow('half-way');
-  expect(getItemAt(await read, 0).last_seen_at).toBe(before);
-  await Promise.all(Array.from({ length: 20 }, () => seen(before).execute()));
-});

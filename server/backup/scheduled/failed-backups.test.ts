@@ -16,7 +16,6 @@ import { findBackupState } from './backup-state.ts';
 import { explainBackupFailure } from './explain-failure.ts';
 import { openFolderDestination } from './folder-destination.ts';
 import { findBackupPlaceFault } from './place-fault.ts';
-import { takeBackupInThread } from './take-in-thread.ts';
 
 /** Breaks the portal or its folder of backups. Returns a function that repairs it. */
 type Fault = (folder: string, portal: Portal) => Promise<() => Promise<unknown>>;
@@ -86,14 +85,6 @@ describe('a failed backup', () => {
     expect(explainBackupFailure(error)).toBe(
       'The disk of BACKUP_TO is full: free space or lower KEEP_BACKUPS.',
     );
-  });
-
-  test('in the thread is reported with the reason', async () => {
-    const { folder, portal } = await openScheduledPortal();
-    await rm(folder, { recursive: true });
-    expect(await runBackup(portal, { take: takeBackupInThread })).toBe(false);
-    const state = await findBackupState(portal.db);
-    expect(state?.reason).toBe(`There is no folder ${folder}: create it, or mount its disk.`);
   });
 });
 

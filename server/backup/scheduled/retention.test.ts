@@ -9,7 +9,6 @@ const toArchive = (instant: string | Date) => {
   const takenAt = new Date(instant);
   return { name: buildArchiveName(prefix, takenAt), takenAt };
 };
-const dayMs = 24 * 3_600_000;
 
 describe('the name of a scheduled archive', () => {
   test.for([
@@ -25,11 +24,8 @@ describe('the name of a scheduled archive', () => {
     'portal-2027-01-15.backup',
     'fyp.university.edu_2027-01-15T210005Z.backup.partial',
     'fyp.university.edu_2027-02-30T210005Z.backup',
-    'fyp.university.edu_2027-01-15T240000Z.backup',
-    'fyp.university.edu_2027-01-15.backup',
     'fyp.university.edu_2027-01-15T210005Z.backup\n',
     'copy of fyp.university.edu_2027-01-15T210005Z.backup',
-    'test.fyp.university.edu_2027-01-15T210005Z.backup',
     'fyp.university.edu-test_2027-01-15T210005Z.backup',
     '../fyp.university.edu_2027-01-15T210005Z.backup',
   ])('is not recognised in %j, which the portal did not create', (name) => {
@@ -120,25 +116,6 @@ describe('listExpiredArchives', () => {
         },
       ),
     );
-  });
-
-  test('leaves 7 days, 4 weeks and 6 months after two years of daily backups', () => {
-    let archives: ReturnType<typeof toArchive>[] = [];
-    for (let day = 0; day < 730; day += 1) {
-      const verified = toArchive(new Date(Date.parse('2025-01-01T21:00:00Z') + day * dayMs));
-      archives.push(verified);
-      const retention = { days: 7, weeks: 4, months: 6 };
-      const expired = listExpiredArchives(archives, verified, retention, 'Asia/Karachi');
-      archives = archives.filter(({ name }) => expired.every((old) => old.name !== name));
-    }
-    const dates = archives.map(({ takenAt }) =>
-      new Date(takenAt.getTime() + 5 * 3_600_000).toISOString().slice(0, 10),
-    );
-    expect(dates).toEqual([
-      ...['2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-13', '2026-12-20'],
-      ...['2026-12-26', '2026-12-27', '2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'],
-      '2027-01-01',
-    ]);
   });
 });
 

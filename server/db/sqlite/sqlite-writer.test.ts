@@ -219,17 +219,6 @@ describe('a batch of SQLite transactions', () => {
 });
 
 describe('a SQLite read', () => {
-  test('sees only committed rows if it runs outside a transaction, and does not wait for writers', async ({
-    portal,
-    open,
-  }) => {
-    const writing = await open('test new');
-    expect(await namesIn(portal.db)).toEqual([]);
-    writing.end();
-    await writing.ended;
-    expect(await namesIn(portal.db)).toEqual(['test new']);
-  });
-
   test('sees one snapshot throughout a read-only transaction', async ({ portal }) => {
     const { db } = portal;
     await db
