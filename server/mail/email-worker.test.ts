@@ -60,23 +60,6 @@ describe('the email worker', () => {
     expect(mailbox.emails).toHaveLength(2);
   });
 
-  test('logs a database error and continues', async ({ portal, smtp }) => {
-    const warn = vi.fn();
-    const broken = new Proxy(portal.db, {
-      get: (db, key) =>
-        key === 'updateTable'
-          ? () => {
-              throw new Error('no database');
-            }
-          : Reflect.get(db, key),
-    });
-    const log = { info: vi.fn(), warn, error: vi.fn() };
-    const emailWorker = startEmailWorker({ ...portal, db: broken, log }, smtp, acceptEveryEmail);
-    emailWorker.wake();
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled());
-    await emailWorker.stop();
-  });
-
   test.for([
     ['a long outage', 60_000, 0],
     ['a short outage', 20_000, 1],

@@ -7,29 +7,22 @@ import { getEhloName } from './client-name.ts';
 import { createSmtpTransport, parseSmtpUrl, type SmtpTimeouts, toDeliveryError } from './smtp.ts';
 
 describe('an SMTP error', () => {
+  const atEnvelope = (command: string, responseCode: number) => ({
+    code: 'EENVELOPE',
+    command,
+    responseCode,
+  });
   plain.each([
-    ['this recipient', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, 'refused'],
+    ['this recipient', atEnvelope('RCPT TO', 550), 'refused'],
     ['this text', { code: 'EMESSAGE', command: 'DATA', responseCode: 554 }, 'refused'],
     ['an invalid address', { code: 'EENVELOPE', command: 'API' }, 'refused'],
-    [
-      'this recipient temporarily',
-      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 },
-      'email',
-    ],
-    [
-      'the sequence of commands',
-      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503 },
-      'email',
-    ],
+    ['this recipient temporarily', atEnvelope('RCPT TO', 451), 'email'],
+    ['the sequence of commands', atEnvelope('RCPT TO', 503), 'email'],
     ['too many emails on a connection', { command: 'MAIL FROM', responseCode: 421 }, 'email'],
     ['a lost connection', { code: 'ECONNECTION' }, 'email'],
     ['a protocol error', { code: 'EPROTOCOL', responseCode: 550 }, 'email'],
-    [
-      'the portal as a sender',
-      { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550 },
-      'server',
-    ],
-    ['a missing login', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530 }, 'server'],
+    ['the portal as a sender', atEnvelope('MAIL FROM', 550), 'server'],
+    ['a missing login', atEnvelope('RCPT TO', 530), 'server'],
   ])('is classified correctly if it concerns %s', (_what, error, fault) => {
     expect(toDeliveryError({ message: 'no', ...error }, true).reason).toBe(fault);
     expect(toDeliveryError({ message: 'no', ...error }, false).reason).toBe('server');
@@ -81,12 +74,22 @@ describe('an SMTP error', () => {
 });
 
 plain.each([
-  ['smtps://mail.university.test', true, 465],
-  ['smtps://mail.university.test:1465', true, 1465],
-  ['smtp://mail.university.test', false, 587],
-  ['smtp://mail.university.test:25', false, 25],
-])('SMTP_URL %s uses implicit TLS: %s, and port %i', (url, secure, port) => {
-  expect(parseSmtpUrl(url).options).toMatchObject({ secure, port, host: 'mail.university.test' });
+  ['smtps://mail.university.test', true, 465, false],
+  ['smtps://mail.university.test:1465', true, 1465, false],
+  ['smtp://mail.university.test:25', false, 25, false],
+  ['smtp://mail.university.test?tls=required', false, 587, true],
+  ['smtp://user:p%40ss@mail.university.test', false, 587, true],
+  ['smtp://user:p%40ss@mail.university.test?tls=off', false, 587, false],
+])(
+  'SMTP_URL %s uses implicit TLS: %s, and port %i, and requires STARTTLS: %s',
+  (url, secure, port, requireTLS) => {
+    const { options } = parseSmtpUrl(url);
+    expect(options).toMatchObject({ secure, port, host: 'mail.university.test', requireTLS });
+  },
+);
+
+plain('SMTP_URL with a password does not require TLS on the same machine', () => {
+  expect(parseSmtpUrl('smtp://user:p%40ss@127.0.0.1:25').options.requireTLS).toBe(false);
 });
 
 async function openServer(options: SMTPServerOptions) {
@@ -144,6 +147,28 @@ describe('the login to the mail server', () => {
     expect(server.users).toEqual(users);
   });
 });
+
+test.for([
+  { offers: true, tls: '', isTaken: false, because: /certificate/ },
+  { offers: true, tls: '?tls=off', isTaken: true, because: /^$/ },
+  { offers: false, tls: '', isTaken: true, because: /^$/ },
+  { offers: false, tls: '?tls=required', isTaken: false, because: /STARTTLS|502|500/ },
+])(
+  'delivery with the SMTP_URL option “$tls”, STARTTLS offered: $offers, and an untrusted certificate succeeds: $isTaken',
+  async ({ offers, tls, isTaken, because }, { portal }) => {
+    const disabledCommands = ['AUTH', ...(offers ? [] : ['STARTTLS'])];
+    const server = await openServer({ disabledCommands });
+    const url = `smtp://127.0.0.1:${server.port}${tls}`;
+    const transport = createSmtpTransport(url, testSenderAddress);
+    await queueTestEmail(portal, 'ayesha@university.test');
+    expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
+    transport.close();
+    expect(server.taken()).toBe(isTaken ? 1 : 0);
+    const [row] = await readEmailRows(portal);
+    expect(row).toMatchObject({ failed_at: null, attempts: isTaken ? 1 : 0 });
+    expect(row?.last_error ?? '').toMatch(because);
+  },
+);
 
 describe('a mail server that stops replying', () => {
   const ignore = () => undefined;
