@@ -15,34 +15,20 @@ const rename = async (portal: Portal, team: TestGroup, name: string) =>
   (await portal.admin.call(updateGroup, renaming(team, name))).group.fypGroupName;
 
 describe('a group name', () => {
-  test.for([
-    ['İstanbul', ['istanbul', 'ISTANBUL', 'ıstanbul']],
-    ['Straße', ['STRASSE', 'strasse', 'STRAẞE']],
-    ['Group A', ['group a', 'Group А', 'Group  A', 'Ｇｒｏｕｐ　Ａ', 'Gｒoup\u00a0Α']],
-    ['Efficient ﬁnders', ['EFFICIENT FINDERS', 'Eﬃcient finders']],
-    ['گروپ ۱۲', ['گروپ ١٢']],
-  ] as const)(
-    'is rejected if it is only another spelling of the existing name %s, which the error quotes',
-    async ([name, spellings], { portal }) => {
-      const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
-      await rename(portal, first, name);
-      const message = `A group named “${name}” exists already; choose another name.`;
-      for (const spelling of spellings) {
-        const refusal = await expectRefusal(
-          portal,
-          portal.admin,
-          updateGroup,
-          renaming(second, spelling),
-        );
-        expect(refusal, spelling).toMatchObject({
-          status: 409,
-          code: 'name-taken',
-          message,
-          fields: { fypGroupName: message },
-        });
-      }
-    },
-  );
+  test('is rejected if it is only another spelling of an existing name, which the error quotes', async ({
+    portal,
+  }) => {
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
+    await rename(portal, first, 'Straße A');
+    const message = 'A group named “Straße A” exists already; choose another name.';
+    const input = renaming(second, 'STRASSE  А');
+    expect(await expectRefusal(portal, portal.admin, updateGroup, input)).toMatchObject({
+      status: 409,
+      code: 'name-taken',
+      message,
+      fields: { fypGroupName: message },
+    });
+  });
 
   test.for(['.', '..', ' . ', '…', '．．'])('is rejected if it is %j', async (name, { portal }) => {
     const team = await createTestGroup(portal);

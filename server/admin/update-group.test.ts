@@ -3,13 +3,7 @@ import { updateGroup } from '#contract/admin/group-edits.ts';
 import { FullGroup, listGroups } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
 import { saveMarks } from '#contract/marks.ts';
-import {
-  buildMemberEdits,
-  createTestGroup,
-  createTestUser,
-  getItemAt,
-  type TestGroup,
-} from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { milestones } from '#tools/test/scheme.ts';
@@ -129,25 +123,6 @@ describe('updating a group', () => {
       message: 'Member 1: Thesis: marks go from 0 to 10.',
       fields: { 'fypGroupMembers.0.thesis.marks': 'Thesis: marks go from 0 to 10.' },
     });
-  });
-
-  test('ignores fields that only the server can set', async ({ portal }) => {
-    const team = await createTestGroup(portal);
-    const before = await portal.snapshot();
-    await change(portal, team, {
-      _id: 'x',
-      createdAt: '1999-01-01',
-      deletedAt: '1999-01-01',
-      changedBy: 'Nobody',
-      proposalUrl: 'https://elsewhere.test',
-      documents: [],
-      fypGroupMembers: buildMemberEdits(team.ids, {
-        _id: getItemAt(team.ids, 0),
-        feeProofPath: '/etc/passwd',
-        certificatePath: null,
-      }),
-    });
-    expect(await portal.snapshot()).toEqual(before);
   });
 
   test('keeps the group’s name if its program changes, even if a group of the new program has the same number', async ({

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { exportAudit, listAudit } from '#contract/admin/audit.ts';
-import { type AuditAction, auditActions, countedActions } from '#contract/audit-actions.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { exportAwards } from '#contract/exports/awards.ts';
-import { endCalendar, makeCalendar } from '#contract/messages/calendar.ts';
+import { type AuditAction, countedActions } from '#contract/audit-actions.ts';
+import { makeCalendar } from '#contract/messages/calendar.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
-import { createTestGroup, createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { markTestGroup } from '#server/test/records/marking.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
@@ -55,49 +53,6 @@ describe('repeated identical actions', () => {
     }
     expect((await list(portal, 'calendar-made')).map(({ times }) => times)).toEqual([2, 2]);
   });
-
-  const requestExport = async (
-    { admin }: Portal,
-    endpoint: Endpoint,
-    query: Record<string, string> = {},
-  ) => (await admin.request(endpoint, { query })).text();
-
-  test.for<[string, ((portal: Portal, user: TestUser) => Promise<unknown>)[]]>([
-    [
-      'creating and revoking a calendar URL',
-      [
-        (_portal, { caller }) => caller.call(makeCalendar),
-        (_portal, { caller }) => caller.call(endCalendar),
-      ],
-    ],
-    [
-      'exports with different filters',
-      [
-        (portal) => requestExport(portal, exportAwards, { program: 'BSSE' }),
-        (portal) => requestExport(portal, exportAwards, { program: 'BSXX' }),
-      ],
-    ],
-    [
-      'exports of different lists',
-      [
-        (portal) => requestExport(portal, exportAwards),
-        (portal) => requestExport(portal, exportAudit),
-      ],
-    ],
-  ])(
-    'stay separate entries if two actions of an account alternate: %s',
-    async ([, actions], { portal }) => {
-      const user = await createTestUser(portal);
-      const before = (await readCounted(portal)).length;
-      for (const action of [...actions, ...actions.slice(0, 1), ...actions.slice(0, 1)])
-        await action(portal, user);
-      const rows = (await readCounted(portal)).slice(before);
-      const [first, second, third] = rows.map(describeRow);
-      expect(third).toBe(first);
-      expect(second).not.toBe(first);
-      expect(rows.map(({ repetitions }) => repetitions)).toEqual([0, 0, 1]);
-    },
-  );
 
   test('are counted in one entry even if they are concurrent', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
@@ -201,10 +156,6 @@ test('counting repetitions loses no action, and keeps the order of each accountâ
     .chain((steps) => fc.array(fc.constantFrom(...steps), { minLength: 5, maxLength: 40 }));
   const property = fc.asyncProperty(someSteps, (steps) => expectNothingLost(portal, steps));
   await fc.assert(property, { numRuns: 25 });
-});
-
-test('every counted action is an audit action', () => {
-  expect([...countedActions].filter((action) => !(action in auditActions))).toEqual([]);
 });
 
 test('the table of repetitions rejects changes that do not count up', async ({ portal }) => {

@@ -15,6 +15,9 @@ import {
 } from '#server/test/records/installation.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
+const withMail = (change: object) => ({ mailServer: { ...testMailServer, ...change } });
+const from = (name: string) => ({ mailSender: { name, email: 'a@b.edu' } });
+
 describe('the settings of the installation', () => {
   test('have the sources default, stored and environment, and the environment cannot be overridden', async () => {
     const { portal, close } = await openPortal({
@@ -123,48 +126,18 @@ describe('the settings of the installation', () => {
     ['a URL of a script', { publicUrl: 'javascript:alert(1)' }, 'publicUrl', /Enter a URL/],
     ['a URL with a password', { publicUrl: 'https://a:b@c.edu' }, 'publicUrl', /Enter a URL/],
     ['an unknown zone', { timeZone: 'Mars/Base' }, 'timeZone', /Choose a time zone/],
+    ['a host with a line break', withMail({ host: 'a\r\nb' }), 'mailServer.host', /Enter a host/],
+    ['a host with a port', withMail({ host: 'a.edu:22' }), 'mailServer.host', /without a port/],
+    ['a port of another service', withMail({ port: 22 }), 'mailServer.port', /25, 465, 587/],
+    ['a user with a line break', withMail({ user: 'a\r\nRCPT' }), 'mailServer.user', /line breaks/],
     [
-      'a host with a line break',
-      { mailServer: { ...testMailServer, host: 'a\r\nb' } },
-      'mailServer.host',
-      /Enter a host name/,
-    ],
-    [
-      'a host with a port',
-      { mailServer: { ...testMailServer, host: 'a.edu:22' } },
-      'mailServer.host',
-      /without a port/,
-    ],
-    [
-      'a port of another service',
-      { mailServer: { ...testMailServer, port: 22 as never } },
-      'mailServer.port',
-      /25, 465, 587/,
-    ],
-    [
-      'a user with a line break',
-      { mailServer: { ...testMailServer, user: 'a\r\nRCPT TO:b' } },
-      'mailServer.user',
-      /line breaks/,
-    ],
-    [
-      'a password over plain text',
-      { mailServer: { ...testMailServer, security: 'none' } },
+      'a password in plain text',
+      withMail({ security: 'none' }),
       'mailServer.security',
       /encrypted/,
     ],
-    [
-      'a sender with a line break',
-      { mailSender: { name: 'A\r\nBcc: b', email: 'a@b.edu' } },
-      'mailSender.name',
-      /line breaks/,
-    ],
-    [
-      'a sender with a quote',
-      { mailSender: { name: 'A" <x@y.z>', email: 'a@b.edu' } },
-      'mailSender.name',
-      /may not contain/,
-    ],
+    ['a sender with a line break', from('A\r\nBcc: b'), 'mailSender.name', /line breaks/],
+    ['a sender with a quote', from('A" <x@y.z>'), 'mailSender.name', /may not contain/],
     ['a size above the disk', { sizeLimits: { code: 1e9 } }, 'sizeLimits.code', /at most/],
   ])('refuse %s', async ([, change, field, message], { portal }) => {
     const refusal = await refuseInstallationChange(portal, change);

@@ -81,7 +81,6 @@ export async function createTestGroup(
 
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
-/** Removes the fee proofs of the proposal, so that the members have no records and may be replaced by other people. */
 /** Returns the members of an update of a group that changes one of them, because an update may leave nobody out. */
 export const buildMemberEdits = <Edit extends { _id: string }>(
   ids: readonly string[],
@@ -96,6 +95,7 @@ export async function readMemberIds(
   return (await members.orderBy('position').execute()).map(({ id }) => id);
 }
 
+/** Removes the fee proofs of the proposal, so that the members have no records and may be replaced by other people. */
 export const removeMemberFiles = ({ db }: Pick<Portal, 'db'>, { ids }: Pick<TestGroup, 'ids'>) =>
   db.deleteFrom('documents').where('member_id', 'in', ids).execute();
 

@@ -34,10 +34,3 @@ test('the digest of a table changes if a row is inserted or deleted or if one co
   const leave = db.deleteFrom('sessions').where('user_id', '=', userId);
   expect(await partsChangedBy(portal, () => leave.execute())).toEqual(['sessions']);
 });
-
-test('a snapshot of the test portal contains every stored user', async ({ portal }) => {
-  const { userId, name, email } = await createTestUser(portal);
-  const { users } = await portal.snapshot();
-  expect(users).toHaveLength(2);
-  expect(users).toContainEqual(expect.objectContaining({ id: userId, name, email }));
-});

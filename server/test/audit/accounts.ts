@@ -3,12 +3,7 @@ import * as account from '#contract/account.ts';
 import { confirmEmail, register } from '#contract/account.ts';
 import * as session from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import {
-  expectDeclaredActions,
-  findEmailLink,
-  listAddedEntries,
-  readAuditEntries,
-} from '#server/test/audit/trail.ts';
+import { findEmailLink, listAddedEntries, readAuditEntries } from '#server/test/audit/trail.ts';
 import { createTestUser, getItemAt, removeEmailConfirmation } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
@@ -100,10 +95,6 @@ export function defineAccountAuditTests() {
       for (const [call, act, expected] of steps) {
         const lines = await listAddedEntries(portal, act);
         expect(lines, call).toEqual(expected);
-        expectDeclaredActions(
-          call,
-          lines.filter((line) => call === 'login' || !line.startsWith('logged-in')),
-        );
       }
       const entries = await readAuditEntries(portal);
       const first = getItemAt(entries, 0);
@@ -132,7 +123,6 @@ export function defineAccountAuditTests() {
         portal.visitor.call(register, { body: { ...body, file: buildPdfFile('cv.pdf') } }),
       );
       expect(lines).toEqual([`account-made: ${me}: signed up as a student, with a CV`]);
-      expectDeclaredActions('register', lines);
       const token = await findEmailLink(portal, email);
       const confirmed = await listAddedEntries(portal, () =>
         portal.visitor.call(confirmEmail, { body: { token, password: testUserPassword } }),
@@ -140,7 +130,6 @@ export function defineAccountAuditTests() {
       expect(confirmed).toEqual([
         `account-confirmed: ${me}: by the link of an email, with a password chosen there`,
       ]);
-      expectDeclaredActions('confirmEmail', confirmed);
 
       const staff = {
         name: createUniqueName('Doctor'),
@@ -153,7 +142,6 @@ export function defineAccountAuditTests() {
       expect(made).toEqual([
         `account-made: ${staff.name} (doctor@university.test): as faculty, by an admin`,
       ]);
-      expectDeclaredActions('createUser', made);
 
       const { userId } = await createTestUser(portal, 'student', 'Old Name');
       await portal.db
@@ -165,7 +153,6 @@ export function defineAccountAuditTests() {
         const lines = await listAddedEntries(portal, () =>
           portal.admin.call(updateUser, { params: { userId }, body: changes }),
         );
-        expectDeclaredActions('updateUser', lines);
         return lines;
       };
       expect(await update({ confirmed: true })).toEqual([
