@@ -37,7 +37,7 @@ export const slowTests = [
   'server/groups/claims/{ownership,races}.test.ts',
   'server/groups/lists/long-lists.test.ts',
   'server/groups/staff/confusable-names.test.ts',
-  'server/http/{caches,documented-limits,neighbours,older-client,prerendered-pages,revoked-meanwhile,second-person,unknown-filters}.test.ts',
+  'server/http/{bystanders,caches,documented-limits,neighbours,older-client,prerendered-pages,revoked-meanwhile,second-person,unknown-filters}.test.ts',
   'server/imports/import-changes.test.ts',
   'server/marks/saves-and-emails.test.ts',
   'server/notices/recipients.test.ts',
