@@ -10,6 +10,7 @@ import {
   credentialEvents,
   type TableDeclaration,
 } from '#server/db/tables.ts';
+import { listEmailLinks } from '#server/test/emails.ts';
 import { createTestUser, removeEmailConfirmation, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { endAllSessions, endSessions, resetAdminPassword } from '#server/users/admin-commands.ts';
@@ -61,12 +62,6 @@ async function listRemaining({ db }: Portal, { userId }: Pick<TestUser, 'userId'
   return remaining;
 }
 
-async function findResetToken({ db }: Portal, email: string) {
-  const emails = db.selectFrom('emails').select('text_body').where('recipient', '=', email);
-  const texts = (await emails.execute()).map(({ text_body }) => text_body).join();
-  return /#reset=([\w-]+)/.exec(texts)?.[1] ?? '';
-}
-
 type Action = {
   event: CredentialEvent;
   /** Tables in which the action leaves or creates rows. */
@@ -90,7 +85,7 @@ const actions: Record<string, Action> = {
     event: 'password-changed',
     except: ['known_devices'],
     run: async (portal, { email }) => {
-      const token = await findResetToken(portal, email);
+      const [token = ''] = await listEmailLinks(portal, email);
       await portal.visitor.call(resetPassword, { body: { token, password } });
     },
   },
@@ -183,12 +178,22 @@ describe('the declaration of a table', () => {
     expect(undeclared).toEqual([]);
   });
 
-  test('names only tables with the column user_id, and sessions first', async ({ portal }) => {
+  test('names the events that revoke its rows, by the column user_id and after sessions', async ({
+    portal,
+  }) => {
+    const devices = ['sessions', 'calendars', 'one_use_links', 'known_devices'];
+    const byEvent: Record<CredentialEvent, string[]> = {
+      'password-changed': devices,
+      blocked: devices,
+      'role-changed': devices,
+      'email-changed': ['unsubscribe_tokens', 'one_use_links'],
+      'sessions-ended': ['sessions', 'calendars', 'known_devices'],
+      confirmed: ['sessions', 'calendars', 'notice_settings', 'one_use_links', 'known_devices'],
+    };
     const tables = await portal.db.introspection.getTables();
     for (const event of credentialEvents) {
       const revoked = listRevokedTables(event);
-      expect(revoked.length).toBeGreaterThan(0);
-      if (revoked.includes('sessions')) expect(revoked[0]).toBe('sessions');
+      expect(revoked, event).toEqual(byEvent[event]);
       for (const table of revoked) {
         const columns = tables.find(({ name }) => name === table)?.columns ?? [];
         expect(columns.map(({ name }) => name)).toContain('user_id');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseRow, Db } from '#server/db/tables.ts';
 import { insertEmails } from '#server/mail/outbox.ts';
+import type { Portal } from './portal.ts';
 
 export async function createUndeliverableEmail(
   db: Db,
@@ -31,4 +32,11 @@ export async function createUndeliverableEmail(
       .values(row)
       .execute();
   return id;
+}
+
+/** Returns the tokens of the one-use links in the emails to the recipient, oldest first. */
+export async function listEmailLinks({ db }: Pick<Portal, 'db'>, recipient: string) {
+  const emails = db.selectFrom('emails').select('text_body').where('recipient', '=', recipient);
+  const rows = await emails.orderBy('queued_at').execute();
+  return rows.flatMap(({ text_body }) => /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] ?? []);
 }

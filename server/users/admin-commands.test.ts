@@ -52,15 +52,12 @@ describe('resetting a password on the server', () => {
     );
   });
 
-  test('is refused for other roles, and changes nothing', async ({ portal }) => {
+  test('is refused for other roles and unknown accounts, and changes nothing', async ({
+    portal,
+  }) => {
     const { email } = await createTestUser(portal, 'faculty');
     const before = await portal.digest();
     await expect(resetAdminPassword(portal, email)).rejects.toThrow('is not an admin');
-    expect(await portal.digest()).toEqual(before);
-  });
-
-  test('changes nothing if the account does not exist', async ({ portal }) => {
-    const before = await portal.digest();
     await expect(resetAdminPassword(portal, 'nobody@university.test')).rejects.toThrow(
       'There is no account with the email address nobody@university.test.',
     );

@@ -1,33 +1,10 @@
 import { describe, expect } from 'vitest';
-import { resetPassword } from '#contract/account.ts';
 import { listAssignedGroups } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
-import { createUser, updateUser } from '#contract/users.ts';
+import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
-
-describe('an account that an admin creates', () => {
-  test('receives an invitation email with a link for choosing a password', async ({ portal }) => {
-    const name = createUniqueName('Supervisor');
-    const email = buildEmailAddress(name);
-    const { oneTimePassword } = await portal.admin.call(createUser, {
-      body: { name, email, role: 'faculty' },
-    });
-    expect(oneTimePassword).toBeDefined();
-    const message = await portal.db
-      .selectFrom('emails')
-      .selectAll()
-      .where('recipient', '=', email)
-      .executeTakeFirstOrThrow();
-    expect(message.text_body).not.toContain(oneTimePassword);
-    const token = /\/login#reset=([\w-]+)/.exec(message.text_body)?.[1] ?? '';
-    portal.wait(6 * 24 * 3_600_000);
-    const password = 'a passphrase of their own';
-    await portal.visitor.call(resetPassword, { body: { token, password } });
-    await portal.visitor.logIn(email, password);
-  });
-});
+import { createUniqueName } from '#tools/test/people.ts';
 
 describe('renaming a user', () => {
   test('updates the groups of a faculty member and records the change in the groups’ history', async ({

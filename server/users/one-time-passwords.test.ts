@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { changePassword, resetPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
+import { listEmailLinks } from '#server/test/emails.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
@@ -64,12 +65,7 @@ describe('an account that an admin creates without a password', () => {
   ])('has a password that does not expire once $how', async ({ choose }, { portal }) => {
     const { oneTimePassword = '', user } = await portal.admin.call(createUser, { body: samina });
     const caller = await portal.visitor.logIn(samina.email, oneTimePassword);
-    const { text_body } = await portal.db
-      .selectFrom('emails')
-      .select('text_body')
-      .where('recipient', '=', samina.email)
-      .executeTakeFirstOrThrow();
-    const token = /#reset=([\w-]+)/.exec(text_body)?.[1] ?? '';
+    const [token = ''] = await listEmailLinks(portal, samina.email);
     await choose(portal, { userId: user._id, caller, oneTimePassword, token });
     portal.wait(30 * day);
     expect(

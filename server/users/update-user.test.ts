@@ -96,27 +96,6 @@ describe('updating a user', () => {
   });
 });
 
-describe('a user update', () => {
-  test.for([
-    [{ name: ' ' }, 'name', 'Name is required.'],
-    [{ email: 'nobody' }, 'email', 'Enter an email address such as name@university.edu.'],
-    [{ password: 'short' }, 'password', 'A password needs at least 8 characters.'],
-    [
-      { password: 'password1' },
-      'password',
-      'This is one of the most used passwords. Choose another.',
-    ],
-  ] as const)(
-    'is rejected for an invalid field: %j',
-    async ([body, field, message], { portal }) => {
-      const { userId } = await createTestUser(portal);
-      const refusal = await refused(portal, userId, body);
-      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
-      expect(refusal.fields?.[field]).toContain(message.slice(0, 20));
-    },
-  );
-});
-
 describe('the last admin', () => {
   const lastAdmin = {
     status: 409,

@@ -5,6 +5,7 @@ import { findGroup } from '#contract/groups.ts';
 import { login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { listAddedEntries } from '#server/test/audit/trail.ts';
+import { listEmailLinks } from '#server/test/emails.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -47,16 +48,6 @@ const ways: Record<string, (portal: Portal, stranger: TestUser) => Promise<[stri
   ],
 };
 
-async function findLinks(portal: Portal, recipient: string): Promise<string[]> {
-  const emails = await portal.db
-    .selectFrom('emails')
-    .select('text_body')
-    .where('recipient', '=', recipient)
-    .orderBy('queued_at')
-    .execute();
-  return emails.flatMap(({ text_body }) => /#reset=([\w-]+)/.exec(text_body)?.[1] ?? []);
-}
-
 const openGroup = ({ caller }: Pick<TestUser, 'caller'>, email: string) =>
   caller.request(findGroup, { params: { email } });
 
@@ -79,7 +70,7 @@ describe.each([
         expect((await portal.visitor.request(login, old)).status).toBe(401);
         const isSent = 'SMTP_URL' in env && how !== 'confirms it by command';
         expect(oneTimePassword === undefined).toBe(isSent);
-        const [token = ''] = await findLinks(portal, email);
+        const [token = ''] = await listEmailLinks(portal, email);
         if (isSent) {
           await portal.visitor.call(resetPassword, { body: { token, password: another } });
         }
@@ -113,7 +104,7 @@ describe.each([
     expect((await openGroup({ caller }, corrected)).status).toBe(401);
     const old = { body: { email: corrected, password: testUserPassword } };
     expect((await portal.visitor.request(login, old)).status).toBe(401);
-    expect(await findLinks(portal, corrected)).toHaveLength(1);
+    expect(await listEmailLinks(portal, corrected)).toHaveLength(1);
     await close();
   });
 
@@ -149,7 +140,7 @@ describe('where the office confirms accounts', () => {
       await portal.admin.call(updateUser, { params: { userId }, body: { role: 'faculty' } });
       const old = { body: { email, password: testUserPassword } };
       expect((await portal.visitor.request(login, old)).status).toBe(401);
-      expect(await findLinks(portal, email)).toHaveLength(1);
+      expect(await listEmailLinks(portal, email)).toHaveLength(1);
       await close();
     },
   );
@@ -159,7 +150,7 @@ describe('where the office confirms accounts', () => {
     const { userId, email } = await createTestUser(portal);
     await removeEmailConfirmation(portal.db, userId);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const [token = ''] = await findLinks(portal, email);
+    const [token = ''] = await listEmailLinks(portal, email);
     await portal.visitor.call(resetPassword, { body: { token, password: another } });
     const { users } = await portal.admin.call(listUsers, { query: { q: email } });
     expect(users).toMatchObject([{ confirmedAt: null }]);
@@ -178,7 +169,7 @@ describe('an invitation', () => {
       await portal.visitor.call(forgotPassword, { body: { email } });
     }
     portal.wait(24 * 3_600_000);
-    const [invitation = '', link = ''] = await findLinks(portal, email);
+    const [invitation = '', link = ''] = await listEmailLinks(portal, email);
     const refusal = await expectRefusal(portal, portal.visitor, resetPassword, {
       body: { token: link, password: another },
     });

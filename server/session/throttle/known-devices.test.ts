@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
-import { updateUser } from '#contract/users.ts';
 import { deleteExpiredSessionData } from '#server/session/sessions.ts';
+import { listEmailLinks } from '#server/test/emails.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { testUserPassword } from '#tools/test/people.ts';
@@ -162,20 +162,6 @@ describe('a known device', () => {
 });
 
 describe('a device becomes unknown', () => {
-  test.for<{ what: string; body: { password?: string; role?: 'faculty'; blocked?: true } }>([
-    { what: 'a new password from an admin', body: { password: other } },
-    { what: 'a new role', body: { role: 'faculty' } },
-    { what: 'a block', body: { blocked: true } },
-  ])('after $what', async ({ body }, { portal }) => {
-    const [changed, bystander] = [await createTestUser(portal), await createTestUser(portal)];
-    const { db, clock, admin } = portal;
-    const token = await rememberDevice(db, changed.userId, undefined, clock());
-    const theirs = await rememberDevice(db, bystander.userId, undefined, clock());
-    await admin.call(updateUser, { params: { userId: changed.userId }, body });
-    expect(await isKnownDevice(db, { ...changed, token }, clock())).toBe(false);
-    expect(await isKnownDevice(db, { ...bystander, token: theirs }, clock())).toBe(true);
-  });
-
   test('after the user changes the password on another device, which remains known', async ({
     portal,
   }) => {
@@ -196,12 +182,7 @@ test('a password reset through an email link lets the user log in immediately, d
 }) => {
   const { email } = await createTestUser(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
-  const { text_body } = await portal.db
-    .selectFrom('emails')
-    .select('text_body')
-    .where('recipient', '=', email)
-    .executeTakeFirstOrThrow();
-  const token = /#reset=([\w-]+)/.exec(text_body)?.[1] ?? '';
+  const [token = ''] = await listEmailLinks(portal, email);
   const response = await portal.visitor.request(resetPassword, {
     body: { token, password: other },
   });

@@ -3,7 +3,8 @@ import * as account from '#contract/account.ts';
 import { confirmEmail, register } from '#contract/account.ts';
 import * as session from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { findEmailLink, listAddedEntries, readAuditEntries } from '#server/test/audit/trail.ts';
+import { listAddedEntries, readAuditEntries } from '#server/test/audit/trail.ts';
+import { listEmailLinks } from '#server/test/emails.ts';
 import { createTestUser, getItemAt, removeEmailConfirmation } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
@@ -81,7 +82,7 @@ export function defineAccountAuditTests() {
           'resetPassword',
           async () => {
             await removeEmailConfirmation(portal.db, userId);
-            const token = await findEmailLink(portal, email);
+            const [token = ''] = await listEmailLinks(portal, email);
             await portal.visitor.call(account.resetPassword, {
               body: { token, password: testUserPassword },
             });
@@ -123,7 +124,7 @@ export function defineAccountAuditTests() {
         portal.visitor.call(register, { body: { ...body, file: buildPdfFile('cv.pdf') } }),
       );
       expect(lines).toEqual([`account-made: ${me}: signed up as a student, with a CV`]);
-      const token = await findEmailLink(portal, email);
+      const [token = ''] = await listEmailLinks(portal, email);
       const confirmed = await listAddedEntries(portal, () =>
         portal.visitor.call(confirmEmail, { body: { token, password: testUserPassword } }),
       );

@@ -18,15 +18,6 @@ export async function listAddedEntries(
   return entries.map(({ action, subject_name, detail }) => `${action}: ${subject_name}: ${detail}`);
 }
 
-export async function findEmailLink(portal: Portal, recipient: string) {
-  const { text_body } = await portal.db
-    .selectFrom('emails')
-    .select('text_body')
-    .where('recipient', '=', recipient)
-    .executeTakeFirstOrThrow();
-  return /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] ?? '';
-}
-
 export function expectDeclaredActions(name: string, entries: readonly string[]) {
   const audit = endpoints.find((endpoint) => endpoint.name === name)?.endpoint.audit;
   for (const entry of entries) expect(audit, name).toContain(entry.split(':')[0]);
