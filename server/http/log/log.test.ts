@@ -5,6 +5,7 @@ import { exportAudit } from '#contract/admin/audit.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { makeCalendar } from '#contract/messages/calendar.ts';
 import * as session from '#contract/session.ts';
+import { createUser, updateUser } from '#contract/users.ts';
 import { endpoints } from '#server/features.ts';
 import { createToken } from '#server/session/tokens.ts';
 import { buildUnknownIdUrl } from '#server/test/endpoints.ts';
@@ -62,7 +63,12 @@ async function callSecretUrls(portal: Portal): Promise<string[]> {
   const first = calendar.charCodeAt(0).toString(16);
   for (const path of [
     `/calendar/${calendar}.ics`,
+    `/CALENDAR/${calendar}.ics`,
+    `//calendar//${calendar}.ics`,
+    `/cal%65ndar/${calendar}.ics`,
+    `/calendar/%${first}${calendar.slice(1)}.ics`,
     `/calendar/%25${first}${calendar.slice(1)}.ics`,
+    `/calendar/${calendar}.ics/`,
     `/calendar%2f${calendar}.ics`,
     `/unsubscribe/${unsubscribe}`,
     `/api/Unsubscribe/${unsubscribe}`,
@@ -117,6 +123,13 @@ async function callEverything(portal: Portal): Promise<string[]> {
   await visitor.call(account.resetPassword, {
     body: { token: reset?.token ?? '', password: secrets.newPassword },
   });
+  const { userId } = await createTestUser(portal);
+  await admin.call(updateUser, { params: { userId }, body: { password: secrets.newPassword } });
+  const made = await admin.call(createUser, {
+    body: { name: createUniqueName('Maker'), email: 'maker@university.test', role: 'faculty' },
+  });
+  loggedSecrets.push(made.oneTimePassword ?? '');
+
   const team = await createTestGroup(portal);
   const { groupId, supervisor } = team;
   const cell = { marks: Number(secrets.mark), feedback: secrets.feedback };
