@@ -41,12 +41,6 @@ const losses: [string, Who, RegExp, Loss][] = [
   ],
   ['a former supervisor', 'supervisor', /is no longer a member, the sup/, replaceSupervisor],
   [
-    'a supervisor who is blocked',
-    'supervisor',
-    /^The account of .* is blocked\.$/,
-    (portal, { supervisor }) => blockAccount(portal, supervisor.userId),
-  ],
-  [
     'a supervisor who left the faculty',
     'supervisor',
     /is no longer/,

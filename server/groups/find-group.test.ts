@@ -128,37 +128,6 @@ describe('a student who views their group', () => {
     expect(seen.text).not.toMatch(/4\.56|second alone/);
   });
 
-  test('does not receive another member’s fee proof, certificate or father’s name', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    const full = await team.read();
-    const seen = await look(team.student, team.student.email);
-    expect(seen.text).not.toContain(getItemAt(full.fypGroupMembers, 1).feeProofPath);
-    expect(seen.text).not.toContain(getItemAt(full.fypGroupMembers, 1).fathername);
-    expect(seen.member.feeProofPath).toBe(getItemAt(full.fypGroupMembers, 0).feeProofPath);
-  });
-
-  test('receives the viva result, which applies to the whole group', async ({ portal }) => {
-    const { groupId, examiner, student } = await createTestGroup(portal);
-    await examiner.caller.call(saveMarks, {
-      body: {
-        semester: 'External Viva',
-        groupId,
-        vivaDate: '2027-01-14',
-        vivaStatus: 'pass',
-        vivaFeedback: 'Well defended.',
-      },
-    });
-    const { group } = await look(student, student.email);
-    expect(group.externalVivaDetails).toEqual({
-      vivaDate: '2027-01-14',
-      vivaStatus: 'pass',
-      vivaFeedback: 'Well defended.',
-      revision: 1,
-    });
-  });
-
   test('receives status 404 with the message “No details found.” if they have no group', async ({
     portal,
   }) => {

@@ -39,23 +39,13 @@ describe('the reply address of an email', () => {
       expect(await replyAfter(portal, team, email)).toBe(email);
   });
 
-  test.for([
-    ['a former supervisor', replaceSupervisor],
-    [
-      'a supervisor who is blocked',
-      async (portal: Portal, team: TestGroup) => {
-        await blockAccount(portal, team.supervisor.userId);
-        return replaceSupervisor(portal, team);
-      },
-    ],
-  ] as const)(
-    'is replaced with the current supervisor’s address if it belongs to %s',
-    async ([, lose], { portal }) => {
-      const team = await createTestGroup(portal);
-      const next = await lose(portal, team);
-      expect(await replyAfter(portal, team, team.supervisor.email)).toBe(next.email);
-    },
-  );
+  test('is replaced with the current supervisor’s address if it belongs to a former supervisor', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal);
+    const next = await replaceSupervisor(portal, team);
+    expect(await replyAfter(portal, team, team.supervisor.email)).toBe(next.email);
+  });
 
   test.for([
     [
@@ -66,15 +56,6 @@ describe('the reply address of an email', () => {
     [
       'is blocked',
       (portal: Portal, { supervisor }: TestGroup) => blockAccount(portal, supervisor.userId),
-    ],
-    [
-      'has another address',
-      (portal: Portal, { supervisor }: TestGroup) =>
-        portal.db
-          .updateTable('users')
-          .set({ email: 'moved@university.test', role: 'student' })
-          .where('id', '=', supervisor.userId)
-          .execute(),
     ],
   ] as const)(
     'is replaced with the office’s address if the group’s supervisor %s',

@@ -1,28 +1,22 @@
 import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin/attention.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { importUsers } from '#contract/admin/imports.ts';
 import { findDesk } from '#contract/desk.ts';
 import { checkDocument } from '#contract/documents.ts';
 import { listAssignedGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { previewPeopleChange } from '#contract/people.ts';
-import { createUser, updateUser } from '#contract/users.ts';
+import { createUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
-  checkAndImportGroups,
   checkGroupImport,
   type ImportedGroupRow,
   importedProject,
 } from '#server/test/records/imports.ts';
 import { buildMarksBody } from '#server/test/records/marking.ts';
 import { listEmailSubjects, listNoticeTexts } from '#server/test/records/notices.ts';
-import {
-  buildPeopleChange,
-  changeTestPeople,
-  undoNewestChange,
-} from '#server/test/records/people.ts';
+import { buildPeopleChange } from '#server/test/records/people.ts';
 import { buildEmailAddress, createUniqueName } from '#tools/test/people.ts';
 import { getMilestonesOfPart, partTitles } from '#tools/test/scheme.ts';
 
@@ -51,42 +45,14 @@ const buildRows = ({ group }: TestGroup, supervisor: string): ImportedGroupRow[]
 
 /** Each function makes one person the supervisor and the external examiner of the group, on another path. */
 const paths: Record<string, (portal: Portal, team: TestGroup) => Promise<unknown>> = {
-  'the group editor, which names the supervisor as the examiner': (portal, team) =>
-    edit(portal, team, { externalExaminer: team.supervisor.name.toUpperCase() }),
   'the group editor, which names the examiner as the supervisor': (portal, team) =>
     edit(portal, team, { supervisor: team.examiner.name }),
-  'the group editor, which chooses the account': (portal, team) =>
-    edit(portal, team, {
-      externalExaminer: team.supervisor.name,
-      externalExaminerId: team.supervisor.userId,
-    }),
   'the group editor, which names a person without an account twice': (portal, team) =>
     edit(portal, team, { supervisor: 'Dr. Nobody', externalExaminer: 'dr.  nobody' }),
-  'a change of people': (portal, team) =>
-    changeTestPeople(portal, team, { kind: 'supervisor', supervisor: team.examiner.name }),
-  'the undo of a change of people': async (portal, team) => {
-    await edit(portal, team, { supervisor: team.examiner.name });
-    await changeTestPeople(portal, team, { kind: 'supervisor', supervisor: 'Dr. Other' });
-    await undoNewestChange(portal);
-  },
-  'an import of groups': (portal, team) =>
-    checkAndImportGroups(portal, buildRows(team, team.examiner.name), [team.groupId]),
   'a new account with the name of both': async (portal, team) => {
     const name = createUniqueName('Waiting');
     await edit(portal, team, { supervisor: name, externalExaminer: name });
     await portal.admin.call(createUser, { body: buildStaffAccount(name) });
-  },
-  'an imported account with the name of both': async (portal, team) => {
-    const name = createUniqueName('Waiting');
-    await edit(portal, team, { supervisor: name, externalExaminer: name });
-    const rows = [{ row: 2, ...buildStaffAccount(name) }];
-    await portal.admin.call(importUsers, { body: { rows, dryRun: false } });
-  },
-  'a new name of the supervisor’s account': async (portal, team) => {
-    const name = createUniqueName('Waiting');
-    await edit(portal, team, { externalExaminer: name });
-    const params = { userId: team.supervisor.userId };
-    await portal.admin.call(updateUser, { params, body: { name } });
   },
 };
 
