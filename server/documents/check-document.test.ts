@@ -7,7 +7,7 @@ import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
-import { buildPdfFile, toFile } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 
 async function idOf({ read, ids }: TestGroup, kind: StandardKind, member = 0): Promise<string> {
   const { documents } = await read();
@@ -108,21 +108,5 @@ describe('the verification status of a fee proof or certificate', () => {
     );
     const mates = await idOf(team, 'feeProof', 1);
     expect((await check(portal.admin, mates)).document.checkedBy).toBe('The Admin');
-  });
-
-  test('cannot be set for other kinds of file, such as proposals and theses', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    expect(await refused(portal, portal.admin, await idOf(team, 'proposal'))).toMatchObject({
-      status: 400,
-      message: 'Only fee proofs and certificates are checked.',
-    });
-    const { document } = await team.student.caller.call(uploadDocument, {
-      params: { kind: 'thesis', email: team.student.email },
-      body: { file: buildPdfFile('thesis.pdf') },
-    });
-    const refusal = await refused(portal, team.supervisor.caller, document._id);
-    expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
   });
 });

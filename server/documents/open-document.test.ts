@@ -74,15 +74,6 @@ describe('openDocument', () => {
     });
   });
 
-  test('sends no group file to a former supervisor of the group', async ({ portal }) => {
-    const { group, groupId, supervisor, examiner } = await createTestGroup(portal);
-    const path = group.proposalUrl ?? '';
-    const body = { supervisor: 'other' };
-    await portal.admin.call(updateGroup, { params: { groupId }, body });
-    expect((await supervisor.caller.fetch(path)).status).toBe(404);
-    expect((await examiner.caller.fetch(path)).status).toBe(200);
-  });
-
   test.for<[string, (portal: Portal, groupId: string) => Promise<unknown>]>([
     [
       'from whom the group is taken',

@@ -3,7 +3,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { createTestGroup, type TestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, expectRefusalWhenSending } from '#server/test/refusal.ts';
-import { buildDocx, buildPdf } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
@@ -27,37 +27,6 @@ describe('an upload', () => {
       code: 'not-found',
     });
   });
-
-  test.for([
-    {
-      kind: 'thesis',
-      label: 'Thesis',
-      name: 'thesis.docx',
-      content: buildDocx(),
-      reason: 'must be a pdf file',
-    },
-    {
-      kind: 'thesis',
-      label: 'Thesis',
-      name: 'thesis.pdf',
-      content: buildDocx(),
-      reason: 'its content is not',
-    },
-  ])(
-    'is rejected if $name is uploaded as $kind: $reason',
-    async ({ kind, label, name, content, reason }, { portal }) => {
-      const { student } = await createTestGroup(portal, { size: 1 });
-      const refusal = await refused(portal, student, kind, toFile(content, name));
-      expect(refusal).toMatchObject({
-        status: 415,
-        code: 'wrong-kind-of-file',
-        fields: { file: refusal.message },
-      });
-      expect(refusal.message).toContain(label);
-      expect(refusal.message).toContain(`“${name}”`);
-      expect(refusal.message).toContain(reason);
-    },
-  );
 
   test('is rejected if its file is empty or missing, or if its kind is unknown', async ({
     portal,

@@ -180,17 +180,4 @@ describe('an opened file', () => {
       }
     }
   });
-
-  test('has a Content-Length but no content in the response to a HEAD request', async ({
-    portal,
-  }) => {
-    const { student, group } = await createTestGroup(portal, { size: 1 });
-    const response = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });
-    expect(response.status).toBe(200);
-    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(500);
-    expect(await response.text()).toBe('');
-    expect((await portal.visitor.fetch(group.proposalUrl ?? '', { method: 'HEAD' })).status).toBe(
-      401,
-    );
-  });
 });

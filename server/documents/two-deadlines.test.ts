@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { findBoard } from '#contract/board.ts';
 import { submitDocument, uploadDocument } from '#contract/documents.ts';
-import { findGroup } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
 import type { Problem } from '#contract/problem.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
@@ -81,19 +80,6 @@ describe('a file of a kind that two deadlines require', () => {
     expect([cells[column('prototype')], cells[column(final)]]).toEqual([
       { state: 'submitted' },
       { state: 'submitted' },
-    ]);
-  });
-
-  test('counts for the deadline that the student chooses', async ({ portal }) => {
-    await withPrototype(portal);
-    const team = await createTestGroup(portal);
-    await upload(team.student, 'early', final);
-    expect(await statesOf(portal, team)).toEqual(['open', 'submitted']);
-    const { group } = await team.student.caller.call(findGroup, {
-      params: { email: team.student.email },
-    });
-    expect(group.documents.find(({ kind }) => kind === 'code')?.submissions).toMatchObject([
-      { deadlineId: final },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
+import { uploadDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
 import type { UploadKind } from '#contract/rules/document-kinds.ts';
@@ -72,7 +72,6 @@ describe('an upload', () => {
   });
 
   test.for([
-    { kind: 'thesis', label: 'THESIS', link: 'thesisUrl', name: 'thesis.pdf', content: buildPdf() },
     {
       kind: 'similarity',
       label: 'SIMILARITY',
@@ -80,7 +79,6 @@ describe('an upload', () => {
       name: 'report.PDF',
       content: buildPdf(),
     },
-    { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.zip', content: buildZip() },
     { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.rar', content: buildRar() },
   ] as const)(
     'returns the message that the specification requires and a link to the file: $name as $kind',
@@ -113,27 +111,6 @@ describe('an upload', () => {
       expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
     },
   );
-
-  test('replaces the displayed version and keeps the older versions', async ({ portal }) => {
-    const { student, mate } = await createTestGroup(portal);
-    const versions: DocumentInfo[] = [];
-    for (const [index, who] of [student, mate, student].entries()) {
-      portal.wait(60_000);
-      versions.push((await upload(who, 'thesis', buildPdfFile(`v${index + 1}.pdf`))).document);
-    }
-    const group = await ownGroup(mate);
-    expect(group.thesisUrl).toBe(getItemAt(versions, 2).url);
-    const theses = group.documents.filter(({ kind }) => kind === 'thesis');
-    expect(theses.map(({ version, name, uploadedBy }) => [version, name, uploadedBy])).toEqual([
-      [3, 'v3.pdf', student.name],
-      [2, 'v2.pdf', mate.name],
-      [1, 'v1.pdf', student.name],
-    ]);
-    for (const { url, sha256 } of versions) {
-      const content = Buffer.from(await (await mate.caller.fetch(url)).arrayBuffer());
-      expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
-    }
-  });
 
   test('stores nothing and returns the same reply if it repeats the newest version, even concurrently', async ({
     portal,
@@ -191,17 +168,6 @@ describe('an upload', () => {
     expect(ids.size).toBe(uploads.length);
   });
 
-  test('stores nothing if it repeats the newest version and that version’s stored file is intact, even if other files are damaged', async ({
-    portal,
-  }) => {
-    const { student } = await createTestGroup(portal);
-    const file = () => toFile(buildPdf({ title: 'the very same' }), 'thesis.pdf');
-    const { document: other } = await upload(student, 'similarity', file());
-    const { document } = await upload(student, 'thesis', file());
-    await recordDamage(portal.db, other._id, 'altered', portal.clock());
-    expect((await upload(student, 'thesis', file())).document).toEqual(document);
-  });
-
   test('adds a version if it repeats an older version, or the newest version under another name', async ({
     portal,
   }) => {
@@ -229,14 +195,6 @@ describe('an upload', () => {
       ),
     );
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
-  });
-
-  test("is stored for the caller's group even if the request specifies another member's email address", async ({
-    portal,
-  }) => {
-    const { student, mate } = await createTestGroup(portal);
-    await upload(student, 'thesis', buildPdfFile(), mate.email);
-    expect((await ownGroup(mate)).thesisUrl).toMatch(/^\/api\/auth\/file\//);
   });
 
   test("is stored for the caller if it is a certificate, even if the request specifies another member's email address", async ({

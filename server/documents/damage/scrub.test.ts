@@ -36,14 +36,6 @@ async function aged(portal: Portal, ageMs: number): Promise<Portal> {
 }
 
 describe('the scrub', () => {
-  test('reports no damage for intact files', async ({ portal }) => {
-    await createTestGroup(portal);
-    const bytes = (await documentsOf(portal)).reduce((sum, { size }) => sum + size, 0);
-    const nothing = { missing: 0, altered: 0, mended: 0 };
-    expect(await checkStoredFiles(portal)).toEqual({ files: 3, bytes, ...nothing });
-    expect(await listDamagedFiles(portal.db)).toEqual([]);
-  });
-
   test('reports missing, altered and truncated files with their owners, and clears the report after they are restored', async ({
     portal,
   }) => {

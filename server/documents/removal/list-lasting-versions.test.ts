@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxStoredVersions } from '#contract/documents.ts';
 import {
   type FileVersion,
   type GroupDates,
@@ -175,68 +173,5 @@ describe('listVersionsToRemove', () => {
     };
     const removed = listVersionsToRemove(certificate, dates, now).map(({ version }) => version);
     expect(removed).toEqual([3, 4, 5]);
-  });
-
-  test('applied after each upload, removes no version that was ever due or marked, and at most the rest', async () => {
-    const deadlineIds = ['first', 'second', 'third'];
-    const hour = fc.integer({ min: 1, max: 60 });
-    await fc.assert(
-      fc.property(
-        fc.uniqueArray(hour, { minLength: 1, maxLength: 40 }),
-        fc.array(fc.constantFrom(...deadlineIds), { minLength: 40, maxLength: 40 }),
-        fc.array(fc.uniqueArray(hour, { minLength: 1, maxLength: 3 }), {
-          minLength: 3,
-          maxLength: 3,
-        }),
-        fc.array(fc.record({ hour, deadlineId: fc.constantFrom(...deadlineIds) }), {
-          maxLength: 4,
-        }),
-        (hours, submittedFor, dueHours, marks) => {
-          const all = hours
-            .toSorted((a, b) => a - b)
-            .map((uploaded, index) =>
-              buildVersion(index + 1, uploaded, [submittedFor[index] ?? '']),
-            );
-          const deadlines = deadlineIds.map((id, index) =>
-            buildDeadline(id, ...(dueHours[index] ?? [])),
-          );
-          let stored: FileVersion[] = [];
-          for (const version of all) {
-            const until = Date.parse(version.uploadedAt);
-            const marked = marks
-              .filter((mark) => start + mark.hour * hourMs < until)
-              .map(({ deadlineId, hour }) => ({ deadlineId, memberId: null, at: at(hour) }));
-            stored.push(version);
-            const removed = listRemoved(stored, { deadlines, marked });
-            stored = stored.map((each) => ({
-              ...each,
-              isRemoved: each.isRemoved || removed.includes(each.version),
-            }));
-          }
-          const remaining = new Set(
-            stored.flatMap(({ isRemoved, version }) => (isRemoved ? [] : [version])),
-          );
-          const last = (versions: FileVersion[], until: number) =>
-            versions.findLast(({ uploadedAt }) => Date.parse(uploadedAt) <= start + until * hourMs);
-          for (const [index, id] of deadlineIds.entries()) {
-            const ofDeadline = stored.filter(
-              ({ submissions }) => submissions[0]?.deadlineId === id,
-            );
-            for (const due of dueHours[index] ?? []) {
-              const version = (last(ofDeadline, due) ?? ofDeadline[0])?.version;
-              if (version !== undefined) expect(remaining).toContain(version);
-            }
-          }
-          const end = all.at(-1);
-          for (const mark of marks) {
-            const version = last(stored, mark.hour)?.version;
-            const isBeforeEnd = end && start + mark.hour * hourMs < Date.parse(end.uploadedAt);
-            if (version !== undefined && isBeforeEnd) expect(remaining).toContain(version);
-          }
-          const most = maxStoredVersions + dueHours.flat().length + marks.length;
-          expect(remaining.size).toBeLessThanOrEqual(most);
-        },
-      ),
-    );
   });
 });

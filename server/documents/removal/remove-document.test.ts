@@ -153,16 +153,13 @@ describe('the removal of a version by an admin', () => {
   });
 
   test.for([
-    ['of a file that does not exist', 'unknown', reason, 'not-found'],
     ['without a reason', 'thesis', ' ', 'invalid'],
     ['with a reason that is too long', 'thesis', 'x'.repeat(501), 'invalid'],
     ['in a closed cohort', 'closed', reason, 'cohort-closed'],
   ] as const)('is refused %s', async ([, target, why, code], { portal }) => {
     const [document] = await uploadTheses(await createTestGroup(portal), 1);
     if (target === 'closed') await closeCurrentCohort(portal);
-    const documentId =
-      target === 'unknown' ? '00000000-0000-4000-8000-000000000000' : document?._id;
-    const input = { params: { documentId }, body: { reason: why } };
+    const input = { params: { documentId: document?._id }, body: { reason: why } };
     expect(await expectRefusal(portal, portal.admin, removeDocument, input)).toMatchObject({
       code,
     });
