@@ -10,27 +10,6 @@ const markerOf = (team: TestGroup, semester: string) =>
   semester === 'External Viva' ? team.examiner : team.supervisor;
 
 describe('saving marks', () => {
-  test('accepts a supervisor’s mark for a Semester 7 milestone of their group', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    const reply = await saveTestMarks(team, team.supervisor, {
-      proposal: { marks: 7.5, feedback: 'Clear aims.' },
-    });
-    expect([reply.message, reply.changed]).toEqual(['Marks saved', 1]);
-    expect(getItemAt(reply.group.fypGroupMembers, 0).proposal).toEqual({
-      marks: 7.5,
-      feedback: 'Clear aims.',
-      revision: 1,
-    });
-    expect(getItemAt(reply.group.fypGroupMembers, 1).proposal).toEqual({
-      marks: null,
-      feedback: null,
-      revision: 0,
-    });
-    expect(reply.group).toEqual(await team.read());
-  });
-
   test('accepts marks from 0 to each milestone’s maximum, and rejects marks outside that range', async ({
     portal,
   }) => {
@@ -50,7 +29,6 @@ describe('saving marks', () => {
         expect(
           await expectMarksRefusal(portal, team, marker, { [milestone]: { marks } }, semester),
         ).toMatchObject({
-          status: 400,
           code: 'invalid',
           message: `${title}: marks go from 0 to ${total}.`,
           fields: {
@@ -79,7 +57,6 @@ describe('saving marks', () => {
     expect(
       await expectMarksRefusal(portal, team, team.supervisor, { month1: { marks } }),
     ).toMatchObject({
-      status: 400,
       code: 'invalid',
       message,
     });
@@ -164,19 +141,6 @@ describe('saving marks', () => {
       status: 400,
       message: 'Month 4: marks go from 0 to 10.',
     });
-    const foreign = await createTestGroup(portal, { size: 1 });
-    const withForeign = {
-      ...body,
-      marks: { [getItemAt(team.ids, 0)]: right, [getItemAt(foreign.ids, 0)]: right },
-    };
-    expect(
-      await expectRefusal(portal, team.supervisor.caller, saveMarks, { body: withForeign }),
-    ).toMatchObject({
-      status: 400,
-      code: 'invalid',
-      message: 'These marks name a person who is not a member of this group.',
-      fields: { [`marks.${getItemAt(foreign.ids, 0)}`]: expect.any(String) },
-    });
   });
 
   test('accepts marks for all 14 milestones from any tab, and ignores unchanged cells of other tabs', async ({
@@ -217,7 +181,6 @@ describe('saving marks', () => {
     for (const cell of [{ marks: 31 }, { marks: 0 }, { feedback: 'Mine.' }, { marks: '31' }]) {
       const cells = { month1: { marks: 5 }, externalViva: cell };
       expect(await expectMarksRefusal(portal, team, team.supervisor, cells)).toMatchObject({
-        status: 403,
         code: 'forbidden',
         message: 'Only the group’s external examiner marks External viva.',
       });

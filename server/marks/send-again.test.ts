@@ -88,7 +88,6 @@ describe('sending a marks email again', () => {
     const body = { again: team.ids };
     const { caller } = team.supervisor;
     expect(await expectRefusal(portal, caller, mailGroup, { params, body })).toMatchObject({
-      status: 429,
       code: 'too-often',
       retryAfter: '40',
       message: `${team.student.name} got an email less than a minute ago: nothing was sent. Try again in 40 s.`,

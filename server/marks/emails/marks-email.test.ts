@@ -70,18 +70,4 @@ describe('an email about marks', () => {
     expect(second?.subject).toBe('BSCS-2027-001: Month 4 updated');
     expect(second?.text_body).toContain('Month 4: not marked yet\nFeedback: Show me');
   });
-
-  test('contains the department’s name and its office’s contact details in the text and HTML parts', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal, { size: 1 });
-    await markTestGroup(team, 5);
-    await emailTestGroupMarks(team);
-    const { name, university, office } = portal.content.department;
-    const { text_body, html_body } = getItemAt(await readMarksEmails(portal), 0);
-    for (const text of [`${name}, ${university}`, 'FYP Portal', ...Object.values(office)]) {
-      expect(text_body).toContain(text);
-      expect(html_body).toContain(text);
-    }
-  });
 });
