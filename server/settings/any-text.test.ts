@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
-import { findBoard } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
 import {
   getSettingsFiles,
@@ -10,14 +9,8 @@ import {
   settingDefinitions,
   settingNames,
 } from '#contract/settings/settings.ts';
-import { findChoices } from '#contract/students/proposals.ts';
 import { findTextPaths, replaceTextAtPath } from '#server/test/content/setting-texts.ts';
-import {
-  buildCohortQueryParams,
-  buildSettingChange,
-  readSetting,
-} from '#server/test/content/settings.ts';
-import { createTestGroup } from '#server/test/people.ts';
+import { buildCohortQueryParams, readSetting } from '#server/test/content/settings.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 const printed = [
@@ -94,45 +87,6 @@ describe('arbitrary text in a setting', () => {
         expect(parse(files[file] ?? '')).toMatchObject(stored as object);
       }),
       { numRuns: 40 },
-    );
-  });
-
-  test('can be chosen for a group if it is accepted as a category or supervisor, and a filter by the category finds the group', async ({
-    portal,
-  }) => {
-    const neighbour = await createTestGroup(portal);
-    await fc.assert(
-      fc.asyncProperty(anyText, anyText, async (category, supervisor) => {
-        const edit = await buildSettingChange(portal, 'choices', (value) => {
-          value.categories.push(category);
-          value.supervisors.push(supervisor);
-        });
-        const { stored, fields } = await saveText(
-          portal,
-          'choices',
-          edit.body.value,
-          edit.body.version,
-        );
-        if (fields) {
-          expect(fields.length).toBeGreaterThan(0);
-          for (const field of fields) expect(field).toMatch(/^(categories|supervisors)\.\d+$/);
-          return;
-        }
-        const { categories, supervisors } = stored as typeof edit.body.value;
-        const chosen = { category: categories.at(-1) ?? '', supervisor: supervisors.at(-1) ?? '' };
-        const offered = await portal.admin.call(findChoices);
-        expect(offered.categories.map(({ value }) => value)).toContain(chosen.category);
-        expect(offered.supervisors.map(({ value }) => value)).toContain(chosen.supervisor);
-        const { group } = await createTestGroup(portal, { ...chosen, size: 1 });
-        expect(group).toMatchObject({
-          fypCategory: chosen.category,
-          supervisor: chosen.supervisor,
-        });
-        const { rows } = await portal.admin.call(findBoard, { query: { category } });
-        expect(rows.map(({ fypGroupName }) => fypGroupName)).toEqual([group.fypGroupName]);
-        expect(rows.map(({ _id }) => _id)).not.toContain(neighbour.groupId);
-      }),
-      { numRuns: 30 },
     );
   });
 });

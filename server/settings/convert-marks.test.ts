@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
-import { scaleMarks } from '#contract/rules/scheme-change.ts';
 import { convertScheme } from '#contract/settings/settings.ts';
 import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
 import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
@@ -240,43 +238,5 @@ describe('a mark conversion', () => {
         expect(mark).toMatchObject({ marks: null, revision: 0 });
       }
     }
-  });
-
-  test('keeps every mark within the milestone’s total in any sequence of conversions', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    const step = fc.record({
-      total: fc.integer({ min: 1, max: 100_000 }).map((value) => value / 100),
-      isScaled: fc.boolean(),
-    });
-    let [total, expected] = [10, 0];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        fc.array(step, { minLength: 1, maxLength: 3 }),
-        async (share, steps) => {
-          expected = Math.floor(total * 100 * share) / 100;
-          await saveTestMarks(team, team.supervisor, { month1: { marks: expected } });
-          for (const { total: next, isScaled } of steps) {
-            if (next === total) continue;
-            const by = editMilestone('month1', { total: next });
-            const choice = isScaled ? 'scale' : 'keep';
-            if (!isScaled && expected > next) {
-              const input = await buildConversion(portal, by, { month1: choice });
-              await expectRefusal(portal, portal.admin, convertScheme, input);
-              continue;
-            }
-            await convertTestMarks(portal, by, { month1: choice });
-            expected = isScaled ? scaleMarks(expected, total, next).marks : expected;
-            total = next;
-            const mark = await readMonth1(team);
-            expect(mark?.marks).toBe(expected);
-            expect(mark?.marks).toBeLessThanOrEqual(total);
-          }
-        },
-      ),
-      { numRuns: 8 },
-    );
   });
 });

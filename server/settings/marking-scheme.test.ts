@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import { findGroup } from '#contract/groups.ts';
-import { listChanges } from '#contract/history.ts';
 import { findMilestone, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { convertScheme, getSettingsFiles, saveSetting } from '#contract/settings/settings.ts';
 import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
@@ -8,11 +7,6 @@ import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
-
-const withTotal = (total: number) => (scheme: MarkingScheme) => {
-  const milestone = scheme.parts[0]?.milestones.find(({ key }) => key === 'month1');
-  Object.assign(milestone ?? {}, { total });
-};
 
 describe('the marking scheme', () => {
   test('accepts a new milestone while groups exist, and the milestone can be marked immediately', async ({
@@ -36,32 +30,6 @@ describe('the marking scheme', () => {
     });
     expect(member.poster?.marks).toBe(4.5);
   });
-
-  test('allows the removal of a milestone with marks only if the admin chooses to remove the marks, which remain in the history', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
-    const { body } = await buildSettingChange(portal, 'scheme', (scheme) => {
-      const [part] = scheme.parts;
-      if (part) part.milestones = part.milestones.filter(({ key }) => key !== 'month1');
-    });
-    const keep = {
-      query: buildCohortQueryParams(portal),
-      body: { ...body, conversion: { month1: 'keep' as const }, dryRun: false },
-    };
-    expect((await expectRefusal(portal, portal.admin, convertScheme, keep)).message).toBe(
-      'Month 1: the marks of a removed milestone can only be removed.',
-    );
-    const remove = {
-      query: buildCohortQueryParams(portal),
-      body: { ...body, conversion: { month1: 'remove' as const }, dryRun: false },
-    };
-    await portal.admin.call(convertScheme, remove);
-    expect(await portal.db.selectFrom('marks').selectAll().execute()).toEqual([]);
-    const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
-    expect(changes[0]).toMatchObject({ part: 'month1', field: 'marks', from: '9', to: null });
-  });
 });
 
 const thesisDeadline = 'thesis-and-sim-report-soft-copies';
@@ -70,9 +38,6 @@ const withLink = (key: string, deadline: string | undefined) => (scheme: Marking
 };
 
 describe('the deadline of a milestone', () => {
-  const places =
-    '“Thesis and Sim-report soft copies” (Milestone “Similarity report”, Milestone “Thesis”).';
-
   test('is rejected if it does not exist in the cohort, whether it is set in the form, by a mark conversion or in a settings file', async ({
     portal,
   }) => {
@@ -88,20 +53,6 @@ describe('the deadline of a milestone', () => {
     };
     const converted = await expectRefusal(portal, portal.admin, convertScheme, conversion);
     expect(converted.message).toBe(saved.message);
-  });
-
-  test('cannot be removed without a decision while milestones refer to it', async ({ portal }) => {
-    const edit = await buildSettingChange(portal, 'deadlines', (list) => {
-      list.splice(
-        list.findIndex(({ id }) => id === thesisDeadline),
-        1,
-      );
-    });
-    const saved = await expectRefusal(portal, portal.admin, saveSetting, edit);
-    expect([saved.code, saved.message]).toEqual([
-      'entries-in-use',
-      expect.stringContaining(places),
-    ]);
   });
 
   test('can be changed without converting marks, after which the old deadline can be removed', async ({
@@ -136,24 +87,5 @@ describe('the deadline of a milestone', () => {
       .select(['marks', 'revision'])
       .executeTakeFirst();
     expect(row).toMatchObject({ marks: 9, revision: 1 });
-  });
-
-  test('can change together with the total of another milestone, and only the marks of the other milestone are converted', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    await saveTestMarks(team, team.supervisor, { month1: { marks: 9 }, thesis: { marks: 8 } });
-    const { body } = await buildSettingChange(portal, 'scheme', (scheme) => {
-      withTotal(5)(scheme);
-      withLink('thesis', 'april-monthly-report')(scheme);
-    });
-    const conversion = { month1: 'scale' as const };
-    const { marks } = await portal.admin.call(convertScheme, {
-      query: buildCohortQueryParams(portal),
-      body: { ...body, conversion, dryRun: false },
-    });
-    expect(marks.map(({ milestone, after }) => [milestone, after])).toEqual([['month1', 4.5]]);
-    const { scheme } = portal.content.current;
-    expect(findMilestone(scheme, 'thesis')?.deadline).toBe('april-monthly-report');
   });
 });

@@ -93,28 +93,6 @@ describe('the id of a list entry', () => {
     },
   );
 
-  test.for(kinds)(
-    'is restored together with an earlier version of the setting: %s',
-    async ([, list], { portal }) => {
-      const params = { name: list.name };
-      const added = await saveSettingEntries(portal, list, (all) => all.push(list.create('پوسٹر')));
-      const id = getEntryId(added.at(-1) ?? {});
-      const earlier = await portal.admin.call(getSetting, {
-        params,
-        query: buildCohortQueryParams(portal),
-      });
-      await saveSettingEntries(portal, list, removeEntry(id));
-      expect((await readSettingEntries(portal, list)).map(getEntryId)).not.toContain(id);
-      const { version } = await readSetting(portal, list.name);
-      await portal.admin.call(saveSetting, {
-        params,
-        query: buildCohortQueryParams(portal),
-        body: { version, value: earlier.value, restored: earlier.version },
-      });
-      expect(await readSettingEntries(portal, list)).toEqual(added);
-    },
-  );
-
   test('can be reused in another list or another cohort after the entry is removed', async ({
     portal,
   }) => {
@@ -131,16 +109,6 @@ describe('the id of a list entry', () => {
       },
     });
     expect(cohort.deadlines.map(({ _id }) => _id)).toEqual(['poster']);
-  });
-
-  test('remains unchanged if the entry is renamed', async ({ portal }) => {
-    await saveSettingEntries(portal, deadlines, (all) =>
-      all.push(entryOf(deadlines, 'poster', 'Poster')),
-    );
-    const entries = await saveSettingEntries(portal, deadlines, (all) => {
-      Object.assign(all.at(-1) ?? {}, { title: 'Exhibition' });
-    });
-    expect(entries.at(-1)).toMatchObject({ id: 'poster', title: 'Exhibition' });
   });
 
   test('cannot be reused in a marking scheme conversion, or in its dry run, after the entry is removed', async ({
