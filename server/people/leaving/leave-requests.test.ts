@@ -121,14 +121,6 @@ describe('a decision about a request to leave a group is refused', () => {
     expect(refusals).toMatchObject([refusal, refusal]);
   });
 
-  test('without a reason', async ({ portal }) => {
-    const { requestId } = await openRequest(portal);
-    const refusal = buildRefusal(requestId, '');
-    expect(await expectRefusal(portal, portal.admin, refuseLeaveRequest, refusal)).toMatchObject({
-      status: 400,
-    });
-  });
-
   test('to the second of two people who decide at the same moment', async ({ portal }) => {
     const { team, requestId } = await openRequest(portal);
     const other = await createTestUser(portal, 'admin');
