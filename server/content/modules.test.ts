@@ -77,7 +77,6 @@ describe.each(moduleNames)('the module %s', (name) => {
       const input = { params: buildUnknownIdParams(endpoint) };
       const refusal = await expectRefusal(portal, caller, endpoint, input);
       expect(refusal).toMatchObject({
-        status: 404,
         code: 'module-off',
         message: formatModuleOff(name),
       });

@@ -18,14 +18,6 @@ const change = (portal: Portal, names: object) =>
   });
 
 describe('the portal’s name and the labels of its menu', () => {
-  test('are those of the specification unless the department has replaced them', async ({
-    portal,
-  }) => {
-    const { department } = await portal.visitor.call(findHome);
-    expect(department).not.toHaveProperty('portalName');
-    expect(department.menu).toEqual({});
-  });
-
   test('appear in the home page’s reply, in emails and in calendars', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
     const names = { portalName: 'Project Desk', menu: { courses: 'Trainings' } };

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildLineSchema, buildListEntrySchema } from '#contract/values/text.ts';
@@ -70,18 +69,5 @@ describe('the error message for an invalid value', () => {
       check,
     );
     expect(errors).toEqual(['a.yaml:1 names.0: “Re\u0301seau  du\u200b Nord” is taken.']);
-  });
-
-  test('quotes a number in the notation used in the file', () => {
-    const numbers = fc.stringMatching(
-      /^[-+]?(0x[0-9a-fA-F]{1,8}|0o[0-7]{1,8}|\d{1,12}(\.\d{0,6})?([eE][-+]?\d)?)$/,
-    );
-    fc.assert(
-      fc.property(numbers, (written) => {
-        const [error = ''] = errorsIn(`name: ${written}`);
-        // YAML reads a number with both a sign and a prefix such as 0x as a string, so a text field accepts it.
-        expect(error).toBe(/^[-+]0[xo]/.test(written) ? '' : quoteIt(written));
-      }),
-    );
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { isUnweightedScheme } from '#contract/rules/final-mark.ts';
 import { listMilestones, sumMilestoneTotals } from '#contract/rules/scheme.ts';
 import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
-import { groupRules } from '#tools/test/group-rules.ts';
 import { loadContent } from './load-content.ts';
 
 const shipped = join(import.meta.dirname, '../../../content');
@@ -50,10 +49,6 @@ describe('the default content', () => {
     ]);
   });
 
-  test('has the specified group rules: at most three members, a phone format and three eligibility questions', () => {
-    expect(content.groups).toEqual(groupRules);
-  });
-
   test('has the programs and categories of the specification, and nine supervisors', () => {
     const { programs, categories, supervisors, sessionYear } = content.department;
     expect(programs.map(({ value }) => value)).toEqual(['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT']);
@@ -66,24 +61,6 @@ describe('the default content', () => {
     ]);
     expect(supervisors).toHaveLength(9);
     expect(sessionYear).toBe(2027);
-  });
-
-  test('has four category cards that cover every category and supervisor', () => {
-    const { categories: cards, department } = content;
-    expect(cards).toHaveLength(4);
-    expect(new Set(cards.flatMap((card) => card.options))).toEqual(new Set(department.categories));
-    const named = new Set(cards.flatMap((card) => card.supervisors));
-    expect(named).toEqual(new Set(department.supervisors));
-  });
-
-  test('has eight certificates, five of them mandatory, each with courses', () => {
-    const { rule, topics } = content.courses;
-    expect([rule.minimum, rule.mandatory.length, rule.minimumOptional]).toEqual([8, 5, 3]);
-    const courses = topics.flatMap((topic) => topic.courses);
-    for (const { id } of rule.mandatory) {
-      expect(courses.filter(({ fulfils }) => fulfils === id).length).toBeGreaterThan(1);
-    }
-    expect(courses.filter(({ fulfils }) => !fulfils).length).toBeGreaterThan(3);
   });
 
   test('has at least thirty FAQ answers, which link only to existing pages', () => {
@@ -114,22 +91,6 @@ describe('the default content', () => {
 
   test('cannot be modified after it has been loaded', () => {
     expect(() => content.department.supervisors.push('Dr. Nobody')).toThrow(TypeError);
-  });
-});
-
-describe('the content of another department', () => {
-  test('is loaded with its own name, year, categories, minimum number of certificates and deadlines', () => {
-    const content = loadContent(sample, 'Europe/Stockholm');
-    expect(content.department).toMatchObject({
-      name: 'School of Informatics',
-      sessionYear: 2031,
-      categories: ['Robotics', 'Visualisation'],
-    });
-    expect(content.courses.rule.minimum).toBe(2);
-    expect(content.deadlines).toEqual([
-      { title: 'Topic agreed', due: '2031-02-14 12:00' },
-      { title: 'Report handed in', due: '2031-07-01 18:30' },
-    ]);
   });
 });
 
