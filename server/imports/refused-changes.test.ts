@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { importGroups } from '#contract/admin/imports.ts';
 import { deleteGroup } from '#contract/groups.ts';
-import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
+import { createTestGroup, getItemAt } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   importTwoGroups,
@@ -120,16 +120,6 @@ describe('a dry run of an import that changes stored groups', () => {
       { row: 2, column: 'email', message: expect.stringContaining('Change it under Users') },
     ]);
     await refused(portal, file, [team.groupId]);
-  });
-
-  test('leaves out a new member who has the email of a staff account', async ({ portal }) => {
-    const supervisor = await createTestUser(portal, 'faculty');
-    const { rows } = await importTwoGroups(portal);
-    const cells = { group: 'A', row: 99, email: supervisor.email, supervisor: '' };
-    const file = [...replaceProject(rows, { supervisor: '' }), ...buildGroupRows(cells)];
-    const { errors, counts, rows: results } = await checkGroupImport(portal, file);
-    expect({ errors, changed: counts.changed }).toEqual({ errors: [], changed: 0 });
-    expect(results.at(-1)).toMatchObject({ row: 99, outcome: 'left-out' });
   });
 
   test('reports no changes to groups of other cohorts or to deleted groups', async ({ portal }) => {

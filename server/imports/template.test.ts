@@ -60,13 +60,6 @@ describe('the import template', () => {
     expect(allowed?.supervisor).toMatch(/, other$/);
     expect(allowed?.phone).toMatch(/^such as \+92 3/);
   });
-
-  test('is available only for users and groups', async ({ portal }) => {
-    const refusal = await expectRefusal(portal, portal.admin, importTemplate, {
-      query: { of: 'marks' },
-    });
-    expect(refusal.message).toBe('Choose the template for users or for groups.');
-  });
 });
 
 describe('the rows of the import template', () => {
