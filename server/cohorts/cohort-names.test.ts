@@ -48,7 +48,6 @@ describe('a cohort name', () => {
       [updateCohort, renaming(cohort, name)],
     ] as const) {
       expect(await expectRefusal(portal, portal.admin, endpoint, input)).toMatchObject({
-        status: 400,
         code: 'invalid',
         fields: { name: expect.stringContaining('is not a name.') },
       });
