@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { countBoard, exportBoard, findBoard } from '#contract/board.ts';
 import { deleteGroup } from '#contract/groups.ts';
-import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import {
   createTestGroup,
@@ -14,6 +13,7 @@ import {
 import { type Portal, test } from '#server/test/portal.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { markTestGroup } from '#server/test/records/marking.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 
@@ -57,13 +57,6 @@ async function insertReports(portal: Portal, { groupId }: TestGroup, ...hoursAft
 }
 
 describe('the board', () => {
-  test('has the columns of the cohort but no rows if there are no groups', async ({ portal }) => {
-    const { rows, deadlines, milestones } = await read(portal.admin);
-    expect(rows).toEqual([]);
-    expect(deadlines.map(({ title }) => title)).toContain('November Monthly Report');
-    expect(milestones[1]).toMatchObject({ key: 'month1', part: 'Semester 7', total: 10 });
-  });
-
   test('shows supervisors and examiners their own groups, shows the coordinator all groups, and omits groups in the bin', async ({
     portal,
   }) => {
@@ -114,13 +107,7 @@ describe('the board', () => {
     await insertReports(portal, team, 30, 60, 90);
     expect(await cellOf(portal, team)).toEqual({ state: 'late', lateMs: 30 * hour });
     const due = '2026-12-02T18:59:00.000Z';
-    const body = {
-      groupIds: [team.groupId],
-      change: { to: 'date' as const, due },
-      reason: 'Illness',
-      dryRun: false,
-    };
-    await portal.admin.call(setGroupDeadlines, { params: { deadlineId: november }, body });
+    await setGroupDeadline(portal, team, due, november);
     expect(await cellOf(portal, team)).toEqual({ state: 'submitted', due });
   });
 
@@ -205,15 +192,6 @@ describe('the board', () => {
     expect(await names(portal.admin, { q: 'zainab quresh' })).toEqual(expected);
     expect(await names(portal.admin, { q: team.supervisor.name })).toEqual([]);
     expect(await names(portal.admin, { q: 'light%house' })).toEqual([]);
-  });
-
-  test('rejects an unknown cohort with an error that names the existing cohorts', async ({
-    portal,
-  }) => {
-    const refusal = await expectRefusal(portal, portal.admin, findBoard, {
-      query: { cohort: '1999' },
-    });
-    expect(refusal).toMatchObject({ status: 404, message: expect.stringContaining('1999') });
   });
 });
 

@@ -4,13 +4,14 @@ import { submitDocument, uploadDocument } from '#contract/documents.ts';
 import { listChanges } from '#contract/history.ts';
 import type { Problem } from '#contract/problem.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
-import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { listSubmissions } from '#contract/submissions.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { waitUntilTransactionBlocks } from '#server/test/database.ts';
 import { createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
@@ -315,16 +316,8 @@ describe('a stored version submitted for another deadline', () => {
       params: { groupId: team.groupId },
     });
     expect(reusable).toEqual([]);
-    const body = {
-      groupIds: [team.groupId],
-      reason: 'Illness',
-      dryRun: false,
-      change: { to: 'date' as const, due: '2027-03-01T18:59:00.000Z' },
-    };
-    await (await asAdmin(portal)).call(setGroupDeadlines, {
-      params: { deadlineId: 'prototype' },
-      body,
-    });
+    const admin = await asAdmin(portal);
+    await setGroupDeadline({ admin }, team, '2027-03-01T18:59:00.000Z', 'prototype');
     await closeCurrentCohort(portal);
     await portal.content.refresh();
     const closed = await expectRefusal(portal, student.caller, submitDocument, input);

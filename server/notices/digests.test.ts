@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { saveNoticeSetting } from '#contract/messages/notices.ts';
-import { setGroupDeadlines } from '#contract/submissions.ts';
 import { createTestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import { sendDigests } from './send-digests.ts';
 
 const hour = 3_600_000;
@@ -19,14 +19,12 @@ const choose = ({ caller }: TestUser, delivery: 'email' | 'digest' | 'page' | 'o
 async function aReader(portal: Portal) {
   const team = await createTestGroup(portal);
   await choose(team.student, 'digest');
-  const body = { groupIds: [team.groupId], reason: 'As agreed.', dryRun: false };
   let date = 1;
   const move = async () => {
     date += 1;
     const due = `2027-04-${String(date).padStart(2, '0')}T10:00:00.000Z`;
     const admin = await portal.logInAs(portal.adminId);
-    const params = { deadlineId: 'march-monthly-report' };
-    await admin.call(setGroupDeadlines, { params, body: { ...body, change: { to: 'date', due } } });
+    await setGroupDeadline({ admin }, team, due);
   };
   const emails = async () => {
     const rows = await portal.db

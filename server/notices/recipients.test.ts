@@ -4,10 +4,8 @@ import { describe, expect } from 'vitest';
 import { sendReminders as remindByHand } from '#contract/board.ts';
 import { mailGroup } from '#contract/marks.ts';
 import { addAnnouncement } from '#contract/messages/announcements.ts';
-import { saveNoticeSetting } from '#contract/messages/notices.ts';
 import { sendCertificatesResult } from '#contract/students/certificates.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
-import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { queueOverdueMarksEmails } from '#server/marks/emails/mail-group.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
@@ -29,9 +27,9 @@ import {
   uploadCertificates,
 } from '#server/test/records/certificates.ts';
 import { emailTestGroupMarks, markTestGroup, recordViva } from '#server/test/records/marking.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildEmailAddress, buildProposal, createUniqueName } from '#tools/test/people.ts';
-import { sendDigests } from './send-digests.ts';
 
 const hour = 3_600_000;
 const block = (portal: Portal, { userId }: Pick<TestUser, 'userId'>, blocked = true) =>
@@ -52,14 +50,8 @@ type Cause = {
   isForAll?: false;
 };
 
-const move = async (portal: Portal, { groupId }: TestGroup) => {
-  const change = { to: 'date' as const, due: '2027-04-05T10:00:00.000Z' };
-  const body = { groupIds: [groupId], reason: 'As agreed.', dryRun: false, change };
-  await portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: 'march-monthly-report' },
-    body,
-  });
-};
+const move = (portal: Portal, team: TestGroup) =>
+  setGroupDeadline(portal, team, '2027-04-05T10:00:00.000Z');
 
 /** For each kind of email, an action that sends such an email to the first member of the group. */
 const causes: Record<string, Cause> = {
@@ -307,23 +299,5 @@ describe('unblocking an account', () => {
     expect(await countEmails(portal, student.email)).toBe(1);
     expect(await countNotices(portal, student.userId)).toBe(1);
     expect(await countEmails(portal, mate.email)).toBe(1);
-  });
-
-  test('sends the digest that was due while it was blocked', async ({ portal }) => {
-    const team = await createTestGroup(portal);
-    const { student } = team;
-    const body = { delivery: 'digest' as const };
-    await student.caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body });
-    await move(portal, team);
-    await block(portal, student);
-    goTo(portal, '2027-01-16T03:30:00.000Z');
-    await sendDigests(portal);
-    expect(await countEmails(portal, student.email)).toBe(0);
-    const admin = await portal.logInAs(portal.adminId);
-    const params = { userId: student.userId };
-    await admin.call(updateUser, { params, body: { blocked: false } });
-    portal.wait(hour);
-    await sendDigests(portal);
-    expect(await countEmails(portal, student.email)).toBe(1);
   });
 });

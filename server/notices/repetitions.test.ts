@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import {
   exportNotices,
@@ -9,7 +8,7 @@ import {
 import { countNotices } from '#contract/messages/unread-notices.ts';
 import type { Db } from '#server/db/tables.ts';
 import { waitUntilTransactionBlocks } from '#server/test/database.ts';
-import { createTestUser, getItemAt, type TestUser } from '#server/test/people.ts';
+import { createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { listTestNotices } from '#server/test/records/notices.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
@@ -109,44 +108,6 @@ describe('identical notices', () => {
     await Promise.all(repeated);
     const texts = (await listTestNotices(user)).map(({ text }) => text);
     expect(texts).toEqual(['1 May', '2 May', '1 May']);
-  });
-
-  test('show the latest text of each page in its newest notice, and lose no repetition', async ({
-    portal,
-  }) => {
-    const user = await createTestUser(portal);
-    const neighbour = await createTestUser(portal);
-    const aStep = fc.record({
-      text: fc.constantFrom('1 May', '2 May'),
-      path: fc.constantFrom('/groups', '/notices'),
-      waitMs: fc.constantFrom(1, 1000, 30_000, 59_999, 60_000),
-      to: fc.constantFrom([user], [user, neighbour]),
-      isRead: fc.boolean(),
-    });
-    let sent = 0;
-    const property = fc.asyncProperty(fc.array(aStep, { maxLength: 15 }), async (steps) => {
-      for (const { text, path, waitMs, to, isRead } of steps) {
-        portal.wait(waitMs);
-        await send(portal, to, { text, path });
-        sent += 1;
-        for (const { caller } of to) {
-          const query = { limit: 100 };
-          const notices = await listTestNotices({ caller }, query);
-          const newest = notices.find((notice) => notice.path === path);
-          expect(newest).toMatchObject({ text, readAt: null });
-        }
-        const newest = getItemAt(await listTestNotices(user), 0);
-        if (isRead) await user.caller.call(readNotice, { params: { noticeId: newest._id } });
-      }
-      const rows = await portal.db
-        .selectFrom('notices')
-        .select('repetitions')
-        .where('user_id', '=', user.userId)
-        .execute();
-      const times = rows.reduce((sum, { repetitions }) => sum + repetitions + 1, 0);
-      expect(times).toBe(sent);
-    });
-    await fc.assert(property, { numRuns: 10 });
   });
 
   test('appear again as unread if the first one was read', async ({ portal }) => {

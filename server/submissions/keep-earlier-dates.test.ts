@@ -1,18 +1,13 @@
 import { describe, expect } from 'vitest';
-import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { listSubmissions } from '#contract/submissions.ts';
 import { resolveTimeZone } from '#server/content/time-zone.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+import { test } from '#server/test/portal.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import { keepEarlierDueDates } from './keep-earlier-dates.ts';
 
 const february = 'february-monthly-report';
 const log = { warn: () => {} };
-
-const setDue = (portal: Portal, { groupId }: TestGroup, due: string) =>
-  portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: february },
-    body: { groupIds: [groupId], change: { to: 'date', due }, reason: 'Agreed.', dryRun: false },
-  });
 
 async function dueFor({ student, groupId }: TestGroup) {
   const { submissions } = await student.caller.call(listSubmissions, { params: { groupId } });
@@ -30,8 +25,8 @@ describe('the earlier date of a group', () => {
     ];
     const earlier = '2027-02-20T18:59:00.000Z';
     const later = '2027-03-05T18:59:00.000Z';
-    await setDue(portal, team, earlier);
-    await setDue(portal, extended, later);
+    await setGroupDeadline(portal, team, earlier, february);
+    await setGroupDeadline(portal, extended, later, february);
     const karachi = { timeZone: 'Asia/Karachi', isTimeZoneSet: false };
     await resolveTimeZone(portal.db, karachi, log, keepEarlierDueDates);
     const read = async () => [await dueFor(team), await dueFor(extended), await dueFor(neighbour)];

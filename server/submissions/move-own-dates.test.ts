@@ -10,10 +10,11 @@ import {
   previewDeadlines,
   saveSetting,
 } from '#contract/settings/settings.ts';
-import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { listSubmissions } from '#contract/submissions.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
@@ -24,11 +25,8 @@ const title = 'December Monthly Report';
 const extended = '2027-01-20T18:59:00.000Z';
 const moved = { local: '2027-02-10 23:59', due: '2027-02-10T18:59:00Z' };
 
-const extend = (portal: Portal, { groupId }: TestGroup, due: string) =>
-  portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: december },
-    body: { groupIds: [groupId], change: { to: 'date', due }, reason: 'Ill.', dryRun: false },
-  });
+const extend = (portal: Portal, team: TestGroup, due: string) =>
+  setGroupDeadline(portal, team, due, december);
 
 const moveTo = (portal: Portal, local: string) =>
   buildSettingChange(portal, 'deadlines', (list) => {
@@ -208,15 +206,7 @@ describe('an earlier individual date that the coordinator keeps when a deadline 
     await extend(portal, neighbour, '2027-03-01T18:59:00.000Z');
     const { body, ...input } = await moveTo(portal, moved.local);
     const second = await createTestUser(portal, 'admin');
-    await second.caller.call(setGroupDeadlines, {
-      params: { deadlineId: december },
-      body: {
-        groupIds: [team.groupId],
-        change: { to: 'date', due: '2027-01-22T18:59:00.000Z' },
-        reason: 'Still ill.',
-        dryRun: false,
-      },
-    });
+    await extend({ ...portal, admin: second.caller }, team, '2027-01-22T18:59:00.000Z');
     for (const keepEarlier of [keptBy(team), keptBy(neighbour, '2027-03-01T18:59:00.000Z')]) {
       const refused = await expectRefusal(portal, portal.admin, saveSetting, {
         ...input,
@@ -237,16 +227,7 @@ test('concurrent requests to move a deadline and to extend it for a group result
     const input = await moveTo(portal, moved.local);
     const acts = [
       () => portal.admin.call(saveSetting, input),
-      () =>
-        second.caller.call(setGroupDeadlines, {
-          params: { deadlineId: december },
-          body: {
-            groupIds: [team.groupId],
-            change: { to: 'date', due: '2027-03-05T18:59:00.000Z' },
-            reason: 'Ill.',
-            dryRun: false,
-          },
-        }),
+      () => extend({ ...portal, admin: second.caller }, team, '2027-03-05T18:59:00.000Z'),
     ];
     await Promise.all((isMoveFirst ? acts : acts.toReversed()).map((act) => act()));
     expect(await dueFor(team)).toBe('2027-03-05T18:59:00.000Z');

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import { expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
-import { muteReminders, setGroupDeadlines } from '#contract/submissions.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
@@ -80,15 +80,7 @@ test('sendReminders combines several deadlines in one email and omits deadlines 
   portal,
 }) => {
   const team = await createTestGroup(portal, { size: 1 });
-  await portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: 'march-monthly-report' },
-    body: {
-      groupIds: [team.groupId],
-      reason: 'As agreed.',
-      dryRun: false,
-      change: { to: 'date', due: '2027-03-01T18:59:00.000Z' },
-    },
-  });
+  await setGroupDeadline(portal, team, '2027-03-01T18:59:00.000Z');
   await emailsOf(portal);
   goTo(portal, '2027-02-25T10:00:00.000Z');
   await sendReminders(portal);
@@ -105,21 +97,6 @@ test('sendReminders combines several deadlines in one email and omits deadlines 
   await emailsOf(portal);
   goTo(portal, '2027-02-28T10:00:00.000Z');
   expect(await sendReminders(portal)).toBe(0);
-});
-
-test('sendReminders sends the last reminder even to members who have muted reminders', async ({
-  portal,
-}) => {
-  const team = await createTestGroup(portal, { size: 1 });
-  await team.student.caller.call(muteReminders, { body: { isMuted: true } });
-  const toStudent = async () =>
-    (await emailsOf(portal)).filter(({ recipient }) => recipient === team.student.email).length;
-  goTo(portal, '2027-02-22T10:00:00.000Z');
-  await sendReminders(portal);
-  expect(await toStudent()).toBe(0);
-  goTo(portal, '2027-02-28T10:00:00.000Z');
-  await sendReminders(portal);
-  expect(await toStudent()).toBe(1);
 });
 
 test('sendReminders emails a list of groups with missing files to the supervisor and the office once after the due date', async ({

@@ -6,7 +6,6 @@ import { uploadDocument } from '#contract/documents.ts';
 import { findInsights, findSpread } from '#contract/insights.ts';
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { listCertificates } from '#contract/students/certificates.ts';
-import { setGroupDeadlines } from '#contract/submissions.ts';
 import { countMissedDeadlines } from '#server/board/count-missed.ts';
 import { streamSubmissionStates } from '#server/board/list-states.ts';
 import { isPostgres } from '#server/db/migrate.ts';
@@ -21,6 +20,7 @@ import {
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import { letLastMemberLeave } from '#server/test/records/people.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
@@ -176,16 +176,7 @@ const changes: [name: string, change: (portal: Portal, team: TestGroup) => Promi
   ],
   [
     'the group gets a later date',
-    ({ admin }, { groupId }) =>
-      admin.call(setGroupDeadlines, {
-        params: { deadlineId: november },
-        body: {
-          groupIds: [groupId],
-          change: { to: 'date', due: '2027-03-01T18:59:00.000Z' },
-          reason: 'Illness',
-          dryRun: false,
-        },
-      }),
+    (portal, team) => setGroupDeadline(portal, team, '2027-03-01T18:59:00.000Z', november),
   ],
 ];
 

@@ -1,15 +1,11 @@
 import { describe, expect } from 'vitest';
 import { type SettingValue, saveSetting } from '#contract/settings/settings.ts';
-import {
-  askExtension,
-  decideExtension,
-  listSubmissions,
-  setGroupDeadlines,
-} from '#contract/submissions.ts';
+import { askExtension, decideExtension, listSubmissions } from '#contract/submissions.ts';
 import { buildSettingChange, readSetting } from '#server/test/content/settings.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { saveTestMarks } from '#server/test/records/marking.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import {
   dayMs,
   listVersions,
@@ -31,20 +27,12 @@ function changePrototype(
 describe('a version that was due or marked', () => {
   const extend = async (
     portal: Portal,
-    { groupId }: TestGroup,
+    team: TestGroup,
     due: string,
     deadlineId = thesisDeadline,
   ) => {
     const admin = await portal.logInAs(portal.adminId);
-    await admin.call(setGroupDeadlines, {
-      params: { deadlineId },
-      body: {
-        groupIds: [groupId],
-        reason: 'As agreed.',
-        dryRun: false,
-        change: { to: 'date', due },
-      },
-    });
+    await setGroupDeadline({ admin }, team, due, deadlineId);
   };
 
   test('stays stored at each date of its group, also one that was replaced before it passed', async ({

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { announceDeadlineMoves, findDeadlineMoves } from '#contract/settings/deadline-moves.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
-import { setGroupDeadlines } from '#contract/submissions.ts';
 import { buildCohortQueryParams, buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { setGroupDeadline } from '#server/test/records/notices.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 /** Due on 28 February 2027. The test clock shows 15 January 2027. */
@@ -26,16 +26,7 @@ const announce = (portal: Portal, version: number) =>
 async function prepare(portal: Portal) {
   const group = await createTestGroup(portal);
   const extended = await createTestGroup(portal, { supervisor: group.supervisor.name });
-  const due = '2027-04-01T10:00:00.000Z';
-  await portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: february },
-    body: {
-      groupIds: [extended.groupId],
-      change: { to: 'date', due },
-      reason: 'Ill.',
-      dryRun: false,
-    },
-  });
+  await setGroupDeadline(portal, extended, '2027-04-01T10:00:00.000Z', february);
   await portal.db.deleteFrom('emails').execute();
   return { group, extended, version: await moveFebruary(portal, '2027-03-10 12:00') };
 }

@@ -19,12 +19,13 @@ export const listEmailSubjects = async (portal: Portal, email: string) =>
       .execute()
   ).map(({ subject }) => subject);
 export const setGroupDeadline = (
-  portal: Portal,
+  { admin }: Pick<Portal, 'admin'>,
   { groupId }: Pick<TestGroup, 'groupId'>,
   due: string,
+  deadlineId = marchReportId,
 ) =>
-  portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: marchReportId },
+  admin.call(setGroupDeadlines, {
+    params: { deadlineId },
     body: {
       groupIds: [groupId],
       reason: 'As agreed.',
