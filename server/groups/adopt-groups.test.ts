@@ -1,39 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
 import { openDatabase } from '#server/backup/places.ts';
 import { loadContent } from '#server/content/files/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
-import type { Db } from '#server/db/tables.ts';
 import { initialisePortalContent } from '#server/prepare-content.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
+import { addGroups } from '#server/test/records/groups.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 const files = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
-
-async function addGroup(db: Db, name: string, session_year: number) {
-  const id = randomUUID();
-  await db
-    .insertInto('groups')
-    .values({
-      id,
-      name,
-      program: 'BSCS',
-      session_year,
-      number: 1,
-      title: 'T',
-      category: 'IOT',
-      supervisor: 'Dr. A',
-      supervisor_key: 'dr. a',
-      submission_hash: '',
-      viva_revision: 0,
-      version: 1,
-      created_at: at,
-      changed_at: at,
-    })
-    .execute();
-}
 
 test('assignGroupsToCohorts assigns groups that predate cohorts to the cohort of their year, and keeps its last group number', async ({
   portal,
@@ -41,8 +17,11 @@ test('assignGroupsToCohorts assigns groups that predate cohorts to the cohort of
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyDataLocation(portal, kind));
   await migrate(db, '0014-newest-emails');
-  await addGroup(db, 'BSCS-2027-001', 2027);
-  await addGroup(db, 'BSCS-2026-007', 2026);
+  for (const [name, session_year] of [
+    ['BSCS-2027-001', 2027],
+    ['BSCS-2026-007', 2026],
+  ] as const)
+    await addGroups(db, 1, () => ({ name, session_year }));
   await db
     .insertInto('group_numbers')
     .values([

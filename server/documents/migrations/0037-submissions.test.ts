@@ -6,6 +6,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { addGroups } from '#server/test/records/groups.ts';
 import { SeededRandom } from '#trust/lib/random.ts';
 
 const at = '2027-01-01T10:00:00.000Z';
@@ -51,27 +52,8 @@ async function openFormer(portal: Portal, seed: number) {
     for (const program of programs) groups.push({ id: randomUUID(), program, cohortId: id });
   }
   for (const [index, { id, program, cohortId }] of groups.entries()) {
-    await db
-      .insertInto('groups')
-      .values({
-        id,
-        program,
-        cohort_id: cohortId,
-        name: `G${index}`,
-        name_key: `g${index}`,
-        number: index,
-        session_year: 2027,
-        title: 'T',
-        category: 'IOT',
-        supervisor: 'A',
-        supervisor_key: 'a',
-        submission_hash: '',
-        viva_revision: 0,
-        version: 1,
-        created_at: at,
-        changed_at: at,
-      })
-      .execute();
+    const keys = { name: `G${index}`, name_key: `g${index}` };
+    await addGroups(db, 1, () => ({ id, program, cohort_id: cohortId, ...keys }));
     for (let version = 1; version <= 8; version += 1) {
       const documentKind = random.pick(kinds);
       await db

@@ -6,6 +6,7 @@ import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { addGroups } from '#server/test/records/groups.ts';
 
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
 
@@ -18,27 +19,8 @@ async function openPreviousDatabase(portal: Portal, members: readonly Member[]):
     const at = new Date(Date.parse('2027-01-01T00:00:00.000Z') + index * 60_000).toISOString();
     const deleted_at = inBin ? at : null;
     const group_id = randomUUID();
-    const name = `BSCS-2027-${index}`;
-    await db
-      .insertInto('groups')
-      .values({
-        id: group_id,
-        name,
-        program: 'BSCS',
-        session_year: 2027,
-        number: index,
-        title: 'T',
-        category: 'IOT',
-        supervisor: 'other',
-        supervisor_key: 'other',
-        submission_hash: '',
-        viva_revision: 0,
-        version: 1,
-        created_at: at,
-        changed_at: at,
-        deleted_at,
-      })
-      .execute();
+    const dates = { created_at: at, changed_at: at, deleted_at };
+    await addGroups(db, 1, () => ({ id: group_id, name: `BSCS-2027-${index}`, ...dates }));
     await db
       .insertInto('members')
       .values({

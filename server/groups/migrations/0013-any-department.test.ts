@@ -4,6 +4,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
+import { addGroups } from '#server/test/records/groups.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 
@@ -24,25 +25,7 @@ test('migration 0013 keeps existing marks and allows marks above 40', async ({ p
       created_at: at,
     })
     .execute();
-  await db
-    .insertInto('groups')
-    .values({
-      id: group_id,
-      name: 'BSCS-2027-001',
-      program: 'BSCS',
-      session_year: 2027,
-      number: 1,
-      title: 'T',
-      category: 'IOT',
-      supervisor: 'Dr. A',
-      supervisor_key: 'dr. a',
-      submission_hash: '',
-      viva_revision: 0,
-      version: 1,
-      created_at: at,
-      changed_at: at,
-    })
-    .execute();
+  await addGroups(db, 1, () => ({ id: group_id, name: 'BSCS-2027-001' }));
   await db
     .insertInto('members')
     .values({

@@ -6,6 +6,7 @@ import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createEmptyDataLocation } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { addGroups } from '#server/test/records/groups.ts';
 
 const day = (number: number) => `2027-01-${String(number).padStart(2, '0')}T10:00:00.000Z`;
 const domain = '@university.test';
@@ -74,31 +75,11 @@ async function openFormer(portal: Portal) {
       const [id, groupId] = [randomUUID(), randomUUID()];
       ids.set(name, id);
       ids.set(`group of ${name}`, groupId);
-      await db
-        .insertInto('groups')
-        .values({
-          id: groupId,
-          name: `Group of ${name}`,
-          program: 'BSCS',
-          session_year: 2027,
-          number: 1,
-          title: 'T',
-          category: 'IOT',
-          supervisor: 'Dr. A',
-          supervisor_key: 'dr. a',
-          submission_hash: '',
-          viva_revision: 0,
-          version: 1,
-          created_at: day(2),
-          changed_at: day(2),
-          deleted_at: changes.deleted ? day(3) : null,
-        })
-        .execute();
+      const deleted_at = changes.deleted ? day(3) : null;
+      const named = { id: groupId, name: `Group of ${name}`, created_at: day(2), deleted_at };
+      await addGroups(db, 1, () => named);
       const columns = { id, group_id: groupId, name, father_name: 'F', phone: '1', roll: name };
-      const state = {
-        deleted_at: changes.deleted ? day(3) : null,
-        closed_at: changes.closed ? day(3) : null,
-      };
+      const state = { deleted_at, closed_at: changes.closed ? day(3) : null };
       await db
         .insertInto('members')
         .values({ ...columns, ...state, position: 1, roll_key: name, email: `${local}${domain}` })

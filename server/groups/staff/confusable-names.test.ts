@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest';
-import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -12,7 +10,6 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { testUserPassword } from '#tools/test/people.ts';
 
 const named = 'Dr. Irfan Ali';
 const likenesses = [
@@ -74,35 +71,6 @@ describe.for(places)('the name of a group’s %s', ([field, semester]) => {
       const written = await createTestUser(portal, 'faculty', name, 'written@university.test');
       await nameStaff(portal, team, field);
       expect(await reached(written, team, semester)).toEqual([1, 200, 200, 200]);
-    },
-  );
-});
-
-describe('an account’s name', () => {
-  const body = {
-    name: named,
-    email: 'first@university.test',
-    role: 'faculty',
-    password: testUserPassword,
-  } as const;
-  const second = { ...body, email: 'second@university.test' };
-
-  test.for(['Dr. Irfan\u200d Ali', 'Dr. Irfan \u200bAli\ufeff'])(
-    'is stored without invisible characters: %j',
-    async (name, { portal }) => {
-      const { user } = await portal.admin.call(createUser, { body: { ...second, name } });
-      expect(user.name).toBe('Dr. Irfan Ali');
-      const params = { userId: user._id };
-      const renamed = await portal.admin.call(updateUser, {
-        params,
-        body: { name: 'Dr. O\u00adBrien' },
-      });
-      expect(renamed.user.name).toBe('Dr. OBrien');
-      const student = { ...body, name, email: 'student@university.test', role: 'student' };
-      const registered = await portal.visitor.call(register, { body: student });
-      expect(registered.message).toBeTruthy();
-      const { users } = await portal.admin.call(listUsers, { query: { q: student.email } });
-      expect(users.map((user) => user.name)).toEqual(['Dr. Irfan Ali']);
     },
   );
 });

@@ -31,38 +31,6 @@ describe('toConfusableNameKey', () => {
 });
 
 describe('names listed under Attention', () => {
-  test('do not include the name of a supervisor or examiner while the account with this name is in the faculty', async ({
-    portal,
-  }) => {
-    await createTestGroup(portal, { supervisor: 'other' });
-    const team = await createTestGroup(portal);
-    expect(await portal.admin.call(findAttention)).toMatchObject({
-      unboundNames: [],
-      alikeAccounts: [],
-    });
-    await portal.admin.call(updateUser, {
-      params: { userId: team.examiner.userId },
-      body: { role: 'student' },
-    });
-    const { unboundNames } = await portal.admin.call(findAttention);
-    expect(unboundNames).toEqual([
-      {
-        name: team.examiner.name,
-        groups: [
-          {
-            _id: team.groupId,
-            fypGroupName: team.group.fypGroupName,
-            version: team.group.version + 1,
-            part: 'externalExaminer',
-          },
-        ],
-        blocked: null,
-        namesakes: [],
-        alike: [],
-      },
-    ]);
-  });
-
   test('include each name without an account once, with all its groups and the accounts that it may refer to', async ({
     portal,
   }) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/db/tables.ts';
 
+/** Inserts rows of groups, also into the schema of an earlier version. `named` replaces values of each row. */
 export async function addGroups(
   db: Db,
   count: number,
@@ -10,7 +11,6 @@ export async function addGroups(
   const groups = Array.from({ length: count }, (_, number) => ({
     id: randomUUID(),
     name: '',
-    ...named(`Old ${number}`),
     program: 'BSCS',
     session_year: 2020,
     number,
@@ -23,6 +23,7 @@ export async function addGroups(
     viva_revision: 0,
     created_at: at,
     changed_at: at,
+    ...named(`Old ${number}`),
   }));
   for (let from = 0; from < count; from += 500) {
     await db
