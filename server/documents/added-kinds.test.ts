@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { findFigures } from '#contract/admin/figures.ts';
 import { findBoard } from '#contract/board.ts';
 import { findDesk } from '#contract/desk.ts';
-import { openDocument, submitDocument, uploadDocument } from '#contract/documents.ts';
+import { openDocument, uploadDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { findInsights } from '#contract/insights.ts';
 import { saveSetting } from '#contract/settings/settings.ts';
@@ -143,29 +143,6 @@ describe('an upload of a kind that the cohort has added', () => {
       expect(next.document.version).toBe(2);
     },
   );
-
-  test('counts for the deadline that requires it, and may be submitted for a second one', async ({
-    portal,
-  }) => {
-    await addTestKinds(portal, [poster]);
-    await addTestDeadline(portal, 'draft', ['poster']);
-    await addTestDeadline(portal, 'final', ['poster'], '2027-02-20 23:59');
-    const team = await createTestGroup(portal);
-    const neighbour = await createTestGroup(portal);
-    const { document } = await team.student.caller.call(uploadDocument, inputOf(team.student));
-    expect(document.submissions.map(({ deadlineId }) => deadlineId)).toEqual(['draft']);
-    await team.student.caller.call(submitDocument, {
-      params: { documentId: document._id },
-      body: { deadline: 'final' },
-    });
-    const { rows, deadlines } = await portal.admin.call(findBoard);
-    const statesOf = (group: TestGroup) => {
-      const cells = rows.find(({ _id }) => _id === group.groupId)?.deadlines ?? [];
-      return cells.filter((_, at) => ['draft', 'final'].includes(deadlines[at]?._id ?? ''));
-    };
-    expect(statesOf(team)).toEqual([{ state: 'submitted' }, { state: 'submitted' }]);
-    expect(statesOf(neighbour)).toMatchObject([{ missing: ['poster'] }, { missing: ['poster'] }]);
-  });
 
   test('belongs to the member if each member submits one, and is hidden from the other members', async ({
     portal,

@@ -99,7 +99,6 @@ describe('the verification status of a fee proof or certificate', () => {
     const { document: second } = await upload('two');
     expect(second).toMatchObject({ version: 2, checkedAt: null, checkedBy: null });
     expect(await refused(portal, team.supervisor.caller, first._id)).toMatchObject({
-      status: 409,
       code: 'stale-version',
       message: 'A newer version of this file was uploaded in the meantime. Open that one first.',
     });

@@ -133,15 +133,6 @@ describe('the scrub', () => {
     expect(await readThrottled()).toEqual({ missing, throttled: 0 });
     expect(await listDamagedFiles(portal.db)).toHaveLength(missing);
   });
-
-  test('continues after the file at which it was interrupted', async ({ portal }) => {
-    await createTestGroup(portal, { size: 3 });
-    const { files: all } = await checkStoredFiles(portal);
-    const done: string[] = [];
-    await checkStoredFiles(portal, { onChecked: (id) => done.push(id) });
-    const { files } = await checkStoredFiles(portal, { position: getItemAt(done, 1) });
-    expect([all, files]).toEqual([4, 2]);
-  });
 });
 
 describe('a file that cannot be read', () => {

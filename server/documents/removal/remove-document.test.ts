@@ -130,7 +130,6 @@ describe('the removal of a version by an admin', () => {
       await refuse(portal.admin, documents[5], 'Another reason.'),
     ]) {
       expect(refusal).toMatchObject({
-        status: 409,
         code: 'stale-version',
         message: `This file was already removed on 15 January 2027 by The Admin: ${reason}`,
       });
