@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
-import { updateUser } from '#contract/users.ts';
 import {
   buildMemberEdits,
   createTestUser,
@@ -99,58 +98,6 @@ describe('a proposal', () => {
 describe('an admin’s change to a group', () => {
   const change = (portal: Portal, groupId: string, body: object) =>
     portal.admin.call(updateGroup, { params: { groupId }, body });
-
-  test('is emailed once to a newly assigned supervisor or examiner, and to the members', async ({
-    portal,
-  }) => {
-    const student = await createTestUser(portal);
-    const { groupId } = await propose(student, []);
-    await portal.db.deleteFrom('emails').execute();
-    const [supervisor, examiner] = [
-      await createTestUser(portal, 'faculty'),
-      await createTestUser(portal, 'faculty'),
-    ];
-    const staff = { supervisor: supervisor.name, externalExaminer: examiner.name };
-    await change(portal, groupId, staff);
-    await change(portal, groupId, { ...staff, fypTitle: 'Another title' });
-    await change(portal, groupId, { supervisor: supervisor.name.toUpperCase() });
-    expect(
-      (await emails(portal)).map(({ recipient, subject, reply_to }) => ({
-        recipient,
-        subject,
-        reply_to,
-      })),
-    ).toEqual(
-      [
-        { recipient: supervisor.email, subject: 'BSCS-2027-001: you are named as supervisor' },
-        {
-          recipient: examiner.email,
-          subject: 'BSCS-2027-001: you are named as external examiner',
-        },
-        {
-          recipient: student.email,
-          subject: 'BSCS-2027-001: your supervisor and external examiner have changed',
-        },
-      ]
-        .map((email) => ({ ...email, reply_to: 'admin@university.test' }))
-        .toSorted((a, b) => (a.recipient < b.recipient ? -1 : 1)),
-    );
-  });
-
-  test('is not emailed to staff without an account or with a blocked account', async ({
-    portal,
-  }) => {
-    const student = await createTestUser(portal);
-    const { groupId } = await propose(student, []);
-    await portal.db.deleteFrom('emails').execute();
-    const blocked = await createTestUser(portal, 'faculty');
-    const params = { userId: blocked.userId };
-    await portal.admin.call(updateUser, { params, body: { blocked: true } });
-    await change(portal, groupId, { externalExaminer: 'Dr. Nobody', supervisor: blocked.name });
-    await change(portal, groupId, { externalExaminer: null });
-    const recipients = (await emails(portal)).map(({ recipient }) => recipient);
-    expect(recipients).toEqual([student.email, student.email]);
-  });
 
   test('is emailed to a member’s new email address if the change includes one', async ({
     portal,

@@ -39,16 +39,6 @@ describe('a father’s name that the department does not use', () => {
     expect(await readFatherNames(portal)).toEqual(['', '']);
   });
 
-  test('is required again once the module is on', async ({ portal }) => {
-    await switchModule(portal, 'fatherName', false);
-    await switchModule(portal, 'fatherName', true);
-    const student = await createTestUser(portal);
-    const groupMembers = [{ ...buildMember(student), fathername: '' }];
-    const body = buildProposal([], { groupMembers });
-    const refusal = await expectRefusal(portal, student.caller, submitProposal, { body });
-    expect(refusal.fields).toEqual({ 'groupMembers.0.fathername': 'Father name is required.' });
-  });
-
   test('stays stored when an older client saves the whole group without it or with another one', async ({
     portal,
   }) => {
