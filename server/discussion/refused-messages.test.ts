@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { updateGroup } from '#contract/admin/group-edits.ts';
-import { readGroup } from '#contract/groups.ts';
 import {
   addMessage,
   countUnreadMessages,
@@ -10,13 +8,7 @@ import {
   readMessages,
   removeMessage,
 } from '#contract/messages/discussion.ts';
-import {
-  createTestGroup,
-  createTestUser,
-  getItemAt,
-  removeEmailConfirmation,
-  type TestGroup,
-} from '#server/test/people.ts';
+import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
 import { buildMessage, readThread, writeMessage } from '#server/test/records/discussion.ts';
@@ -54,12 +46,6 @@ const hiddenMessages = [
   'This message does not exist, or you may not see it.',
 ];
 
-const replaceSupervisor = async (portal: Portal, { groupId }: TestGroup, supervisor: string) => {
-  const { group } = await portal.admin.call(readGroup, { params: { groupId } });
-  const body = { version: group.version, supervisor };
-  await portal.admin.call(updateGroup, { params: { groupId }, body });
-};
-
 describe('a thread is hidden from', () => {
   test('a member if it is the thread of the staff, like a group that does not exist', async ({
     portal,
@@ -79,40 +65,6 @@ describe('a thread is hidden from', () => {
     expect(page).toEqual(
       await readThread(student.caller, groupId, 'group', { around: randomUUID() }),
     );
-  });
-
-  test('a member of another group, an account without a confirmed email and a visitor without a group', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal, { size: 3 });
-    const neighbour = await createTestGroup(portal);
-    const unconfirmed = getItemAt(team.students, 2);
-    const { groupId } = team;
-    const messageId = await writeMessage(team.student.caller, groupId);
-    await removeEmailConfirmation(portal.db, unconfirmed.userId);
-    const about = { groupId, thread: 'group', messageId } as const;
-    const groupless = await createTestUser(portal);
-    for (const person of [neighbour.student, neighbour.supervisor, unconfirmed, groupless]) {
-      expect(await refuseAll(portal, person.caller, about)).toEqual(hiddenMessages);
-      const params = { groupId };
-      const refusal = await expectRefusal(portal, person.caller, countUnreadMessages, { params });
-      expect(refusal.status).toBe(404);
-    }
-  });
-
-  test('a former supervisor, also in the thread of the staff', async ({ portal }) => {
-    const team = await createTestGroup(portal);
-    const { groupId, supervisor } = team;
-    const messageId = await writeMessage(supervisor.caller, groupId);
-    const staffMessageId = await writeMessage(supervisor.caller, groupId, { thread: 'staff' });
-    const next = await createTestUser(portal, 'faculty');
-    await replaceSupervisor(portal, team, next.name);
-    const refused = { groupId, thread: 'group', messageId } as const;
-    expect(await refuseAll(portal, supervisor.caller, refused)).toEqual(hiddenMessages);
-    const staff = { groupId, thread: 'staff', messageId: staffMessageId } as const;
-    expect(await refuseAll(portal, supervisor.caller, staff)).toEqual(hiddenMessages);
-    const { messages } = await readThread(next.caller, groupId, 'staff');
-    expect(messages.map(({ author }) => author)).toEqual([supervisor.name]);
   });
 });
 

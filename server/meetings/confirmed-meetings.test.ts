@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import {
   changeMeeting,
-  confirmMeeting,
   correctMeeting,
   dropCorrection,
   listMeetings,
@@ -39,9 +38,6 @@ describe('a confirmed meeting', () => {
       decisions: meeting.decisions,
       correction: { content: { decisions: 'The robot gets three wheels.' }, side: 'group' },
     });
-    const input = { params: toMeetingParams(meeting), body: { revision: proposed.revision } };
-    const { caller } = team.mate;
-    expect((await expectRefusal(portal, caller, confirmMeeting, input)).status).toBe(403);
     const { meeting: corrected } = await confirmMeetingAs(team.supervisor, proposed);
     expect(corrected).toMatchObject({
       decisions: 'The robot gets three wheels.',
@@ -123,9 +119,6 @@ describe('a next step', () => {
     const { meeting } = await confirmMeetingAs(team.supervisor, recorded);
     const params = { stepId: getItemAt(meeting.steps, 0)._id };
     const tick = { params, body: { isDone: true } };
-    for (const { caller } of [team.mate, team.examiner]) {
-      expect((await expectRefusal(portal, caller, tickStep, tick)).status).toBe(403);
-    }
     const { meeting: done } = await team.student.caller.call(tickStep, tick);
     expect(done).toMatchObject({ revision: meeting.revision, confirmedAt: meeting.confirmedAt });
     expect(done.steps[0]).toMatchObject({ doneBy: team.student.name });

@@ -9,7 +9,6 @@ import {
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { closeCurrentCohort } from '#server/test/records/cohorts.ts';
-import { letLastMemberLeave } from '#server/test/records/people.ts';
 import {
   allowedFigures,
   buildConfirmation,
@@ -28,22 +27,6 @@ import { upload } from '#server/test/records/versions.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
 
 describe('entering figures', () => {
-  test('is refused to staff, to members of another group and to former members', async ({
-    portal,
-  }) => {
-    const team = await createGroupWithReport(portal);
-    const neighbour = await createTestGroup(portal);
-    const input = buildFigures(team, await readTestSimilarity(team));
-    const { mate } = team;
-    await letLastMemberLeave(portal, team);
-    const callers = [team.supervisor.caller, portal.admin, neighbour.student.caller, mate.caller];
-    const statuses: number[] = [];
-    for (const caller of callers) {
-      statuses.push((await expectRefusal(portal, caller, enterSimilarity, input)).status);
-    }
-    expect(statuses).toEqual([403, 403, 404, 404]);
-  });
-
   test.for([
     ['above 100', { overall: 100.01 }, 'overall'],
     ['below 0', { singleSource: -1 }, 'singleSource'],
