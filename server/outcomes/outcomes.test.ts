@@ -15,7 +15,6 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { addTestCohort, setTakesProposals } from '#server/test/records/cohorts.ts';
 import { listExportEntries } from '#server/test/records/exports.ts';
 import { defineTestOutcomes } from '#server/test/records/outcomes.ts';
-import { expectRefusal } from '#server/test/refusal.ts';
 import { readSheetRecords } from '#tools/test/files/workbook.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
@@ -81,25 +80,6 @@ const listNames = async (portal: Portal, query: object = {}) =>
   (await portal.admin.call(listOutcomeStudents, { query })).students.map(({ name }) => name);
 
 describe('learning outcomes', () => {
-  test('are empty if the cohort has none, although students have marks', async ({ portal }) => {
-    await createMarkedPrograms(portal);
-    expect(await portal.admin.call(findOutcomes)).toEqual({
-      studentPercent: 50,
-      cohortPercent: 60,
-      plos: [],
-      clos: [],
-      results: [],
-      hasTrend: false,
-    });
-    expect(await portal.admin.call(listOutcomeStudents)).toEqual({ students: [], total: 0 });
-    expect(await portal.admin.call(findOutcomeTrend)).toEqual({ cohorts: [] });
-  });
-
-  test('of an unknown cohort are not found', async ({ portal }) => {
-    const query = { cohort: '1999' };
-    expect((await expectRefusal(portal, portal.admin, findOutcomes, { query })).status).toBe(404);
-  });
-
   test('are computed for all programs and for each, without students in the bin', async ({
     portal,
   }) => {
