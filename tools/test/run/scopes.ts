@@ -32,7 +32,7 @@ export const slowTests = [
   'contract/text-inputs.test.ts',
   'server/content/pictures/**',
   'server/documents/file-contents.test.ts',
-  'server/groups/claims/races.test.ts',
+  'server/groups/claims/{ownership,races}.test.ts',
   'server/groups/lists/long-lists.test.ts',
   'server/groups/staff/confusable-names.test.ts',
   'server/http/{bystanders,caches,documented-limits,neighbours,older-client,prerendered-pages,revoked-meanwhile,second-person,unknown-filters}.test.ts',
