@@ -1,210 +1,164 @@
-// Benchmark for `npm run bench`: request rates of the portal and of a minimal server with a copy of the portal's
-// database. Compare runs by the ratio of the two rates: absolute rates vary between machines. With `--groups`, measures
-// the CPU time of calls in a department of that size instead.
+// Implements `npm run bench`: measures the CPU time of calls in a department of a chosen size and age, compares it with
+// the budget of each call, and measures how long other requests wait meanwhile.
 
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { getSqliteFile } from '#server/backup/places.ts';
-import { onProcessEnd } from '#tools/test/on-end.ts';
-import { startPostgres } from '#tools/test/start-postgres.ts';
-import { createWorkspace, type WorkspaceStorage } from '#trust/lib/workspaces.ts';
-import { measureBudgets } from './budgets/budgets.ts';
-import { type BenchCase, buildBenchCases, uploadDownloadableFiles } from './cases.ts';
-import { generateLoad, type LoadTestResult } from './load/generate.ts';
-import { readMemoryBytes } from './load/process-figures.ts';
-import { type RunningServer, startServer } from './load/start-server.ts';
-import {
-  type BenchResult,
-  type CaseResult,
-  type MemoryFigures,
-  printCase,
-  printComparison,
-  printMemory,
-} from './report.ts';
-import {
-  measureEmailRate,
-  measureSavesDuringLogins,
-  startCountingMailServer,
-} from './scenarios.ts';
-import { benchTimeZone, type SeededDepartment, seedDepartment } from './seed.ts';
+import { Worker } from 'node:worker_threads';
+import { buildEndpointUrl } from '#contract/endpoint.ts';
+import { findGroup } from '#contract/groups.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { databaseKinds } from '#trust/lib/instrument.ts';
+import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
+import { withWorkspace } from '#trust/lib/workspace.ts';
+import { listCalls, type MeasuredCall } from './calls.ts';
+import { readCpuSeconds, readMemoryBytes } from './process-figures.ts';
+import { type SeededDepartment, seedDepartment } from './seed.ts';
+
+/** Limit for the 99th percentile of the latency of other requests during a call. */
+const maxLatencyMs = 100;
+const maxMemoryMb = 256;
+const MB = 1024 * 1024;
+/** A call is repeated this often, unless that takes longer than `maxMs`. */
+const measured = { repetitions: 20, maxMs: 2000 };
+/** The latency of other requests is measured for at least this long, in ms. */
+const probeMs = 1000;
 
 const { values } = parseArgs({
   options: {
-    students: { type: 'string', default: '300' },
-    database: { type: 'string' },
-    seconds: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '3' },
-    settle: { type: 'string', default: '60' },
-    only: { type: 'string' },
-    json: { type: 'string' },
-    compare: { type: 'string' },
-    profile: { type: 'string' },
-    groups: { type: 'string' },
-    // Years of emails, audit entries and notices, such as 3y; only with `groups`.
+    groups: { type: 'string', default: '2000' },
+    // Years of emails, audit entries and notices, such as 3y.
     history: { type: 'string', default: '0y' },
+    database: { type: 'string' },
+    only: { type: 'string', default: '' },
+    profile: { type: 'string' },
   },
 });
-const seconds = Number(values.seconds);
-const npmStart = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start;
-if (values.groups) {
-  const databases = values.database ? [values.database] : ['sqlite', 'postgres'];
-  const options = {
-    groups: Number(values.groups),
-    years: Number.parseInt(values.history, 10),
-    start: npmStart,
-    only: values.only ?? '',
-  };
-  let isMet = true;
-  for (const database of databases)
-    isMet = (await measureBudgets({ ...options, database })) && isMet;
-  process.exit(isMet ? 0 : 1);
-}
 const profileEnv = values.profile && {
   NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}`,
 };
-const database = values.database ?? 'sqlite';
-const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-const clean = onProcessEnd(() => rmSync(folder, { recursive: true, force: true }));
-const postgres = database === 'postgres' ? startPostgres({ durable: true }) : undefined;
-const results: BenchResult[] = [];
-try {
-  for (const students of values.students.split(',').map(Number))
-    results.push(await benchmark(students));
-} finally {
-  postgres?.stop();
-  clean();
-}
-if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2));
-if (values.compare) printComparison(JSON.parse(readFileSync(values.compare, 'utf8')), results);
+const databases = databaseKinds.filter((name) => name === (values.database ?? name));
+const results: boolean[] = [];
+for (const database of databases) results.push(await measureDatabase(database));
+process.exit(results.length > 0 && results.every(Boolean) ? 0 : 1);
 
-async function benchmark(students: number): Promise<BenchResult> {
-  const host: WorkspaceStorage = { folder, postgresUrl: postgres?.url };
-  const workspace = await createWorkspace(host);
-  const began = performance.now();
-  const department = await seedDepartment(workspace, students);
-  console.log(
-    `\n${students} students in ${department.groups} groups, ${database}, created in ${((performance.now() - began) / 1000).toFixed(0)} s`,
-  );
-  const copy = await copyDatabase(workspace);
-  const env = {
-    TIME_ZONE: benchTimeZone,
-    CONFIRM_EMAIL: 'off',
-    MIN_FREE_MB: '1',
-  };
-  const mail = await startCountingMailServer();
-  const portal = await startServer(
-    npmStart,
-    {
-      ...env,
-      ...profileEnv,
-      DATA_DIR: workspace.dataDir,
-      DATABASE_URL: workspace.databaseUrl,
-      SMTP_URL: mail.url,
-    },
-    { log: join(folder, 'portal.log'), path: '/readyz' },
-  );
-  const limit = await startServer(
-    'exec node bench/limit.ts',
-    { DATA_DIR: copy.dataDir, DATABASE_URL: copy.databaseUrl },
-    { log: join(folder, 'limit.log'), path: '/ready' },
-  );
+/** Prints the figures of each call, and returns whether all budgets were met. */
+function measureDatabase(database: (typeof databaseKinds)[number]): Promise<boolean> {
+  return withWorkspace({ database, durable: true }, async (workspace, postgres) => {
+    const size = { groups: Number(values.groups), years: Number.parseInt(values.history, 10) };
+    const department = await seedDepartment(workspace, size);
+    console.log(`\n${database}, ${size.groups} groups, ${size.years} years of history`);
+    const command = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start;
+    await using portal = startPortal(workspace, {
+      command,
+      ...(profileEnv && { env: profileEnv }),
+    });
+    const { url, afterMs } = await portal.ready;
+    console.log(
+      `ready after ${(afterMs / 1000).toFixed(1)} s with ${formatMb(readMemoryBytes(portal.pid))} MB\n`,
+    );
+    return await measureCalls({ url, portal, department, databasePid: postgres?.processId() });
+  });
+}
+
+type Site = {
+  url: string;
+  portal: PortalProcess;
+  department: SeededDepartment;
+  databasePid: number | undefined;
+};
+
+async function measureCalls(site: Site): Promise<boolean> {
+  const { url, portal, department } = site;
+  const calls = listCalls(department).filter(({ name }) => name.includes(values.only));
+  const probe = startProbe(site);
+  let [overBudget, maxMemory] = [0, 0];
+  printLine(['', 'budget', 'CPU ms', 'wall ms', 'others p99', 'max', 'MB']);
   try {
-    const memory: MemoryFigures = {
-      readyMs: portal.readyMs,
-      start: readMemoryBytes(portal.pid),
-      most: 0,
-      settled: 0,
-    };
-    const cases = buildBenchCases(
-      department,
-      seconds,
-      await uploadDownloadableFiles(portal, limit, department),
-    ).filter(({ name }) => name.includes(values.only ?? ''));
-    const rows: CaseResult[] = [];
-    for (const current of cases) {
-      const row = { name: current.name, ...(await measureRounds(current, portal, limit)) };
-      memory.most = Math.max(memory.most, readMemoryBytes(portal.pid));
-      rows.push(row);
-      printCase(row, rows.length === 1);
+    for (const call of calls) {
+      let index = 0;
+      const sendCall = () => send(url, call, department.tokens[call.by], index++);
+      await sendCall();
+      const { cpuMs, wallMs } = await measureCpu(site, call, sendCall);
+      const [p99, longest] = await measureOthers(probe, call, sendCall);
+      const memory = readMemoryBytes(portal.pid);
+      maxMemory = Math.max(maxMemory, memory);
+      const isOver = cpuMs > call.budgetMs || p99 > maxLatencyMs;
+      if (isOver) overBudget += 1;
+      const figures = [call.budgetMs, cpuMs, wallMs, p99, longest].map((ms) => ms.toFixed(0));
+      printLine([call.name, ...figures, formatMb(memory), isOver ? 'over' : '']);
     }
-    for (const line of await runScenarios(portal, department, mail.state)) console.log(line);
-    await sleep(Number(values.settle) * 1000);
-    memory.settled = readMemoryBytes(portal.pid);
-    printMemory(memory);
-    return { students, database, memory, rows };
   } finally {
-    await portal.stop();
-    await limit.stop();
-    mail.close();
+    await probe.terminate();
   }
+  console.log(
+    `${overBudget} of ${calls.length} calls over budget; memory (PSS) at most ${formatMb(maxMemory)} of ${maxMemoryMb} MB`,
+  );
+  return calls.length > 0 && overBudget === 0 && maxMemory <= maxMemoryMb * MB;
 }
 
-async function runScenarios(
-  portal: RunningServer,
-  department: SeededDepartment,
-  counted: { emails: number },
+async function repeat(
+  { atOnce = 1 }: MeasuredCall,
+  sendCall: () => Promise<void>,
+  { repetitions: wanted, maxMs } = measured,
+): Promise<{ repetitions: number; ms: number }> {
+  const began = performance.now();
+  let repetitions = 0;
+  const isDone = () => repetitions >= wanted || performance.now() - began > maxMs;
+  while (!isDone()) {
+    await Promise.all(Array.from({ length: atOnce }, sendCall));
+    repetitions += atOnce;
+  }
+  return { repetitions, ms: performance.now() - began };
+}
+
+/** Returns the CPU time of the portal and of PostgreSQL, and the duration, for one call. */
+async function measureCpu(
+  { portal, databasePid }: Site,
+  call: MeasuredCall,
+  sendCall: () => Promise<void>,
 ) {
-  if (values.only && values.only !== 'scenarios') return [];
-  return [
-    await measureSavesDuringLogins(portal, department),
-    await measureEmailRate(portal, department, counted),
-  ];
+  const read = () => readCpuSeconds(portal.pid) + (databasePid ? readCpuSeconds(databasePid) : 0);
+  const before = read();
+  const { repetitions, ms } = await repeat(call, sendCall);
+  return { cpuMs: ((read() - before) * 1000) / repetitions, wallMs: ms / repetitions };
 }
 
-/** Alternates rounds of a case between the portal and the minimal server, so that other load affects both equally. */
-async function measureRounds(
-  { portal, limit, load }: BenchCase,
-  server: RunningServer,
-  minimalServer: RunningServer,
+/** Starts a thread that, between two messages, reads the page of a student again and again. */
+function startProbe({ url, department: { reader } }: Site): Worker {
+  const { email, token } = reader;
+  const workerData = { url: url + buildEndpointUrl(findGroup, { params: { email } }), token };
+  return new Worker(new URL('latency-probe.ts', import.meta.url), { workerData });
+}
+
+/** Returns the 99th percentile and the maximum latency (ms) of another user's requests during the call. */
+async function measureOthers(probe: Worker, call: MeasuredCall, sendCall: () => Promise<void>) {
+  probe.postMessage('start');
+  await repeat(call, sendCall, { repetitions: Number.POSITIVE_INFINITY, maxMs: probeMs });
+  const received = once(probe, 'message');
+  probe.postMessage('stop');
+  const [latenciesMs] = (await received) as [number[]];
+  latenciesMs.sort((first, second) => first - second);
+  const p99 = latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? 0;
+  return [p99, latenciesMs.at(-1) ?? 0] as const;
+}
+
+/** Sends a call and discards the reply, because keeping it would slow down this process. */
+async function send(
+  url: string,
+  { name, endpoint, buildInput }: MeasuredCall,
+  token: string | undefined,
+  index: number,
 ) {
-  const figures: { portal: LoadTestResult[]; limit: LoadTestResult[] } = { portal: [], limit: [] };
-  // Warm up the JIT compiler.
-  await generateLoad(server, portal, { ...load, seconds: 1 });
-  if (limit) await generateLoad(minimalServer, limit, { ...load, seconds: 1 });
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    figures.portal.push(await generateLoad(server, portal, load));
-    if (limit) figures.limit.push(await generateLoad(minimalServer, limit, load));
-  }
-  const closed = median(figures.portal);
-  const perSecond = Math.max(load.connections, Math.floor(closed.perSecond / 2));
-  const open = await generateLoad(server, portal, { ...load, perSecond });
-  return {
-    portal: closed,
-    limit: limit ? median(figures.limit) : undefined,
-    openP99: open.p99,
-  };
+  const response = await new ApiCaller(url, token).request(endpoint, buildInput(index));
+  await response.body?.pipeTo(new WritableStream());
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
 }
 
-function median(all: LoadTestResult[]): LoadTestResult {
-  const medianOf = (figure: keyof LoadTestResult) =>
-    all.map((current) => current[figure]).sort((a, b) => a - b)[Math.floor(all.length / 2)] ??
-    Number.NaN;
-  return {
-    perSecond: medianOf('perSecond'),
-    p50: medianOf('p50'),
-    p99: medianOf('p99'),
-    cpu: medianOf('cpu'),
-    bytes: medianOf('bytes'),
-  };
+function formatMb(bytes: number): string {
+  return (bytes / MB).toFixed(0);
 }
 
-/** Copies the seeded database for the minimal server. Must be called before the portal writes to its database. */
-async function copyDatabase({ dataDir, databaseUrl }: Awaited<ReturnType<typeof createWorkspace>>) {
-  const copy = mkdtempSync(join(folder, 'limit-'));
-  if (!databaseUrl) {
-    cpSync(getSqliteFile({ dataDir }), getSqliteFile({ dataDir: copy }));
-    return { dataDir: copy, databaseUrl: undefined };
-  }
-  const url = new URL(databaseUrl);
-  const name = url.pathname.slice(1);
-  const client = new pg.Client({ connectionString: postgres?.url });
-  await client.connect();
-  await client.query(`create database "${name}-limit" template "${name}"`);
-  await client.end();
-  url.pathname = `/${name}-limit`;
-  return { dataDir: copy, databaseUrl: url.href };
+function printLine([name = '', ...figures]: string[]): void {
+  console.log(name.padEnd(36), ...figures.map((figure) => figure.padStart(10)));
 }

@@ -10,6 +10,8 @@ type StartOptions = {
   /** Module to load before the portal's own modules. */
   preload?: string;
   env?: Record<string, string>;
+  /** Shell command that starts the portal. By default, Node runs `server/main.ts`. */
+  command?: string;
   isMeasured?: boolean;
 };
 
@@ -60,7 +62,7 @@ function watchStart(child: ChildProcess, began: number) {
 
 export function startPortal(
   workspace: DataLocation,
-  { preload, env, isMeasured = false }: StartOptions = {},
+  { preload, env, command, isMeasured = false }: StartOptions = {},
 ) {
   const began = performance.now();
   const preloadedModule = isMeasured ? import.meta.resolve('#trust/lib/report-memory.ts') : preload;
@@ -70,9 +72,10 @@ export function startPortal(
     ...(preloadedModule ? [preloadedModule] : []),
   ];
   const imports = modules.flatMap((module) => ['--import', module]);
+  const nodeArguments = [...(isMeasured ? ['--expose-gc'] : []), ...imports, 'server/main.ts'];
   const child = spawn(
-    process.execPath,
-    [...(isMeasured ? ['--expose-gc'] : []), ...imports, 'server/main.ts'],
+    command ? 'sh' : process.execPath,
+    command ? ['-c', command] : nodeArguments,
     {
       stdio: ['ignore', 'pipe', 'pipe', ...(preloadedModule ? ['ipc' as const] : [])],
       env: {

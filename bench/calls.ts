@@ -1,65 +1,110 @@
-// Calls of `npm run bench -- --groups N`, with the CPU time that each may take.
+// Calls of `npm run bench`, with the CPU time that each may take.
 
 import { findAttention } from '#contract/admin/attention.ts';
 import { listAudit } from '#contract/admin/audit.ts';
 import { findFigures } from '#contract/admin/figures.ts';
 import { exportBoard, findBoard } from '#contract/board.ts';
 import { findDesk } from '#contract/desk.ts';
-import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { exportAwards } from '#contract/exports/awards.ts';
 import { exportResultSheets } from '#contract/exports/results.ts';
 import { exportGroups, listAssignedGroups, listGroups } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
 import { exportInsight, findInsightChoices, findInsights, findSpread } from '#contract/insights.ts';
-import { listGroupsToMark } from '#contract/marks.ts';
+import { listGroupsToMark, saveMarks } from '#contract/marks.ts';
 import { listAnnouncements } from '#contract/messages/announcements.ts';
 import { listEmails } from '#contract/messages/emails.ts';
 import { listNotices } from '#contract/messages/notices.ts';
 import { submissionStates } from '#contract/rules/submissions.ts';
 import { search as searchFromPalette } from '#contract/search.ts';
+import { login } from '#contract/session.ts';
 import { exportCertificates, listCertificates } from '#contract/students/certificates.ts';
 import { exportUsers, listUsers } from '#contract/users.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
+import { testUserPassword, toFile } from '#tools/test/people.ts';
+import type { MarkedGroup, SeededDepartment } from './seed.ts';
 
-type Person = 'admin' | 'supervisor' | 'student';
+type Input = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: object;
+};
 export type MeasuredCall = {
   name: string;
   /** Limit of the CPU time of the portal and of PostgreSQL for one call. */
   budgetMs: number;
-  by: Person;
-  method: string;
-  path: string;
-  body?: string;
+  by: 'admin' | 'supervisor' | 'student' | 'visitor';
+  endpoint: Endpoint;
+  buildInput: (index: number) => Input;
+  atOnce?: number;
 };
 
 const [page, search, insights, desk, palette] = [150, 100, 300, 100, 20];
-const exportOf = (rows: number) => rows / 10;
+/** CPU time of an export: 0.1 ms per row. A small one has the budget of a page. */
+const exportOf = (rows: number) => Math.max(page, rows / 10);
 const studentsPerGroup = 2;
 /** Groups whose result sheets are printed in one call, with a budget of 5 ms per group. */
 const printedGroups = 100;
+const fileBytes = 10 * 1024 * 1024;
 
 const call = (
   name: string,
   budgetMs: number,
   endpoint: Endpoint,
-  {
-    by = 'admin',
-    body,
-    ...input
-  }: { by?: Person; body?: object; params?: object; query?: object } = {},
-): MeasuredCall => ({
-  name,
-  budgetMs,
-  by,
-  method: endpoint.method,
-  path: buildEndpointUrl(endpoint, input as never),
-  ...(body && { body: JSON.stringify(body) }),
+  { by = 'admin', ...input }: Input & Partial<Pick<MeasuredCall, 'by'>> = {},
+): MeasuredCall => ({ name, budgetMs, by, endpoint, buildInput: () => input });
+
+/** Builds a save that changes every cell each time it is sent. */
+const saveOf = ({ groupId, memberIds, milestones }: MarkedGroup) => ({
+  by: 'supervisor' as const,
+  endpoint: saveMarks,
+  buildInput: (index: number) => {
+    const cells = Object.fromEntries(milestones.map((key) => [key, { marks: (index % 2) + 1 }]));
+    const marks = Object.fromEntries(memberIds.map((id) => [id, cells]));
+    return { body: { semester: 'Semester 7', groupId, marks } };
+  },
 });
 
-/** Lists the calls with their budgets. `groupIds` must contain at least 2,000 groups. */
-export function listCalls(groupIds: readonly string[]): MeasuredCall[] {
-  const firstPage = { page: 1, limit: 25 };
-  const students = groupIds.length * studentsPerGroup;
+/** Lists the calls that change data or hash a password, alone and from several clients at once. */
+function listWrites({ markedGroup, student: { email } }: SeededDepartment): MeasuredCall[] {
+  const { memberIds, milestones } = markedGroup;
+  const cell = {
+    ...markedGroup,
+    memberIds: memberIds.slice(0, 1),
+    milestones: milestones.slice(0, 1),
+  };
+  const logIn = call('login', 100, login, {
+    by: 'visitor',
+    body: { email, password: testUserPassword },
+  });
+  const upload: MeasuredCall = {
+    ...call('upload of 10 MiB', 150, uploadDocument, { by: 'student' }),
+    // Each file differs from the previous one, which would otherwise not be stored again.
+    buildInput: (index) => ({
+      params: { kind: 'thesis', email },
+      body: { file: toFile(buildPdf({ bytes: fileBytes, title: `${index}` }), 'thesis.pdf') },
+    }),
+  };
   return [
+    { name: 'one mark saved', budgetMs: 20, ...saveOf(cell) },
+    {
+      name: `${memberIds.length} × ${milestones.length} marks saved`,
+      budgetMs: 30,
+      ...saveOf(markedGroup),
+    },
+    logIn,
+    { ...logIn, name: '8 logins at once', atOnce: 8 },
+    upload,
+    { ...upload, name: '4 uploads of 10 MiB at once', atOnce: 4 },
+  ];
+}
+
+/** Lists the calls with their budgets. */
+export function listCalls(department: SeededDepartment): MeasuredCall[] {
+  const firstPage = { page: 1, limit: 25 };
+  return [
+    ...listWrites(department),
     call('groups, a page', page, listGroups, { query: firstPage }),
     call('groups, search', search, listGroups, { query: { ...firstPage, q: 'khan campus' } }),
     call('users, a page', page, listUsers, { query: firstPage }),
@@ -96,7 +141,7 @@ export function listCalls(groupIds: readonly string[]): MeasuredCall[] {
     call('announcements', page, listAnnouncements),
     call('attention', page, findAttention),
     call('figures', page, findFigures),
-    call('history of a group', page, listChanges, { params: { groupId: groupIds[0] } }),
+    call('history of a group', page, listChanges, { params: { groupId: department.groupIds[0] } }),
     call('notices of a student', page, listNotices, { by: 'student' }),
     call('desk of the coordinator', desk, findDesk),
     call('desk of a supervisor', desk, findDesk, { by: 'supervisor' }),
@@ -106,6 +151,13 @@ export function listCalls(groupIds: readonly string[]): MeasuredCall[] {
     call('insights: all charts but spread', insights, findInsights),
     call('insights: spread by milestone', insights, findSpread),
     call('insights: spread by supervisor', insights, findSpread, { query: { by: 'supervisor' } }),
+    ...listExports(department),
+  ];
+}
+
+function listExports({ groupIds }: SeededDepartment): MeasuredCall[] {
+  const students = groupIds.length * studentsPerGroup;
+  return [
     call('insights: load, XLSX', insights, exportInsight, {
       params: { chart: 'load' },
       query: { format: 'xlsx' },
@@ -117,8 +169,13 @@ export function listCalls(groupIds: readonly string[]): MeasuredCall[] {
     call('certificates, XLSX', exportOf(students), exportCertificates, {
       query: { format: 'xlsx' },
     }),
-    call('board of 2,000 groups, XLSX', exportOf(2000 * studentsPerGroup), exportBoard, {
-      body: { groupIds: groupIds.slice(0, 2000), columns: [], marks: true, format: 'xlsx' },
+    call('board of up to 2,000 groups, XLSX', exportOf(2000 * studentsPerGroup), exportBoard, {
+      body: {
+        groupIds: groupIds.slice(0, 2000),
+        columns: [],
+        marks: true,
+        format: 'xlsx',
+      },
     }),
     call(`result sheets of ${printedGroups} groups`, 5 * printedGroups, exportResultSheets, {
       body: { groupIds: groupIds.slice(0, printedGroups) },
