@@ -31,12 +31,8 @@ const { values } = parseArgs({
     history: { type: 'string', default: '0y' },
     database: { type: 'string' },
     only: { type: 'string', default: '' },
-    profile: { type: 'string' },
   },
 });
-const profileEnv = values.profile && {
-  NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}`,
-};
 const databases = databaseKinds.filter((name) => name === (values.database ?? name));
 const results: boolean[] = [];
 for (const database of databases) results.push(await measureDatabase(database));
@@ -49,10 +45,7 @@ function measureDatabase(database: (typeof databaseKinds)[number]): Promise<bool
     const department = await seedDepartment(workspace, size);
     console.log(`\n${database}, ${size.groups} groups, ${size.years} years of history`);
     const command = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start;
-    await using portal = startPortal(workspace, {
-      command,
-      ...(profileEnv && { env: profileEnv }),
-    });
+    await using portal = startPortal(workspace, { command });
     const { url, afterMs } = await portal.ready;
     console.log(
       `ready after ${(afterMs / 1000).toFixed(1)} s with ${formatMb(readMemoryBytes(portal.pid))} MB\n`,

@@ -116,7 +116,6 @@ try {
   for (const visit of visits.filter(({ path }) => phonePaths.includes(path))) {
     console.log(await weighOnPhone(visit));
   }
-  if (process.argv.includes('--phone')) visits.length = 0;
   console.log(
     `\nFirst visit, median of ${loadCount}: 4 times slower CPU, 10 Mbit/s, 40 ms latency. Figure / budget.\n` +
       'To read: until the page is loaded; to use: after the first interaction; more: in addition to the home page.\n',

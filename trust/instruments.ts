@@ -14,7 +14,6 @@ export type TrustTool = {
   getUnavailableReason?: () => string | undefined;
 };
 
-const sqlite = ['sqlite'] as const;
 const getPostgresUnavailableReason = () =>
   hasPostgres() ? undefined : 'PostgreSQL is not installed';
 
@@ -39,7 +38,7 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
     unit: 'outages',
     size: 3,
     databases: ['postgres'],
-    faults: { 'reply-first': /^lost: /, 'long-wait': /^milliseconds for a public page: / },
+    faults: { 'reply-first': /^lost: /, 'long-wait': /^slowest public page, ms: / },
     getUnavailableReason: getPostgresUnavailableReason,
   },
   deadline: {
@@ -60,8 +59,8 @@ export const trustTools: Readonly<Record<string, TrustTool>> = {
   'non-interference': {
     load: () => import('./non-interference/run.ts'),
     unit: 'pairs of databases',
-    size: 300,
-    databases: sqlite,
+    size: 200,
+    databases: ['sqlite'],
     faults: { owner: /the supervisor\n/ },
   },
   fuzz: {

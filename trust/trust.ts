@@ -4,8 +4,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { type TrustTool, trustTools } from './instruments.ts';
-import { faultInjectorUrl } from './lib/injected-fault.ts';
 import { type DatabaseKind, databaseKinds, RunReport } from './lib/instrument.ts';
+import { faultInjectorUrl } from './lib/source-faults.ts';
 
 const { values } = parseArgs({
   options: {
@@ -89,10 +89,9 @@ async function runInstrument(name: string, instrument: TrustTool, requestedDatab
     `\n${name}: ${size} ${instrument.unit} on ${database}, seed ${seed}${fault ? `, injected fault: ${fault}` : ''}`,
   );
   const began = performance.now();
-  const progress = (message: string) => console.log(`  ${message}`);
   const report = new RunReport();
   const { run } = await instrument.load();
-  await run({ size, database, seed, fault, progress }, report).catch((error) =>
+  await run({ size, database, seed, fault }, report).catch((error) =>
     report.addViolations(`the run failed: ${error instanceof Error ? error.stack : error}`),
   );
   const { figures, violations, shortfalls } = report;

@@ -55,12 +55,13 @@ export const run: TrustToolRunner = (options, report) =>
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
       SMTP_URL: mailbox.url,
     });
-    let night: StudentNight | undefined;
+    const [first, second] = instances;
+    const { size, seed } = options;
+    const journal = new WorkloadJournal();
+    const random = new SeededRandom(seed);
+    const urls = instances.map(({ url }) => url);
+    const crowd = new StudentNight({ urls, journal, random, report });
     try {
-      const [first, second] = instances;
-      const { size, seed, progress } = options;
-      const journal = new WorkloadJournal();
-      const random = new SeededRandom(seed);
       const groups = await addGroups(db, first.url, Math.round(size * uploaders));
       const others = Array.from({ length: size - groups.length }, () => addAccount(db, 'student'));
       const students = [...groups.map(({ student }) => student), ...(await Promise.all(others))];
@@ -72,19 +73,14 @@ export const run: TrustToolRunner = (options, report) =>
         // One group for each instance, because a mark's revision is known to one client only.
         runMarking({ url, journal, random, isOver: () => isOver }, groups.slice(at, at + 1)),
       );
-      const urls = instances.map(({ url }) => url);
-      const crowd = new StudentNight({ urls, journal, random, report });
-      night = crowd;
       const windowMs = size * msPerStudent;
       const working = students.map((student, at) => crowd.spend(student, at, groups[at], windowMs));
       await sleep(windowMs / 2);
-      progress?.('one instance is killed');
       await first.kill('SIGKILL');
       await Promise.all(working);
       isOver = true;
       await Promise.all(saving);
 
-      progress?.('checking every acknowledged write');
       report.addViolations(...journal.refusals);
       const store = await openFileStore(parseFilesUrl(filesUrl, { dataDir, credentials }));
       const readStored = (id: string) => buffer(store.open(id)).catch(() => undefined);
@@ -97,7 +93,7 @@ export const run: TrustToolRunner = (options, report) =>
       reportWaits(crowd, journal, report);
       report.requireAtLeast({ 'uploads acknowledged': groups.length, 'saves acknowledged': 20 });
     } finally {
-      night?.end();
+      crowd.end();
       await Promise.all(instances.map((instance) => instance.kill('SIGKILL')));
       await db.destroy();
       await Promise.all([s3.terminate(), mailbox.close()]);
@@ -147,7 +143,7 @@ async function checkLateEmails(
 function reportWaits(night: StudentNight, { acknowledged }: WorkloadJournal, report: RunReport) {
   const saves = acknowledged
     .filter(({ kind }) => kind === 'marks')
-    .map(({ askedAt = 0, repliedAt = 0 }) => repliedAt - askedAt);
+    .map(({ askedAt, repliedAt = 0 }) => repliedAt - askedAt);
   report.count('saves acknowledged', saves.length);
   for (const [name, waits] of Object.entries({ ...night.waitsMs, save: saves })) {
     const sorted = waits.toSorted((a, b) => a - b);

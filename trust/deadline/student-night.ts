@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uploadDocument } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
@@ -68,19 +67,12 @@ export class StudentNight {
     const { journal } = this.#site;
     const tag = journal.nextTag();
     const name = `${tag}.pdf`;
-    const content = buildPdf({ title: tag, bytes });
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    await this.#insist(async (url) => {
-      const upload = { kind: 'upload', groupId, name, sha256, url: '', token } as const;
-      const effect = journal.recordRequest(upload);
-      const { document } = await journal.recordReply(effect, () =>
-        new ApiCaller(url, token).call(uploadDocument, {
-          params: { kind: 'thesis', email },
-          body: { file: toFile(content, name) },
-        }),
-      );
-      Object.assign(effect, { url: document.url });
-    });
+    const body = { file: toFile(buildPdf({ title: tag, bytes }), name) };
+    await this.#insist((url) =>
+      journal.record({ kind: 'upload', groupId, tags: [name] }, () =>
+        new ApiCaller(url, token).call(uploadDocument, { params: { kind: 'thesis', email }, body }),
+      ),
+    );
   }
 
   /** Sends a request until it is accepted: to each instance in turn, as a proxy does, and later if it is refused. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrustToolRunner } from '#trust/lib/instrument.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
-import { type Disruption, disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
+import { type Disruption, disruptWorkspace } from './disrupt.ts';
 
 type Power = {
   /** Simulates a power cut: discards all data that was not flushed to disk. */
@@ -43,10 +43,8 @@ export const crashPortal =
 /** Kills the portal repeatedly under load and checks that no acknowledged write is lost. */
 export const run: TrustToolRunner = async (options, report) => {
   const { database } = options;
-  await disruptInWorkspaces(options, report, (partOptions) =>
-    withWorkspace({ database, durable: true }, (workspace) =>
-      disruptWorkspace(workspace, partOptions, report, crashPortal()),
-    ),
+  await withWorkspace({ database, durable: true }, (workspace) =>
+    disruptWorkspace(workspace, options, report, crashPortal()),
   );
   report.requireAtLeast({ unacknowledged: 1 });
 };

@@ -2,15 +2,16 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { flushFolder } from '#server/storage/disk.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import type { RunOptions, RunReport, TrustToolRunner } from '#trust/lib/instrument.ts';
+import type { TrustToolRunner } from '#trust/lib/instrument.ts';
 import { openPowerCutDisk } from '#trust/lib/processes/power-cut-disk.ts';
 import { crashPortal } from './crash.ts';
-import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
+import { disruptWorkspace } from './disrupt.ts';
 
 /** Folders on separate disks. Otherwise, an SQLite commit, which flushes the whole disk, would hide a missing fsync. */
 const separateFolders = ['files', 'outbox'];
 
-async function cutPower(options: RunOptions, report: RunReport): Promise<void> {
+/** Cuts the power repeatedly under load and checks that no acknowledged write is lost. */
+export const run: TrustToolRunner = async (options, report) => {
   // Space for the uploads of all rounds. The disk images are sparse files, so unused space costs nothing.
   const megabytes = 256 + 16 * options.size;
   const disk = openPowerCutDisk(megabytes);
@@ -50,9 +51,5 @@ async function cutPower(options: RunOptions, report: RunReport): Promise<void> {
     postgres?.stop();
     for (const { remove } of disks) remove();
   }
-}
-
-export const run: TrustToolRunner = async (options, report) => {
-  await disruptInWorkspaces(options, report, (partOptions) => cutPower(partOptions, report));
   report.requireAtLeast({ unacknowledged: 1 });
 };

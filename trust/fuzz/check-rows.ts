@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { FullGroup, listGroups } from '#contract/groups.ts';
 import { listChanges } from '#contract/history.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { getFilesFolder } from '#server/backup/places.ts';
-import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 
-/** Returns errors for rows that violate the contract or a constraint, and for missing, altered or orphaned files. */
+/** Returns errors for rows that violate the contract, and for missing, altered or orphaned files. */
 export async function findInvalidRows(
   workspace: { db: Db; dataDir: string; url: string },
   adminToken: string | undefined,
@@ -39,11 +37,7 @@ export async function findInvalidRows(
   check('users', listUsers.reply, { users, total: users.length });
   for (const { name, email, role } of users)
     check(`user ${email}`, updateUser.body, { name, email, role });
-  return [
-    ...errors,
-    ...(await findInvalidFiles(workspace)),
-    ...(await findDatabaseErrors(workspace.db)),
-  ];
+  return [...errors, ...(await findInvalidFiles(workspace))];
 }
 
 async function findInvalidFiles({ db, dataDir }: { db: Db; dataDir: string }): Promise<string[]> {
@@ -64,14 +58,4 @@ async function findInvalidFiles({ db, dataDir }: { db: Db; dataDir: string }): P
   errors.push(...[...unmatched].map((id) => `the file ${id} has no row`));
   const incoming = await readdir(join(folder, 'incoming'));
   return [...errors, ...incoming.map((name) => `incoming/${name} was not cleaned up`)];
-}
-
-async function findDatabaseErrors(db: Db): Promise<string[]> {
-  if (isPostgres(db)) return [];
-  const whole = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
-  const keys = await sql`pragma foreign_key_check`.execute(db);
-  return [
-    ...whole.rows.flatMap(({ integrity_check: message }) => (message === 'ok' ? [] : [message])),
-    ...keys.rows.map((row) => `a row refers to nothing: ${JSON.stringify(row)}`),
-  ];
 }

@@ -62,6 +62,7 @@ export function encodeBrokenForm(body: unknown, random: SeededRandom): Buffer {
     () => withContent(Buffer.from([0xff, 0xfe, 0x00, 0xc0, 0xaf, 0xed, 0xa0, 0x80])),
     () => encodeParts(parts, random.pick(ends)),
     () => Buffer.from(encodedForm.toString('latin1').replaceAll('\r\n', lineEnd), 'latin1'),
+    () => encodedForm.subarray(0, byte),
     () => Buffer.from(encodedForm.with(byte, random.whole(0, 255))),
     () =>
       Buffer.concat([

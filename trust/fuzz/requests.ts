@@ -15,29 +15,27 @@ import {
 import { hostileStrings, mutateJsonText, mutateValue } from './mutate.ts';
 import { createSchemaArbitrary } from './values.ts';
 
-const kinds = ['valid', 'values', 'text', 'headers', 'address', 'cut form', 'broken form'] as const;
-type Kind = (typeof kinds)[number];
+/** Kinds of requests, with the relative frequency of each. */
+const weights = { valid: 3, values: 8, text: 2, headers: 2, address: 3, 'broken form': 5 };
+type Kind = keyof typeof weights;
+const kindsByWeight = Object.entries(weights).flatMap(([kind, weight]) =>
+  Array.from({ length: weight }, () => kind as Kind),
+);
 
 export type FuzzRequest = { kind: Kind; name: string; actor: string; bytes: Buffer };
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 type Target = { name: string; endpoint: Endpoint; inputs: readonly Input[] };
 
-const isCostly = ({ endpoint }: Pick<Target, 'endpoint'>) =>
-  /password/i.test(endpoint.path) ||
-  (endpoint.body && 'shape' in endpoint.body && 'password' in (endpoint.body.shape as object));
-
 /** Generates requests to every endpoint from the contract's schemas. The same seed generates the same requests. */
 export class RequestGenerator {
-  readonly #cheap: Target[];
-  readonly #costly: Target[];
+  readonly #targets: Target[];
   readonly #forms: Target[];
   readonly #random: SeededRandom;
-  #cut: { target: Target; actor: string; path: string; form: Buffer; at: number } | undefined;
 
   constructor(knownValues: readonly string[], random: SeededRandom) {
     this.#random = random;
-    const targets = endpoints.map(({ name, endpoint }) => {
+    this.#targets = endpoints.map(({ name, endpoint }) => {
       const parts = Object.fromEntries(
         (['params', 'query', 'body'] as const).flatMap((part) => {
           const schema = endpoint[part];
@@ -50,20 +48,14 @@ export class RequestGenerator {
       });
       return { name, endpoint, inputs: inputs as Input[] };
     });
-    // Separate the endpoints that hash a password: they are slow, so they are called less often.
-    this.#cheap = targets.filter((target) => !isCostly(target));
-    this.#costly = targets.filter(isCostly);
-    this.#forms = targets.filter(({ endpoint }) => endpoint.files);
+    this.#forms = this.#targets.filter(({ endpoint }) => endpoint.files);
   }
 
   next(getToken: (actor: string) => string | undefined): FuzzRequest {
     const random = this.#random;
     const kind = random.pick(kindsByWeight);
-    if (kind === 'cut form') return this.#nextCut(getToken);
-    const list =
-      kind === 'broken form' ? this.#forms : random.next() < 0.005 ? this.#costly : this.#cheap;
-    const target = random.pick(list);
-    const { endpoint } = target;
+    const target = random.pick(kind === 'broken form' ? this.#forms : this.#targets);
+    const { name, endpoint } = target;
     const input = random.pick(target.inputs);
     const actor = pickActor(endpoint, random);
     let path = buildEndpointUrl(endpoint, input);
@@ -81,54 +73,11 @@ export class RequestGenerator {
     }
     if (kind === 'address') path = mutatePath(path, random);
     if (kind === 'broken form') body = encodeBrokenForm(input.body, random);
-    return buildFuzzRequest(target, kind, actor, {
-      path,
-      type,
-      headers,
-      body,
-      token: getToken(actor),
-    });
-  }
-
-  /** Returns a request with a truncated multipart form. Each call adds a byte. After the last one, picks a new form. */
-  #nextCut(getToken: (actor: string) => string | undefined): FuzzRequest {
-    const random = this.#random;
-    if (!this.#cut || this.#cut.at >= this.#cut.form.length) {
-      const target = random.pick(this.#forms);
-      const { endpoint } = target;
-      const input = random.pick(target.inputs);
-      const [path, form] = [buildEndpointUrl(endpoint, input), encodeForm(input.body)];
-      this.#cut = { target, actor: pickActor(endpoint, random), path, form, at: 0 };
-    }
-    const { target, actor, path, form, at } = this.#cut;
-    this.#cut.at += 1;
-    const parts = {
-      path,
-      type: formContentType,
-      body: form.subarray(0, at),
-      token: getToken(actor),
-    };
-    return buildFuzzRequest(target, 'cut form', actor, parts);
+    const { method } = endpoint;
+    const bytes = buildRawRequest({ method, path, type, headers, body, token: getToken(actor) });
+    return { kind, name, actor, bytes };
   }
 }
-
-const buildFuzzRequest = (
-  { name, endpoint: { method } }: Target,
-  kind: Kind,
-  actor: string,
-  parts: Omit<Parameters<typeof buildRawRequest>[0], 'method'>,
-): FuzzRequest => ({ kind, name, actor, bytes: buildRawRequest({ method, ...parts }) });
-
-const weights: Record<Kind, number> = {
-  valid: 3,
-  values: 8,
-  text: 2,
-  headers: 2,
-  address: 3,
-  'cut form': 4,
-  'broken form': 2,
-};
-const kindsByWeight = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind));
 
 /** Usually picks an actor with access to the endpoint, because a request without access never reaches later checks. */
 const pickActor = (endpoint: Endpoint, random: SeededRandom): string =>

@@ -10,9 +10,9 @@ import { checkEmails, checkOutbox, findStorageViolations, readFrom } from './che
 import { addAccount, addGroup } from './fixtures.ts';
 import { SeededRandom } from './random.ts';
 import {
-  prepareMarksSave,
-  prepareProposal,
+  saveRandomMarks,
   sendEmails,
+  submitRandomProposal,
   uploadRandomFile,
   type WorkloadEffect,
   WorkloadJournal,
@@ -23,10 +23,10 @@ async function createEffects({ db, url, clock }: Portal): Promise<WorkloadEffect
   const journal = new WorkloadJournal();
   const workload = { url, journal, random: new SeededRandom(3) };
   const group = await addGroup(db, url, { now });
-  await prepareProposal(journal, await addAccount(db, 'student', { now }), 1)(url);
+  await submitRandomProposal(workload, await addAccount(db, 'student', { now }));
   // Delete the emails queued so far, because the checks are only about emails with feedback.
   await db.deleteFrom('emails').execute();
-  await prepareMarksSave(workload, group, 'Semester 7', group.supervisor.token)(url);
+  await saveRandomMarks(workload, group, 'Semester 7', group.supervisor.token);
   await sendEmails(workload, group);
   await uploadRandomFile(workload, group);
   return journal.effects;
@@ -36,7 +36,6 @@ async function countViolations(portal: Portal, effects: readonly WorkloadEffect[
   const workspace = {
     db: portal.db,
     readStored: readFrom(join(portal.folder, 'files')),
-    url: portal.url,
   };
   const history = await findStorageViolations(workspace, effects, new Date(0));
   const emails = await checkEmails(portal.db, effects);
@@ -78,7 +77,7 @@ const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown
   ],
   [
     'a missing fee proof',
-    'lost',
+    'torn',
     ({ db }) => db.deleteFrom('documents').where('kind', '=', 'feeProof').execute(),
   ],
   ['a missing email', 'lost', ({ db }) => db.deleteFrom('emails').execute()],
@@ -138,9 +137,9 @@ test('findStorageViolations reports an unacknowledged write only if it is stored
   }));
   const missing: WorkloadEffect = {
     kind: 'group',
-    title: 'missing',
-    members: 3,
+    tags: ['missing'],
     isAcknowledged: false,
+    askedAt: 0,
   };
   expect(await countViolations(portal, [...effects, missing])).toEqual({ lost: 0, torn: 0 });
   await deleteChanges(portal.db, 'value_to', 'tag2x');

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mailGroup } from '#contract/marks.ts';
-import { type DataLocation, getFilesFolder, withDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
-import type { SavedCell, WorkloadEffect, WorkloadJournal } from './workload.ts';
+import type { WorkloadEffect } from './workload.ts';
 
 /** Returns the content of a stored file, or undefined if it is missing. */
 type ReadStoredFile = (id: string) => Promise<Uint8Array | undefined>;
@@ -18,108 +17,41 @@ export const readFrom =
   (id) =>
     readFile(join(filesFolder, 'kept', id)).catch(() => undefined);
 
+/** Suffix that the change history appends to the file name of an upload. */
+const versionSuffix = / \(version \d+\)$/;
+
 /** Checks that every acknowledged request took full effect, and that no other request took only partial effect. */
 export async function findStorageViolations(
-  { db, readStored, url }: { db: Db; readStored: ReadStoredFile; url: string },
+  { db, readStored }: { db: Db; readStored: ReadStoredFile },
   effects: readonly WorkloadEffect[],
   since: Date,
 ): Promise<string[]> {
   const violations: string[] = [];
-  const rows = await readRows(db, since);
-  for (const effect of effects) {
-    const [storedParts, totalParts] = await countParts(effect, rows, url);
-    const label = `${effect.kind} ${JSON.stringify(effect)}: ${storedParts} of ${totalParts} parts`;
-    if (storedParts > totalParts) violations.push(`torn: ${label}`);
-    else if (storedParts < totalParts && effect.isAcknowledged) violations.push(`lost: ${label}`);
-    else if (storedParts < totalParts && storedParts > 0) violations.push(`torn: ${label}`);
-  }
-  for (const { id, size, sha256 } of rows.documents) {
-    const file = await readStored(id);
-    if (file?.length !== size || hashBytes(file) !== sha256) {
-      violations.push(`torn: document ${id} without its file`);
-    }
-  }
-  violations.push(...findDuplicateNotifications(rows.emails), ...(await findInconsistentRows(db)));
-  return violations;
-}
-
-async function readRows(db: Db, since: Date) {
-  const sinceText = since.toISOString();
   const changes = await db
     .selectFrom('changes')
-    .select(['member_id', 'part', 'field', 'value_to'])
-    .where('changed_at', '>=', sinceText)
+    .select('value_to')
+    .where('changed_at', '>=', since.toISOString())
     .execute();
+  const stored = Map.groupBy(changes, ({ value_to }) => value_to?.replace(versionSuffix, ''));
+  for (const effect of effects) {
+    const total = effect.tags.length;
+    const count = effect.tags.reduce((sum, tag) => sum + (stored.get(tag)?.length ?? 0), 0);
+    const label = `${JSON.stringify(effect)}: ${count} of ${total} changes`;
+    if (count > total || (count > 0 && count < total && !effect.isAcknowledged))
+      violations.push(`torn: ${label}`);
+    else if (count < total && effect.isAcknowledged) violations.push(`lost: ${label}`);
+  }
   const documents = await db
     .selectFrom('documents')
-    .select(['id', 'kind', 'name', 'size', 'sha256', 'group_id'])
-    .where('uploaded_at', '>=', sinceText)
+    .select(['id', 'size', 'sha256'])
+    .where('uploaded_at', '>=', since.toISOString())
     .execute();
-  const groups = await db
-    .selectFrom('groups')
-    .innerJoin('members', 'members.group_id', 'groups.id')
-    .select(['groups.id', 'title'])
-    .where('created_at', '>=', sinceText)
-    .execute();
-  const emails = await db
-    .selectFrom('emails')
-    .select(['recipient', 'text_body'])
-    .where('queued_at', '>=', sinceText)
-    .execute();
-  return {
-    documents,
-    emails,
-    // Index the rows by a value that is unique to each request, so that finding them is fast.
-    changesTo: Map.groupBy(changes, ({ value_to }) => value_to?.replace(versionSuffix, '') ?? ''),
-    documentsNamed: Map.groupBy(documents, ({ name }) => name),
-    documentsOf: Map.groupBy(documents, ({ group_id }) => group_id ?? ''),
-    membersTitled: Map.groupBy(groups, ({ title }) => title),
-  };
-}
-
-/** Suffix that the change history appends to the file name of an upload. */
-const versionSuffix = / \(version \d+\)$/;
-
-type Rows = Awaited<ReturnType<typeof readRows>>;
-
-/** Returns the number of rows and files that a request has stored, and the number that it should have stored. */
-async function countParts(
-  effect: WorkloadEffect,
-  rows: Rows,
-  url: string,
-): Promise<[number, number]> {
-  switch (effect.kind) {
-    case 'marks': {
-      const isStored = ({ memberId, part, tag }: SavedCell) =>
-        (rows.changesTo.get(tag) ?? []).some(
-          (row) => row.part === part && row.member_id === memberId,
-        );
-      return [effect.cells.filter(isStored).length, effect.cells.length];
-    }
-    case 'upload': {
-      const documents = rows.documentsNamed.get(effect.name) ?? [];
-      const changes = rows.changesTo.get(effect.name) ?? [];
-      const parts =
-        documents.filter(({ sha256 }) => sha256 === effect.sha256).length + changes.length;
-      if (!effect.isAcknowledged) return [parts, 2];
-      const response = await new ApiCaller(url, effect.token).fetch(effect.url);
-      // If the stored file is truncated, the portal aborts the reply. Treat the reply as empty.
-      const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
-      const isComplete = hashBytes(bytes) === effect.sha256;
-      return [parts + (isComplete ? 1 : 0), 3];
-    }
-    case 'group': {
-      const members = rows.membersTitled.get(effect.title) ?? [];
-      const files = (rows.documentsOf.get(members[0]?.id ?? '-') ?? []).filter(
-        ({ kind }) => kind === 'proposal' || kind === 'feeProof',
-      );
-      const changes = rows.changesTo.get(effect.title) ?? [];
-      return [members.length + files.length + changes.length, effect.members + effect.members + 2];
-    }
-    case 'emails':
-      // Emails are checked by `checkEmails` instead, because one email may cover several saves.
-      return [0, 0];
+  for (const { id, size, sha256 } of documents) {
+    const file = await readStored(id);
+    if (file?.length !== size || hashBytes(file) !== sha256)
+      violations.push(`torn: document ${id} without its file`);
   }
+  return [...violations, ...(await findInconsistentRows(db))];
 }
 
 const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -156,6 +88,11 @@ async function findInconsistentRows(db: Db): Promise<string[]> {
         select 1 from changes where changes.group_id = documents.group_id and part = 'document'
           and value_to = name || ' (version ' || cast(version as text) || ')')`,
     sql<{ label: string }>`
+      select 'a change without its upload: ' || changes.id as label from changes
+      where part = 'document' and field in ('thesis', 'similarity', 'code') and not exists (
+        select 1 from documents where documents.group_id = changes.group_id
+          and value_to = name || ' (version ' || cast(version as text) || ')')`,
+    sql<{ label: string }>`
       select 'an incomplete group: ' || id as label from groups where not exists (
         select 1 from members where group_id = groups.id and position = 1)
       or (select count(*) from members where group_id = groups.id) <>
@@ -169,25 +106,6 @@ async function findInconsistentRows(db: Db): Promise<string[]> {
   }
   return violations;
 }
-
-type Email = { recipient: string; text_body: string };
-
-/** Counts the emails that contain each feedback text, separately for each recipient. */
-function countNotifications(emails: readonly Email[]) {
-  const notifications = new Map<string, number>();
-  for (const { recipient, text_body } of emails) {
-    for (const [, tag] of text_body.matchAll(/Feedback: (tag\d+x)/g)) {
-      const key = `${recipient} ${tag}`;
-      notifications.set(key, (notifications.get(key) ?? 0) + 1);
-    }
-  }
-  return notifications;
-}
-
-const findDuplicateNotifications = (emails: readonly Email[]): string[] =>
-  [...countNotifications(emails)]
-    .filter(([, times]) => times > 1)
-    .map(([key, times]) => `torn: notified in ${times} emails: ${key}`);
 
 /** Checks that every email that was queued after `since` and has been sent has a complete file in the outbox folder. */
 export async function checkOutbox(db: Db, folder: string, since: Date): Promise<string[]> {
@@ -213,31 +131,32 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
 
 /** Checks that each member was emailed each stored feedback text exactly once, and that no queued email is missing. */
 export async function checkEmails(db: Db, effects: readonly WorkloadEffect[]): Promise<string[]> {
-  const violations: string[] = [];
   const emails = await db
     .selectFrom('emails')
     .select(['recipient', 'text_body', 'group_id'])
     .execute();
-  const notifications = countNotifications(emails);
-  violations.push(...findDuplicateNotifications(emails));
+  const notifications = emails.flatMap(({ recipient, text_body }) =>
+    [...text_body.matchAll(/Feedback: (tag\d+x)/g)].map(([, tag]) => `${recipient} ${tag}`),
+  );
+  const notified = new Set<string>();
+  const violations: string[] = [];
+  for (const key of notifications) {
+    if (notified.has(key)) violations.push(`torn: notified twice: ${key}`);
+    notified.add(key);
+  }
   const storedFeedback = await db
     .selectFrom('members')
     .innerJoin('groups', 'groups.id', 'members.group_id')
     .leftJoin('marks', 'marks.member_id', 'members.id')
     .select(['members.email', 'marks.feedback', 'viva_feedback'])
     .execute();
-  for (const { email, feedback, viva_feedback } of storedFeedback) {
-    for (const tag of [feedback, viva_feedback]) {
-      if (tag && !notifications.has(`${email} ${tag}`))
+  for (const { email, feedback, viva_feedback } of storedFeedback)
+    for (const tag of [feedback, viva_feedback])
+      if (tag && !notified.has(`${email} ${tag}`))
         violations.push(`lost: not notified: ${email} ${tag}`);
-    }
-  }
   const acknowledged = new Map<string, number>();
-  for (const effect of effects) {
-    if (effect.kind !== 'emails') continue;
-    const before = acknowledged.get(effect.groupId) ?? 0;
-    acknowledged.set(effect.groupId, before + effect.queued);
-  }
+  for (const { groupId = '', queued = 0 } of effects)
+    acknowledged.set(groupId, (acknowledged.get(groupId) ?? 0) + queued);
   for (const [groupId, count] of acknowledged) {
     const storedCount = emails.filter(({ group_id }) => group_id === groupId).length;
     if (storedCount < count)
@@ -246,6 +165,7 @@ export async function checkEmails(db: Db, effects: readonly WorkloadEffect[]): P
   return violations;
 }
 
+/** Makes the portal queue the emails of the groups, and checks all emails. */
 export async function requestAndCheckEmails(
   groups: readonly Group[],
   { db, url }: { db: Db; url: string },
@@ -267,34 +187,4 @@ export async function waitUntilEmailsSent(db: Db, limitMs: number): Promise<bool
     await sleep(20);
   }
   return true;
-}
-
-/**
- * Checks the journal's writes from index `before` on, and the rows stored since `since`. If `allEmailsOf` is set, also
- * makes the portal queue the emails of these groups, and checks all emails.
- */
-export function checkAgainstJournal(
-  workspace: DataLocation,
-  url: string,
-  { effects }: WorkloadJournal,
-  {
-    before = 0,
-    since = new Date(0),
-    allEmailsOf,
-  }: { before?: number; since?: Date; allEmailsOf?: readonly Group[] },
-): Promise<string[]> {
-  return withDatabase(workspace, async (db) => {
-    const checkedEffects = effects.slice(before);
-    const violations = [
-      ...(await findStorageViolations(
-        { db, readStored: readFrom(getFilesFolder(workspace)), url },
-        checkedEffects,
-        since,
-      )),
-      ...(await checkOutbox(db, join(workspace.dataDir, 'outbox'), since)),
-    ];
-    if (allEmailsOf)
-      violations.push(...(await requestAndCheckEmails(allEmailsOf, { db, url }, checkedEffects)));
-    return violations;
-  });
 }

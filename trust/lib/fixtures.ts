@@ -19,10 +19,10 @@ export type Account = { userId: string; name: string; email: string; token: stri
 export async function addAccount(
   db: Db,
   role: Role,
-  { name = createUniqueName(role), mustConfirm = false, now = new Date() } = {},
+  { name = createUniqueName(role), now = new Date() } = {},
 ): Promise<Account> {
   const email = buildEmailAddress(name);
-  const user = { name, email, role, passwordHash, mustConfirm, supervises: role === 'faculty' };
+  const user = { name, email, role, passwordHash, supervises: role === 'faculty' };
   const userId = await insertUser({ trx: db, now }, user);
   const { token } = await openSession(db, userId, now);
   return { userId, name, email, token };
@@ -37,7 +37,6 @@ export const createMembersWithoutAccount = (count: number): { name: string; emai
 export type Group = {
   groupId: string;
   memberIds: string[];
-  emails: string[];
   student: Account;
   mates: { name: string; email: string }[];
   supervisor: Account;
@@ -72,6 +71,5 @@ export async function addGroup(
     body: { externalExaminer: examiner.name },
   });
   const memberIds = group.fypGroupMembers.map(({ _id }) => _id);
-  const emails = group.fypGroupMembers.map(({ email }) => email);
-  return { groupId, memberIds, emails, student, mates, supervisor, examiner, admin };
+  return { groupId, memberIds, student, mates, supervisor, examiner, admin };
 }

@@ -9,7 +9,6 @@ export type RunOptions = {
   seed: number;
   /** Name of the injected fault, if any. The run may stop as soon as it detects the fault. */
   fault?: string | undefined;
-  progress?: ((message: string) => void) | undefined;
 };
 
 export class RunReport {

@@ -13,19 +13,14 @@ export async function createMatrixPortal(
 ): Promise<MatrixPortal> {
   const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
   const content = await loadStoredContent(db, { timeZone: 'Asia/Karachi' });
-  // Read the URL for each new caller, because it changes when the portal is restarted.
-  const site: MatrixPortal = {
+  return {
     db,
     clock,
     content,
-    logInAs: async (userId) =>
-      new ApiCaller(site.url, (await openSession(db, userId, clock())).token),
+    logInAs: async (userId) => new ApiCaller(url, (await openSession(db, userId, clock())).token),
     adminId,
-    get admin() {
-      return new ApiCaller(site.url, token);
-    },
+    admin: new ApiCaller(url, token),
     folder: dataDir,
     url,
   };
-  return site;
 }

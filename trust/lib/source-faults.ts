@@ -1,3 +1,6 @@
+/** Module that injects the fault of the variable INJECTED_FAULT. Must be loaded before the portal's modules. */
+export const faultInjectorUrl = import.meta.resolve('./inject-fault.ts');
+
 type SourceChange = { file: string; from: string; to: string };
 
 /** Faults that can be injected: changes to the source code, by the name of the fault. */

@@ -1,6 +1,5 @@
 // Simulates concurrent users and keeps a journal of the writes that they requested.
 
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
@@ -14,30 +13,24 @@ import { getMilestonesOfPart } from '#tools/test/scheme.ts';
 import { type Account, createMembersWithoutAccount, type Group } from './fixtures.ts';
 import type { SeededRandom } from './random.ts';
 
-/** A cell that a request saves. `part` is a milestone or `viva`. `tag` is the unique feedback text in the cell. */
-export type SavedCell = { memberId: string | null; part: string; tag: string };
+export const workloadEffectKinds = ['marks', 'upload', 'group', 'emails'] as const;
+export type WorkloadEffectKind = (typeof workloadEffectKinds)[number];
 
-type RequestedEffect =
-  | { kind: 'marks'; groupId: string; cells: SavedCell[] }
-  | { kind: 'upload'; groupId: string; name: string; sha256: string; url: string; token: string }
-  | { kind: 'group'; title: string; members: number }
-  | { kind: 'emails'; groupId: string; queued: number };
-export type WorkloadEffectKind = RequestedEffect['kind'];
-export const workloadEffectKinds: readonly WorkloadEffectKind[] = [
-  'marks',
-  'upload',
-  'group',
-  'emails',
-];
-
-type Result = {
+type RequestedEffect = {
+  kind: WorkloadEffectKind;
+  groupId?: string;
+  /** Unique texts that the write stores, each with an entry of the group's history. */
+  tags: readonly string[];
+  /** Number of emails that the reply reports as queued. */
+  queued?: number;
+};
+export type WorkloadEffect = RequestedEffect & {
   isAcknowledged: boolean;
   /** Times of the request and of the reply, as returned by `performance.now()`. */
-  askedAt?: number;
+  askedAt: number;
   repliedAt?: number;
   networkError?: string;
 };
-export type WorkloadEffect = RequestedEffect & Result;
 
 /** Journal of all requested writes (effects), in the order of the requests. */
 export class WorkloadJournal {
@@ -45,45 +38,32 @@ export class WorkloadJournal {
   /** Errors of requests that the portal rejected. It should not reject any request of the workload. */
   readonly refusals: string[] = [];
   /** Latest known revision of each cell. The next save of a cell sends this revision. */
-  readonly revisions: Map<string, number>;
+  readonly revisions = new Map<string, number>();
   unavailable = 0;
-  #tags: { last: number; lost: Set<string> };
-
-  /** If `previous` is set, shares its revisions, and numbers tags onwards from its last tag. */
-  constructor(previous?: WorkloadJournal) {
-    this.revisions = previous?.revisions ?? new Map();
-    this.#tags = previous ? previous.#tags : { last: 0, lost: new Set() };
-  }
+  #lastTag = 0;
+  /** Tags of writes with an unknown outcome. */
+  readonly #lostTags = new Set<string>();
 
   nextTag(): string {
-    this.#tags.last += 1;
-    return `tag${this.#tags.last}x`;
+    this.#lastTag += 1;
+    return `tag${this.#lastTag}x`;
   }
 
-  /** Records an effect before its request is sent, so that the journal also contains requests whose reply is lost. */
-  recordRequest<Request extends RequestedEffect>(request: Request): Request & Result {
-    const effect: Request & Result = { ...request, isAcknowledged: false as boolean };
+  /** Records the effect before its request is sent, so that the journal also contains requests whose reply is lost. */
+  async record<R>(requested: RequestedEffect, send: (effect: WorkloadEffect) => Promise<R>) {
+    const askedAt = performance.now();
+    const effect: WorkloadEffect = { ...requested, isAcknowledged: false, askedAt };
     this.effects.push(effect);
-    return effect;
-  }
-
-  async recordReply<R>(
-    effect: Result & { cells?: SavedCell[] },
-    send: () => Promise<R>,
-  ): Promise<R> {
-    effect.askedAt = performance.now();
     try {
-      const reply = await send();
+      const reply = await send(effect);
       effect.isAcknowledged = true;
       return reply;
     } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      const code = cause instanceof Error && 'code' in cause ? `${cause.code}: ` : '';
       if (!(error instanceof Problem))
-        effect.networkError = `${code}${cause instanceof Error ? cause.message : cause}`;
-      // Without a reply, or after the error `unavailable`, it is unknown whether the save was committed.
+        effect.networkError = `${error instanceof Error ? (error.cause ?? error) : error}`;
+      // Without a reply, or after the error `unavailable`, it is unknown whether the write was committed.
       if (!(error instanceof Problem) || error.code === 'unavailable')
-        for (const { tag } of effect.cells ?? []) this.#tags.lost.add(tag);
+        for (const tag of effect.tags) this.#lostTags.add(tag);
       throw error;
     } finally {
       effect.repliedAt = performance.now();
@@ -95,7 +75,7 @@ export class WorkloadJournal {
     for (const { memberId, milestone, revision } of conflicts)
       this.revisions.set(`${memberId} ${milestone}`, revision);
     const isLost = ({ feedback }: EditConflict) =>
-      feedback !== null && this.#tags.lost.has(feedback);
+      feedback !== null && this.#lostTags.has(feedback);
     return conflicts.length > 0 && conflicts.every(isLost);
   }
 
@@ -120,9 +100,10 @@ export async function runWorkload(
   await Promise.all([
     runMarking(workload, groups),
     ...groups.map((group) => repeatOperation(workload, () => uploadRandomFile(workload, group))),
-    ...newcomers.map((student) =>
-      tryOperation(workload, () => submitRandomProposal(workload, student)),
-    ),
+    ...newcomers.map(async (student) => {
+      await sleep(workload.random.whole(0, 300));
+      await tryOperation(workload, () => submitRandomProposal(workload, student));
+    }),
   ]);
 }
 
@@ -179,39 +160,39 @@ async function tryOperation(
   }
 }
 
-const saveRandomMarks = (workload: Workload, group: Group, tab: string, token: string) =>
-  prepareMarksSave(workload, group, tab, token)(workload.url);
-
-/** Prepares a save of marks in random cells. Returns a function that sends the same save each time it is called. */
-export function prepareMarksSave(
-  { journal, random }: Omit<Workload, 'url'>,
+/** Saves marks and feedback in random cells of a tab. */
+export async function saveRandomMarks(
+  { url, journal, random }: Workload,
   { groupId, memberIds }: Group,
   semester: string,
   token: string,
 ) {
   const parts = getMilestonesOfPart(semester).map(({ key }) => key);
-  const marks: Record<string, Record<string, object>> = {};
-  const cells: SavedCell[] = random.sample(memberIds).flatMap((memberId) =>
-    random.sample(parts).map((part) => {
-      const tag = journal.nextTag();
-      const revision = journal.revisions.get(`${memberId} ${part}`);
-      const cell = { marks: random.whole(0, 10), feedback: tag, revision };
-      marks[memberId] = { ...marks[memberId], [part]: cell };
-      return { memberId, part, tag };
+  const tags: string[] = [];
+  const createTag = () => {
+    const tag = journal.nextTag();
+    tags.push(tag);
+    return tag;
+  };
+  const buildCell = (memberId: string, part: string) => ({
+    marks: random.whole(0, 10),
+    feedback: createTag(),
+    revision: journal.revisions.get(`${memberId} ${part}`),
+  });
+  const marks = Object.fromEntries(
+    random.sample(memberIds).map((memberId) => {
+      const cells = random.sample(parts).map((part) => [part, buildCell(memberId, part)]);
+      return [memberId, Object.fromEntries(cells)];
     }),
   );
-  const vivaFeedback = semester === 'External Viva' ? journal.nextTag() : undefined;
-  if (vivaFeedback) cells.push({ memberId: null, part: 'viva', tag: vivaFeedback });
-  const effect = journal.recordRequest({ kind: 'marks', groupId, cells });
+  const vivaFeedback = semester === 'External Viva' ? createTag() : undefined;
   const body = { semester, groupId, marks, vivaFeedback };
-  return async (url: string) => {
-    const { group } = await journal.recordReply(effect, () =>
-      new ApiCaller(url, token).call(saveMarks, { body }),
-    );
-    for (const member of group.fypGroupMembers)
-      for (const part of parts)
-        journal.revisions.set(`${member._id} ${part}`, member[part]?.revision ?? 0);
-  };
+  const { group } = await journal.record({ kind: 'marks', groupId, tags }, () =>
+    new ApiCaller(url, token).call(saveMarks, { body }),
+  );
+  for (const member of group.fypGroupMembers)
+    for (const part of parts)
+      journal.revisions.set(`${member._id} ${part}`, member[part]?.revision ?? 0);
 }
 
 export async function uploadRandomFile(
@@ -225,38 +206,30 @@ export async function uploadRandomFile(
     ? buildZip({ [`${tag}.txt`]: tag.repeat(random.whole(1, 20_000)) })
     : buildPdf({ title: tag, bytes: random.whole(1000, kind === 'thesis' ? 400_000 : 5000) });
   const name = `${tag}.${isCode ? 'zip' : 'pdf'}`;
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const effect = journal.recordRequest({ kind: 'upload', groupId, name, sha256, url: '', token });
   const body = { file: toFile(content, name) };
-  const { document } = await journal.recordReply(effect, () =>
+  await journal.record({ kind: 'upload', groupId, tags: [name] }, () =>
     new ApiCaller(url, token).call(uploadDocument, { params: { kind, email }, body }),
   );
-  effect.url = document.url;
 }
 
 export async function sendEmails(
-  { url, journal }: Omit<Workload, 'random'>,
+  { url, journal }: Workload,
   { groupId, supervisor }: Group,
-) {
-  const effect = journal.recordRequest({ kind: 'emails', groupId, queued: 0 });
-  const { queued } = await journal.recordReply(effect, () =>
-    new ApiCaller(url, supervisor.token).call(mailGroup, { params: { groupId } }),
-  );
-  effect.queued = queued;
+): Promise<void> {
+  await journal.record({ kind: 'emails', groupId, tags: [] }, async (effect) => {
+    const caller = new ApiCaller(url, supervisor.token);
+    effect.queued = (await caller.call(mailGroup, { params: { groupId } })).queued;
+  });
 }
 
-async function submitRandomProposal(workload: Workload, student: Account) {
-  await sleep(workload.random.whole(0, 300));
-  await prepareProposal(workload.journal, student, workload.random.whole(0, 2))(workload.url);
-}
-
-export function prepareProposal(journal: WorkloadJournal, student: Account, mates: number) {
+export async function submitRandomProposal(
+  { url, journal, random }: Workload,
+  student: Account,
+): Promise<void> {
   const title = journal.nextTag();
-  const effect = journal.recordRequest({ kind: 'group', title, members: 1 + mates });
-  const body = buildProposal([student, ...createMembersWithoutAccount(mates)], { title });
-  return async (url: string) => {
-    await journal.recordReply(effect, () =>
-      new ApiCaller(url, student.token).call(submitProposal, { body }),
-    );
-  };
+  const mates = createMembersWithoutAccount(random.whole(0, 2));
+  const body = buildProposal([student, ...mates], { title });
+  await journal.record({ kind: 'group', tags: [title] }, () =>
+    new ApiCaller(url, student.token).call(submitProposal, { body }),
+  );
 }

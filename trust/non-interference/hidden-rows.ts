@@ -1,14 +1,5 @@
 import type { BasePortal } from './base.ts';
-import {
-  createUniqueEmail,
-  createUniqueText,
-  type HiddenRows,
-  randomChoice,
-  randomInstant,
-  randomNumber,
-  randomText,
-  randomValueOrNull,
-} from './randomise-hidden-rows.ts';
+import type { HiddenRows } from './randomise-hidden-rows.ts';
 
 /** Users whose replies are compared. A claimer registered with a group member's address, but has not confirmed it. */
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
@@ -26,43 +17,20 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
   {
     table: 'groups',
     where: `id in (${groups})`,
-    columns: {
-      name: createUniqueText('-group'),
-      name_key: createUniqueText('-group-key'),
-      program: randomText,
-      title: randomText,
-      category: randomText,
-      supervisor: randomText,
-      supervisor_key: randomText,
-      supervisor_id: randomValueOrNull(randomText),
-      external_examiner: randomValueOrNull(randomText),
-      external_examiner_key: randomValueOrNull(randomText),
-      external_examiner_id: randomValueOrNull(randomText),
-      viva_date: randomChoice('2027-05-01', '2027-06-02'),
-      viva_status: randomChoice('pass', 'fail', 'reschedule'),
-      viva_feedback: randomValueOrNull(randomText),
-      viva_revision: randomNumber(9),
-      deleted_at: randomValueOrNull(randomInstant),
-      created_at: randomInstant,
-    },
+    columns:
+      'name name_key program title category supervisor supervisor_key supervisor_id external_examiner ' +
+      'external_examiner_key external_examiner_id viva_date viva_status viva_feedback viva_revision deleted_at created_at',
   },
   ...hiddenFromMembers(groups),
   {
     table: 'members',
     where: `group_id in (${groups})`,
-    columns: {
-      name: randomText,
-      roll: randomText,
-      roll_key: createUniqueText('-roll'),
-      phone: randomText,
-      email: createUniqueEmail,
-      user_id: createUniqueText('-user'),
-    },
+    columns: 'name roll roll_key phone email user_id',
   },
   ...hiddenMemberRows(`select id from members where group_id in (${groups})`),
   ...hiddenDiscussionRows(`group_id in (${groups})`),
   hiddenChanges(`group_id in (${groups})`),
-  ...hiddenDocumentRows(`group_id in (${groups}) and member_id is null`, [
+  hiddenDocuments(`group_id in (${groups}) and member_id is null`, [
     'proposal',
     'thesis',
     'similarity',
@@ -72,30 +40,20 @@ const hiddenGroupRows = (groups: string): HiddenRows[] => [
 
 /** Group data hidden from members. Of this, the supervisor sees only the version and the time of the last change. */
 const hiddenFromMembers = (groups: string): HiddenRows[] => [
-  {
-    table: 'groups',
-    where: `id in (${groups})`,
-    columns: { version: randomNumber(99), changed_at: randomInstant },
-  },
-  ...hiddenFromStaff(groups),
+  { table: 'groups', where: `id in (${groups})`, columns: 'version changed_at' },
+  hiddenFromStaff(groups),
 ];
-const hiddenFromStaff = (groups: string): HiddenRows[] => [
-  {
-    table: 'groups',
-    where: `id in (${groups})`,
-    columns: { eligibility: randomValueOrNull(randomText), submission_hash: randomText },
-  },
-];
+const hiddenFromStaff = (groups: string): HiddenRows => ({
+  table: 'groups',
+  where: `id in (${groups})`,
+  columns: 'eligibility submission_hash',
+});
 
 /** Entries of the history. Never varies those of a visible group's marks: emails and conflicts show earlier values. */
 const hiddenChanges = (where: string): HiddenRows => ({
   table: 'changes',
   where,
-  columns: {
-    value_from: randomValueOrNull(randomText),
-    value_to: randomValueOrNull(randomText),
-    changed_by_name: randomText,
-  },
+  columns: 'value_from value_to changed_by_name',
   mayBeMissing: true,
 });
 
@@ -105,37 +63,19 @@ const staffFields = `'account', 'supervisor_account', 'external_examiner_account
 /** Rows of threads that the viewer must not see, with the files attached to their messages. */
 const hiddenDiscussionRows = (where: string): HiddenRows[] => [
   // The files come first, because their messages identify them.
-  ...hiddenDocumentRows(
+  hiddenDocuments(
     `id in (select document_id from main.discussion_messages where ${where} and document_id is not null)`,
     ['attachment'],
   ),
   {
     table: 'discussion_messages',
     where,
-    columns: {
-      sequence: (_, index) => index + 1000,
-      text: randomText,
-      about_id: randomValueOrNull(randomText),
-      written_by_name: randomText,
-      written_at: randomInstant,
-      edited_at: randomValueOrNull(randomInstant),
-      removed_at: randomValueOrNull(randomInstant),
-      removed_by_name: randomText,
-    },
+    columns:
+      'sequence text about_id written_by_name written_at edited_at removed_at removed_by_name',
     mayBeMissing: true,
   },
-  {
-    table: 'discussion_readers',
-    where,
-    columns: { last_read: randomNumber(9), is_following: randomNumber(1) },
-    mayBeMissing: true,
-  },
-  {
-    table: 'discussion_emails',
-    where,
-    columns: { first_sequence: randomNumber(9), due_at: randomInstant },
-    mayBeMissing: true,
-  },
+  { table: 'discussion_readers', where, columns: 'last_read is_following', mayBeMissing: true },
+  { table: 'discussion_emails', where, columns: 'first_sequence due_at', mayBeMissing: true },
 ];
 
 /** Columns about a member that only that member and staff can see. */
@@ -143,77 +83,39 @@ const hiddenMemberRows = (members: string): HiddenRows[] => [
   {
     table: 'members',
     where: `id in (${members})`,
-    columns: {
-      father_name: randomText,
-      notified_viva_revision: randomNumber(9),
-      left_by: randomValueOrNull(randomText),
-    },
+    columns: 'father_name notified_viva_revision left_by',
   },
   {
     table: 'marks',
     where: `member_id in (${members})`,
-    columns: {
-      marks: randomValueOrNull(randomNumber(10)),
-      feedback: randomValueOrNull(randomText),
-      revision: randomNumber(9),
-      notified_revision: randomNumber(9),
-      changed_at: randomInstant,
-    },
+    columns: 'marks feedback revision notified_revision changed_at',
     mayBeMissing: true,
   },
-  ...hiddenDocumentRows(`member_id in (${members})`, ['feeProof', 'certificate']),
+  hiddenDocuments(`member_id in (${members})`, ['feeProof', 'certificate']),
 ];
 
-const hiddenDocumentRows = (where: string, kinds: string[]): HiddenRows[] => [
-  {
-    table: 'documents',
-    where,
-    columns: {
-      kind: randomChoice(...kinds),
-      name: randomText,
-      media_type: randomChoice('application/pdf', 'application/zip', 'image/png'),
-      version: (random) => random.whole(1, 9),
-      sha256: (random) =>
-        random
-          .whole(0, 2 ** 31)
-          .toString(16)
-          .padStart(64, '0'),
-      uploaded_by_name: randomText,
-      uploaded_at: randomInstant,
-      checked_by: randomValueOrNull(randomText),
-      checked_by_name: randomText,
-      checked_at: randomValueOrNull(randomInstant),
-    },
-    mayBeMissing: true,
-  },
-];
+const hiddenDocuments = (where: string, kinds: readonly string[]): HiddenRows => ({
+  table: 'documents',
+  where,
+  columns:
+    'name media_type version sha256 uploaded_by_name uploaded_at checked_by checked_by_name checked_at',
+  kinds,
+  mayBeMissing: true,
+});
 
 /** Hidden data of other accounts. Where `notified` (SQL) is true, the address and `blocked_at` are not hidden. */
 const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
   {
     table: 'users',
     where: users,
-    columns: {
-      created_at: randomInstant,
-      email_confirmed_at: randomValueOrNull(randomInstant),
-      password_ends_at: randomValueOrNull(randomInstant),
-    },
+    columns: 'name name_key created_at email_confirmed_at password_ends_at',
   },
-  {
-    table: 'users',
-    where: `${users} and not (${notified})`,
-    columns: { email: createUniqueEmail, blocked_at: randomValueOrNull(randomInstant) },
-  },
-  ...hiddenDocumentRows(`user_id in (select id from users where ${users}) and kind = 'cv'`, ['cv']),
+  { table: 'users', where: `${users} and not (${notified})`, columns: 'email blocked_at' },
+  hiddenDocuments(`user_id in (select id from users where ${users}) and kind = 'cv'`, ['cv']),
   {
     table: 'sessions',
     where: `user_id in (select id from users where ${users})`,
-    columns: {
-      created_at: randomInstant,
-      device: randomText,
-      token_hash: createUniqueText(''),
-      file_token_hash: createUniqueText(''),
-    },
+    columns: 'created_at device token_hash file_token_hash',
     mayBeMissing: true,
   },
 ];
@@ -236,70 +138,44 @@ function hiddenFromMember({ viewerGroup: { groupId, ids } }: BasePortal): Hidden
 export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
   const { viewerGroup, foreign, bin } = base;
   const ownEmail = getViewerAccount(base, viewer)?.email ?? 'nobody';
-  const quoteIds = (...ids: (string | undefined)[]) => ids.map((id) => `'${id}'`).join(', ');
-  const ownGroup = quoteIds(viewerGroup.groupId);
-  const otherGroups = quoteIds(foreign.groupId, bin.groupId);
+  const ownGroup = `'${viewerGroup.groupId}'`;
   const students = `role = 'student' and email <> '${ownEmail}'`;
   const emailed = `id in (select user_id from members where group_id = ${ownGroup})`;
   const commonRows: HiddenRows[] = [
-    ...hiddenGroupRows(otherGroups),
+    ...hiddenGroupRows(`'${foreign.groupId}', '${bin.groupId}'`),
     {
       table: 'emails',
       where: `recipient <> '${ownEmail}'`,
-      columns: { subject: randomText, text_body: randomText, html_body: randomText },
+      columns: 'subject text_body html_body',
       mayBeMissing: true,
     },
     ...hiddenUserRows(students, viewer === 'supervisor' ? emailed : undefined),
-    { table: 'users', where: students, columns: { name: randomText, name_key: randomText } },
     {
       table: 'audit_entries',
       where: 'true',
-      columns: {
-        at: randomInstant,
-        actor_name: randomValueOrNull(randomText),
-        subject_name: randomText,
-        detail: randomText,
-      },
+      columns: 'at actor_name subject_name detail',
       mayBeMissing: true,
     },
-    {
-      table: 'claimed_emails',
-      where: 'true',
-      columns: { email: createUniqueEmail, claimed_at: randomInstant },
-      mayBeMissing: true,
-    },
+    { table: 'claimed_emails', where: 'true', columns: 'email claimed_at', mayBeMissing: true },
     {
       table: 'drafts',
       where: `user_id not in (select id from users where email = '${ownEmail}')`,
-      columns: {
-        key: createUniqueText('-draft'),
-        value: randomText,
-        saved_at: randomInstant,
-        copy_id: createUniqueText('-copy'),
-      },
+      columns: 'key value saved_at copy_id',
       mayBeMissing: true,
     },
-    { table: 'group_numbers', where: 'true', columns: { number: randomNumber(900) } },
+    { table: 'group_numbers', where: 'true', columns: 'number' },
   ];
   if (viewer === 'supervisor') {
     const evidence = hiddenChanges(`group_id = ${ownGroup} and field = 'evidence'`);
-    return [...commonRows, ...hiddenFromStaff(ownGroup), evidence];
+    return [...commonRows, hiddenFromStaff(ownGroup), evidence];
   }
   if (viewer === 'member') return [...commonRows, ...hiddenFromMember(base)];
-  const userCondition =
-    viewer === 'visitor' ? 'true' : `role <> 'faculty' and email <> '${ownEmail}'`;
-  const userRows = [
-    ...hiddenUserRows(userCondition),
-    {
-      table: 'users',
-      where: userCondition,
-      columns: { name: randomText, name_key: createUniqueText('') },
-    },
-  ];
-  const group = hiddenGroupRows(ownGroup).map((hidden) => {
-    const { email: _, ...columns } = hidden.columns;
+  const users = viewer === 'visitor' ? 'true' : `role <> 'faculty' and email <> '${ownEmail}'`;
+  const group = hiddenGroupRows(ownGroup).map((hidden) =>
     // Keep the members' email addresses: one equals the claimer's unconfirmed address, which must not grant access.
-    return hidden.table === 'members' && viewer === 'claimer' ? { ...hidden, columns } : hidden;
-  });
-  return [...commonRows, ...group, ...userRows];
+    hidden.table === 'members' && viewer === 'claimer'
+      ? { ...hidden, columns: hidden.columns.replace(' email', '') }
+      : hidden,
+  );
+  return [...commonRows, ...group, ...hiddenUserRows(users)];
 }

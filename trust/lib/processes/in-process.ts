@@ -21,8 +21,7 @@ export async function openInProcessPortal(
   const contentFiles = loadContent(config.contentDir, config.timeZone);
   const content = await initialisePortalContent(db, contentFiles, config, clock());
   const files = await openDiskStore(join(dataDir, 'files'));
-  const logged: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
+  const log = pino({ level: 'error' });
   const mail = { wake: () => {} };
   const services: Services = { db, files, mail, clock, config, content, log };
   const app = await buildApp(services);
@@ -33,7 +32,6 @@ export async function openInProcessPortal(
     ...services,
     app,
     url,
-    logged,
     async close() {
       const closed = app.close();
       app.server.closeAllConnections();

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { DataLocation } from '#server/backup/places.ts';
 import { onProcessEnd } from '#tools/test/on-end.ts';
 import { initialAdmin } from '#trust/lib/fixtures.ts';
-import { faultInjectorUrl, getInjectedFault } from '#trust/lib/injected-fault.ts';
+import { faultInjectorUrl } from '#trust/lib/source-faults.ts';
 
 type StartOptions = {
   /** Module to load before the portal's own modules. */
@@ -12,7 +12,6 @@ type StartOptions = {
   env?: Record<string, string>;
   /** Shell command that starts the portal. By default, Node runs `server/main.ts`. */
   command?: string;
-  isMeasured?: boolean;
 };
 
 const buildEnvironment = ({ dataDir, databaseUrl }: DataLocation) => ({
@@ -57,27 +56,22 @@ function watchStart(child: ChildProcess, began: number) {
   const ready = Promise.race([whenReady, early]);
   // Avoid unhandled rejections: a caller that kills the portal while it is starting does not await these promises.
   for (const promise of [ready, whenReady, early]) promise.catch(() => {});
-  return { ready, early, errors };
+  return { ready, errors };
 }
 
-export function startPortal(
-  workspace: DataLocation,
-  { preload, env, command, isMeasured = false }: StartOptions = {},
-) {
+export function startPortal(workspace: DataLocation, { preload, env, command }: StartOptions = {}) {
   const began = performance.now();
-  const preloadedModule = isMeasured ? import.meta.resolve('#trust/lib/report-memory.ts') : preload;
-  const injectedFault = getInjectedFault();
-  const modules = [
+  const injectedFault = process.env.INJECTED_FAULT;
+  const imports = [
     ...(injectedFault ? [faultInjectorUrl] : []),
-    ...(preloadedModule ? [preloadedModule] : []),
-  ];
-  const imports = modules.flatMap((module) => ['--import', module]);
-  const nodeArguments = [...(isMeasured ? ['--expose-gc'] : []), ...imports, 'server/main.ts'];
+    ...(preload ? [preload] : []),
+  ].flatMap((module) => ['--import', module]);
+  const nodeArguments = [...imports, 'server/main.ts'];
   const child = spawn(
     command ? 'sh' : process.execPath,
     command ? ['-c', command] : nodeArguments,
     {
-      stdio: ['ignore', 'pipe', 'pipe', ...(preloadedModule ? ['ipc' as const] : [])],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...buildEnvironment(workspace),
         ...(injectedFault && { INJECTED_FAULT: injectedFault }),
@@ -87,26 +81,14 @@ export function startPortal(
   );
   const ended = once(child, 'exit');
   void ended.then(onProcessEnd(() => child.kill('SIGKILL')));
-  const { ready, early, errors } = watchStart(child, began);
-  const sendMessage = async (message: string | number): Promise<unknown> => {
-    const reply = once(child, 'message');
-    // Ignore errors from `send`: if the process has ended, the promise `early` rejects with an error.
-    child.send(message, () => {});
-    const [value] = await Promise.race([reply, early]);
-    return value;
-  };
+  const { ready, errors } = watchStart(child, began);
   return {
     /** Resolves with the URL and the start-up time once `/readyz` succeeds. Rejects if the portal ends first. */
     ready,
     pid: child.pid ?? 0,
     /** Error entries of the log, each a line of JSON. */
     errors,
-    ended,
-    /** Sends a message to the preloaded module and returns its reply. Rejects if the portal ends first. */
-    sendMessage,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** Returns the heap in use after garbage collection. Requires the start option `isMeasured`. */
-    readHeapBytes: async () => Number(await sendMessage('memory')),
     freeze: () => child.kill('SIGSTOP'),
     /** Sends the signal. Resolves with the exit code, or with null if a signal ended the process. */
     async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
