@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { updateGroup } from '#contract/admin/group-edits.ts';
-import { groupRules } from '#tools/test/group-rules.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
 import { buildAttachmentSchema } from './documents.ts';
 import { listGroups, VivaDate, VivaStatus } from './groups.ts';
 import { getMemberMarksSchema, saveMarks } from './marks.ts';
 import { UploadKind } from './rules/document-kinds.ts';
-import { buildEligibilitySchema } from './rules/eligibility.ts';
 import { createUser, updateUser } from './users.ts';
 
 const id = '5B2E4C1A-9D3F-4E6B-8A70-1C2D3E4F5A6B';
 const examiner = (externalExaminer: unknown) => ({ externalExaminer });
 const cell = (entry: object) => ({ month1: entry });
-const yes = { asGroup: 'yes', moreThanThree: 'no', feeProofs: 'yes' };
 const aNewUser = { name: 'A Name', email: 'a.name@university.test', role: 'student' };
 const members = (count: number) => ({
   fypGroupMembers: Array.from({ length: count }, () => ({ _id: id })),
@@ -76,15 +73,6 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
     refuses: [
       { ...aNewUser, role: 'root' },
       { ...aNewUser, role: undefined },
-    ],
-  },
-  'the answers of the questionnaire': {
-    schema: buildEligibilitySchema(groupRules),
-    takes: [yes, { ...yes, asGroup: 'no' }],
-    refuses: [
-      { ...yes, asGroup: 'perhaps' },
-      { ...yes, moreThanThree: 'yes' },
-      { ...yes, feeProofs: 'no' },
     ],
   },
   'a kind of upload': {

@@ -133,13 +133,4 @@ describe('the state of any list of certificates', () => {
       }),
     );
   });
-
-  test('includes a list of missing requirements if and only if it is "missing" or "incomplete"', () => {
-    fc.assert(
-      fc.property(entries, file, (list, fileState) => {
-        const { state, lacking } = getCertificatesState(rule, list, fileState);
-        expect(lacking.length > 0).toBe(state === 'missing' || state === 'incomplete');
-      }),
-    );
-  });
 });

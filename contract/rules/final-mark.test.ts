@@ -62,29 +62,6 @@ describe('the final mark', () => {
     expect(compareFractions(less, more)).toBeLessThan(0);
   });
 
-  it('depends only on the sum of marks if all milestones have the same total and weight', () => {
-    const marks = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 14 });
-    fc.assert(
-      fc.property(marks, fc.nat(), (values, seed) => {
-        const scheme = schemeOf(...values.map((_, index) => milestone(`m${index}`, 100, 100)));
-        const rotated = values.map((_, index) => values[(index + seed) % values.length] ?? 0);
-        const [a, b] = [values, rotated].map((list) => {
-          const entries = entriesOf(...list.map((value) => value / 100));
-          return {
-            mark: computeFinalMark(entries, scheme),
-            share: computeFinalMarkFraction(entries, scheme),
-          };
-        });
-        if (!a?.share || !b?.share) throw new Error('The milestones have weights.');
-        expect(compareFractions(a.share, b.share)).toBe(0);
-        expect(a.mark).toBe(b.mark);
-        const sum = BigInt(values.reduce((total, value) => total + value, 0));
-        const maximum = BigInt(values.length) * 10_000n;
-        expect(a.mark).toBe(Number((sum * 20_000n + maximum) / (2n * maximum)) / 100);
-      }),
-    );
-  });
-
   it('does not change if every weight is multiplied by the same factor', () => {
     const part = fc.tuple(
       hundredths(100_000),

@@ -149,9 +149,6 @@ describe('the attainment of a cohort', () => {
   });
 });
 
-/** Multiplies hundredths, because a product of decimals is not exact. */
-const multiplyWeight = (weight: number, times: number) => (Math.round(weight * 100) * times) / 100;
-
 describe('any attainment', () => {
   const keys = ['thesis', 'viva', 'report'] as const;
   const totals = { thesis: 10, viva: 40, report: 20 };
@@ -186,52 +183,6 @@ describe('any attainment', () => {
         for (const { percent } of Object.values(read(totals, 'BSSE', of)))
           expect([null, 100]).toContain(percent);
       }),
-    );
-  });
-
-  it('never falls if a mark rises', () => {
-    fc.assert(
-      fc.property(
-        anySettings,
-        marks,
-        fc.constantFrom(...keys),
-        fc.integer({ min: 0, max: 1000 }),
-        (of, marksOfStudent, key, more) => {
-          const mark = marksOfStudent[key];
-          if (mark === null) return;
-          const higher = { ...marksOfStudent, [key]: Math.min(totals[key], mark + more / 100) };
-          const [before, after] = [read(marksOfStudent, 'BSSE', of), read(higher, 'BSSE', of)];
-          for (const [code, { percent }] of Object.entries(before))
-            expect(after[code]?.percent ?? 0).toBeGreaterThanOrEqual(percent ?? 0);
-        },
-      ),
-    );
-  });
-
-  it('does not change if all weights are multiplied by the same factor', () => {
-    fc.assert(
-      fc.property(
-        anySettings,
-        marks,
-        fc.integer({ min: 2, max: 9 }),
-        (of, marksOfStudent, times) => {
-          const scaled = {
-            ...of,
-            clos: of.clos.map((each) => ({
-              ...each,
-              milestones: each.milestones.map((part) => ({
-                ...part,
-                weight: multiplyWeight(part.weight, times),
-              })),
-              plos: each.plos.map((part) => ({
-                ...part,
-                weight: multiplyWeight(part.weight, times),
-              })),
-            })),
-          };
-          expect(read(marksOfStudent, 'BSSE', scaled)).toEqual(read(marksOfStudent, 'BSSE', of));
-        },
-      ),
     );
   });
 });

@@ -6,18 +6,10 @@ const errorOf = (text: unknown) => RollNumber.safeParse(text).error?.issues[0]?.
 const dashes = {
   'hyphen-minus': '-',
   hyphen: '\u2010',
-  'non-breaking hyphen': '\u2011',
-  'figure dash': '\u2012',
-  'en dash': '\u2013',
-  'em dash': '\u2014',
-  'horizontal bar': '\u2015',
   'hyphen bullet': '\u2043',
   'superscript minus': '\u207b',
   'minus sign': '\u2212',
   'modifier letter minus': '\u02d7',
-  'small em dash': '\ufe58',
-  'small hyphen-minus': '\ufe63',
-  'full-width hyphen-minus': '\uff0d',
   'heavy minus': '\u2796',
 };
 

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { Deadline } from './deadlines.ts';
 import { buildSubmission, findCompletionTime, getSubmissionOf } from './newcomers.ts';
 import {
-  appliesToProgram,
   formatLateness,
   getEffectiveDueDate,
   getStateByCompletion,
@@ -186,13 +185,6 @@ describe('a group’s submission state for a deadline', () => {
     const agreed = { due: '2027-05-10T18:59:00.000Z' };
     expect(of([], early, { graceHours: 0 }, agreed).takenUntil).toBe('2027-05-10T18:59:00.000Z');
   });
-});
-
-test('appliesToProgram returns true unless the deadline is limited to other programs', () => {
-  expect([
-    appliesToProgram({ programs: null }, 'BSCS'),
-    appliesToProgram({ programs: ['BSSE'] }, 'BSCS'),
-  ]).toEqual([true, false]);
 });
 
 test('formatLateness formats a duration in whole days, hours or minutes', () => {
