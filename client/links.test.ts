@@ -13,36 +13,12 @@ type FunctionName<Builders> = {
   [Name in keyof Builders]: Builders[Name] extends string ? never : Name;
 }[keyof Builders];
 
-/** The type requires a case for each function. Constant paths may be omitted. */
-const pathCases: CasesOf<Pick<typeof paths, FunctionName<typeof paths>>> &
-  Partial<CasesOf<typeof paths>> = {
-  home: [[paths.home, '/']],
+/** The type requires a case for each function. */
+const pathCases: CasesOf<Pick<typeof paths, FunctionName<typeof paths>>> = {
   faqAnswer: [[paths.faqAnswer('who-may-propose'), '/#faq-who-may-propose']],
-  login: [[paths.login, '/login']],
-  signup: [[paths.signup, '/signup']],
-  developers: [[paths.developers, '/developers']],
-  help: [[paths.help, '/help']],
-  faculty: [[paths.faculty, '/faculty']],
-  students: [[paths.students, '/students']],
-  proposal: [[paths.proposal, '/proposal']],
-  courses: [[paths.courses, '/coursera']],
-  categories: [[paths.categories, '/fypcategories']],
-  admin: [[paths.admin, '/admin']],
-  emails: [[paths.emails, '/emails']],
-  desk: [[paths.desk, '/desk']],
-  groupRoute: [[paths.groupRoute, '/groups/:name']],
   group: [[paths.group(group), `/groups/${encodedGroup}`]],
-  insights: [[paths.insights, '/insights']],
-  announcements: [[paths.announcements, '/announcements']],
-  board: [[paths.board, '/board']],
-  notices: [[paths.notices, '/notices']],
-  certificates: [[paths.certificates, '/certificates']],
   unsubscribe: [[paths.unsubscribe(token), `/unsubscribe/${token}`]],
-  import: [[paths.import, '/import']],
-  settings: [[paths.settings, '/settings']],
   setting: [[paths.setting('faq'), '/settings/faq']],
-  cohorts: [[paths.cohorts, '/settings/cohorts']],
-  installation: [[paths.installation, '/settings/installation']],
 };
 
 const linkCases: CasesOf<typeof links> = {

@@ -70,13 +70,6 @@ test('getErrorMessage returns the server’s message, the fallback text if that 
   );
 });
 
-test('getFieldErrors returns the server’s field errors, or an empty object if there are none', () => {
-  const named = new Problem('email-taken', 'Taken.', { fields: { email: 'Taken.' } });
-  expect(getFieldErrors(named)).toEqual({ email: 'Taken.' });
-  expect(getFieldErrors(new Problem('too-often', 'Wait.'))).toEqual({});
-  expect(getFieldErrors(new ConnectionError())).toEqual({});
-});
-
 test('isCancelled returns true only for an aborted request', () => {
   expect(isCancelled(new DOMException('', 'AbortError'))).toBe(true);
   expect(isCancelled(new ConnectionError())).toBe(false);

@@ -245,28 +245,4 @@ describe('randomly generated formatted text', () => {
       { numRuns: 2000 },
     );
   });
-
-  it('is rendered with every valid link that it contains', () => {
-    const words = fc.constantFrom('Wiki', 'a *b*', '**c**', '[d]', 'ویکی', '`e`', '<f>', 'g_h');
-    const target = fc.constantFrom(wiki, '/path?a=b#c', 'mailto:a@b.org', '<http://example.org/(>');
-    const between = fc.constantFrom(
-      ' ',
-      ', ',
-      '\n',
-      '\n\n',
-      '\n- ',
-      ' **x** ',
-      ' (',
-      ') ',
-      ' 5*3*2 ',
-    );
-    fc.assert(
-      fc.property(fc.array(fc.tuple(between, words, target), { maxLength: 8 }), (parts) => {
-        const source = parts.map(([gap, label, to]) => `${gap}[${label}](${to})`).join('');
-        const { blocks, errors } = parseFormattedText(source);
-        expect(errors).toEqual([]);
-        expect(renderPage(blocks).match(/<a /g) ?? []).toHaveLength(parts.length);
-      }),
-    );
-  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FullGroup, MarkEntry } from '#contract/groups.ts';
+import { buildFullGroup, buildFullMember } from '#tools/test/full-group.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
 import {
   findChanges,
@@ -11,50 +11,7 @@ import {
   toFormValues,
 } from './group-values.ts';
 
-const fields = (_id: string) => ({
-  _id,
-  name: `Member ${_id}`,
-  fathername: 'Father',
-  roll: `F22-${_id}`,
-  email: `${_id}@university.test`,
-  phone: '+92 3001234567',
-  feeProofPath: null,
-  certificatePath: null,
-});
-const unmarked = { marks: null, feedback: null, revision: 0 };
-const member = (_id: string): FullGroup['fypGroupMembers'][number] =>
-  Object.assign(
-    {} as Record<string, MarkEntry>,
-    { proposal: unmarked, month1: unmarked, thesis: unmarked, externalViva: unmarked },
-    fields(_id),
-  );
-
-const group: FullGroup = {
-  _id: 'group',
-  cohortId: null,
-  fypGroupName: 'BSCS-2027-001',
-  program: 'BSCS',
-  fypTitle: 'A title',
-  fypCategory: 'Networking',
-  supervisor: 'Dr. A',
-  supervisorId: 'a',
-  externalExaminer: null,
-  externalExaminerId: null,
-  claimedMemberIds: [],
-  proposalUrl: null,
-  thesisUrl: null,
-  similarityReportUrl: null,
-  projectCodeUrl: null,
-  externalVivaDetails: { vivaDate: null, vivaStatus: null, vivaFeedback: null, revision: 0 },
-  earlierVivas: [],
-  documents: [],
-  createdAt: '2026-11-01T00:00:00.000Z',
-  fypGroupMembers: [member('1'), member('2')],
-  version: 3,
-  changedAt: '2026-11-01T00:00:00.000Z',
-  changedBy: null,
-  deletedAt: null,
-};
+const group = buildFullGroup(buildFullMember('1'), buildFullMember('2'));
 const before = toFormValues(group, smallScheme);
 
 function type(member: MemberValues | undefined, milestone: string, marks: string) {

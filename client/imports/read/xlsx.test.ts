@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { format as formatValue } from 'numfmt';
 import { describe, expect, it } from 'vitest';
 import { buildXlsxFile, escapeXml } from '#tools/test/files/spreadsheet-files.ts';
 import { readXlsx } from './xlsx.ts';
@@ -39,20 +38,6 @@ describe('a number in a workbook', () => {
     ['@', 15, '15'],
   ])('is read as displayed in the format %s: %s is “%s”', ([format, value, text]) => {
     expect(readCell(numberCell(value), { formats: [format] })).toEqual({ text, reason: undefined });
-  });
-
-  it('is read with the quoted prefix and the leading zeros that its number format adds', () => {
-    const prefix = fc.stringMatching(/^[A-Z0-9 /-]{0,8}$/);
-    const number = fc.integer({ min: 0, max: 9_999_999 });
-    fc.assert(
-      fc.property(prefix, fc.integer({ min: 1, max: 12 }), number, (start, digits, value) => {
-        const format = `"${start}"${'0'.repeat(digits)}`;
-        const shown = `${start}${String(value).padStart(digits, '0')}`;
-        expect(readCell(numberCell(value), { formats: [format] }).text).toBe(shown);
-        expect(formatValue(format, value)).toBe(shown);
-      }),
-      { numRuns: 50 },
-    );
   });
 });
 

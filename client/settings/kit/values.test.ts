@@ -12,36 +12,31 @@ import {
   toRequestValue,
 } from './values.ts';
 
+const described = { description: 'Its purpose.' };
 const faq: ListField = {
+  ...described,
   kind: 'list',
   name: '',
   label: 'Sections',
-  description: 'What it means.',
   noun: 'section',
   items: [
     { kind: 'id', name: 'id', label: 'Id' },
-    { kind: 'text', name: 'title', label: 'Title', description: 'What it means.' },
+    { ...described, kind: 'text', name: 'title', label: 'Title' },
+    { ...described, kind: 'number', name: 'hours', label: 'Hours', isOptional: true },
     {
-      kind: 'number',
-      name: 'hours',
-      label: 'Hours',
-      description: 'What it means.',
-      isOptional: true,
-    },
-    {
+      ...described,
       kind: 'list',
       name: 'questions',
       label: 'Questions',
-      description: 'What it means.',
       noun: 'question',
       items: [
         { kind: 'id', name: 'id', label: 'Id' },
-        { kind: 'text', name: 'question', label: 'Question', description: 'What it means.' },
+        { ...described, kind: 'text', name: 'question', label: 'Question' },
         {
+          ...described,
           kind: 'list',
           name: 'answer',
           label: 'Answer',
-          description: 'What it means.',
           noun: 'paragraph',
           items: { kind: 'text' },
         },
@@ -88,12 +83,8 @@ test.each([
 
 test('toRequestValue omits the field of a switch that is off', () => {
   const parts: ListField = {
-    kind: 'list',
-    name: '',
-    label: 'Parts',
-    description: 'What it means.',
-    noun: 'part',
-    items: [{ kind: 'switch', name: 'viva', label: 'Viva', description: 'What it means.' }],
+    ...faq,
+    items: [{ ...described, kind: 'switch', name: 'viva', label: 'Viva' }],
   };
   expect(toRequestValue(parts, [{ viva: false }, { viva: true }])).toEqual([{}, { viva: true }]);
 });
@@ -112,22 +103,12 @@ test('getItemTitle returns an item’s first text field, or a placeholder title 
 });
 
 test('getItemTitle returns the label of the chosen option for an item without text', () => {
-  const contributions = {
-    kind: 'list',
-    name: 'milestones',
-    label: 'Milestones',
+  const options = ({ milestones }: OptionLists) => milestones;
+  const contributions: ListField = {
+    ...faq,
     noun: 'milestone',
-    description: 'What is marked.',
-    items: [
-      {
-        kind: 'choice',
-        name: 'milestone',
-        label: 'Milestone',
-        description: 'What is marked.',
-        options: (lists: OptionLists) => lists.milestones,
-      },
-    ],
-  } as const satisfies ListField;
+    items: [{ ...described, kind: 'choice', name: 'milestone', label: 'Milestone', options }],
+  };
   const lists = {
     ...{ programs: [], categories: [], supervisors: [], kinds: [], deadlines: [] },
     milestones: [{ value: 'month1', label: 'Month 1' }],
@@ -142,15 +123,7 @@ test('toRequestValue sends false for a switch that is off but on by default', ()
     kind: 'object',
     name: '',
     label: '',
-    fields: [
-      {
-        kind: 'switch',
-        name: 'cv',
-        label: 'CV',
-        description: 'What it means.',
-        isOnByDefault: true,
-      },
-    ],
+    fields: [{ ...described, kind: 'switch', name: 'cv', label: 'CV', isOnByDefault: true }],
   } as const;
   expect(toRequestValue(modules, { cv: false })).toEqual({ cv: false });
   expect(toRequestValue(modules, { cv: true })).toEqual({ cv: true });
