@@ -41,11 +41,8 @@ const files = [
 ];
 
 test('docs/asvs.md refers to existing files', () => {
-  for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
-});
-
-test('more than 60 file names are found in docs/asvs.md, so that the test of their existence is not vacuous', () => {
   expect(files.length).toBeGreaterThan(60);
+  for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
 test('docs/asvs.md refers only to headings that exist in SECURITY.md', () => {

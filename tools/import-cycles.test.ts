@@ -34,16 +34,6 @@ function findCycles(files: Record<string, string>): string[] {
   return diagnostics.map(({ location }) => location.path).toSorted();
 }
 
-test.each([
-  ['values', "import { b } from './b.ts';\nexport const a = () => b;"],
-  ['a type', "import type { B } from './b.ts';\nexport type A = B[];"],
-  ['a type among values', "import { type B, b } from './b.ts';\nexport type A = [B, typeof b];"],
-  ['a re-exported type', "export type { B } from './b.ts';\nexport type A = string;"],
-])('biome check rejects two files that import each other, one of them with %s', (_, a) => {
-  const b = "import type { A } from './a.ts';\nexport type B = { a?: A };\nexport const b = 1;";
-  expect(findCycles({ 'server/a.ts': a, 'server/b.ts': b })).toContain('server/b.ts');
-});
-
 test('biome check rejects a cycle of type imports that spans three folders and uses path aliases', () => {
   const cycle = findCycles({
     'contract/a.ts': "import type { B } from './values/b.ts';\nexport type A = B[];",

@@ -34,8 +34,6 @@ const readMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 describe('npm start', () => {
   test.for([
     { whom: 'npm alone', signal: 'SIGTERM', group: false },
-    { whom: 'npm alone', signal: 'SIGINT', group: false },
-    { whom: 'its whole process group', signal: 'SIGTERM', group: true },
     { whom: 'its whole process group', signal: 'SIGINT', group: true },
   ] as const)('stops the server when $signal is sent to $whom', async ({ signal, group }) => {
     const { child, url, ended } = runCommand('npm', ['start'], {

@@ -9,14 +9,10 @@ import { chapters } from './story/chapters.ts';
 const timeZone = 'Asia/Karachi';
 
 const days: [day: string, now: string][] = [
-  ['an ordinary day', '2026-11-10T05:00:00Z'],
   ['29 February', '2028-02-29T09:00:00Z'],
   ['a day four days before 31 March', '2027-03-27T12:00:00Z'],
-  ['31 December', '2026-12-31T12:00:00Z'],
   ['the first minute of the year in Karachi', '2026-12-31T19:00:30Z'],
-  ['the last minute of a day in Karachi', '2027-06-30T18:59:30Z'],
   ['a summer day', '2027-07-15T06:00:00Z'],
-  ['a day ten years later', '2037-01-30T06:00:00Z'],
 ];
 
 describe('addMonths', () => {

@@ -1,37 +1,7 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { expect, test } from 'vitest';
-import {
-  buildDoc,
-  buildDocx,
-  buildJpeg,
-  buildPdf,
-  buildPng,
-  buildPptx,
-  buildRar,
-  buildXlsx,
-  buildZip,
-} from './sample-files.ts';
-import { buildMp4 } from './sample-video.ts';
+import { buildPdf } from './sample-files.ts';
 
-const office = 'application/vnd.openxmlformats-officedocument';
-
-test.each([
-  ['a PDF', buildPdf(), 'application/pdf'],
-  ['a PDF of 200 kB', buildPdf({ bytes: 200_000 }), 'application/pdf'],
-  ['a zip archive', buildZip(), 'application/zip'],
-  ['a Word document', buildDocx(), `${office}.wordprocessingml.document`],
-  ['a presentation', buildPptx(), `${office}.presentationml.presentation`],
-  ['a workbook', buildXlsx(), `${office}.spreadsheetml.sheet`],
-  ['a video', buildMp4(), 'video/mp4'],
-  ['an old Word file', buildDoc(), 'application/x-cfb'],
-  ['a JPEG image', buildJpeg(), 'image/jpeg'],
-  ['a PNG image', buildPng(), 'image/png'],
-  ['a RAR archive', buildRar(), 'application/x-rar-compressed'],
-])('%s is detected by its content', async (_what, content, mime) => {
-  expect((await fileTypeFromBuffer(content))?.mime).toBe(mime);
-});
-
-test.each([undefined, 800, 1000, 1_000_000])(
+test.each([undefined, 1000])(
   'buildPdf writes a valid cross-reference table if the requested size is %s bytes',
   (bytes) => {
     const content = buildPdf({ title: 'Thesis (final) \\ é', bytes });

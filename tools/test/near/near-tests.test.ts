@@ -11,9 +11,7 @@ const browserTests = [
 describe('findAffectedTests', () => {
   it.each([
     'contract/marks.ts',
-    'contract/marks.test.ts',
     'contract/kinds/marks.ts',
-    'contract/students/marks.ts',
     'server/marks/save-marks.ts',
     'client/marks/grid/marks-grid.tsx',
     'client/pages/marks.tsx',

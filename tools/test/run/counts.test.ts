@@ -107,13 +107,6 @@ test('countVitestTests lists as failed each failed test and each file that canno
   });
 });
 
-test('countVitestTests truncates long error messages', () => {
-  const [file] = vitest.testResults;
-  const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n');
-  const report = { ...vitest, testResults: [{ ...file, message, assertionResults: [] }] };
-  expect(countVitestTests(report).failed[0]?.reason.split('\n')).toHaveLength(12);
-});
-
 test('countPlaywrightTests counts errors outside tests as failed', () => {
   expect(countPlaywrightTests(playwright)).toEqual({
     ...emptyTestCounts,
