@@ -183,6 +183,8 @@ describe('a line of text', () => {
 describe('nameLine', () => {
   it.each([
     ['a zero-width space', '\u200b'],
+    ['a Hangul filler', '\u3164'],
+    ['an empty Braille pattern', '\u2800'],
     ['a tag letter', '\u{e0041}'],
   ])('removes an invisible character: %s', (_, character) => {
     expect(buildNameLineSchema('Full name', 20).parse(`Ali${character} Kh${character}an`)).toBe(
@@ -192,7 +194,9 @@ describe('nameLine', () => {
 
   it.each([
     ['Persian', 'علی\u200cرضا'],
+    ['Sinhala', 'ශ්\u200dරී'],
     ['Hindi', 'क्\u200dष'],
+    ['Malayalam', 'ന്\u200dറ'],
   ])('keeps the joiner inside a %s word, but toNameKey ignores it', (_, name) => {
     expect(buildNameLineSchema('Full name', 20).parse(name)).toBe(name);
     expect(toNameKey(name)).toBe(toNameKey(name.replace(/[\u200c\u200d]/u, '')));
