@@ -1,42 +1,6 @@
-import { updateGroup } from '#contract/admin/group-edits.ts';
-import { createAccount, createGroup } from '#tools/test/people.ts';
 import { openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
-
-test('the Attention tab lists names of staff who have no account, with their groups and similar accounts', async ({
-  page,
-  portal,
-}) => {
-  const office = await logInAsAdmin(portal.url);
-  const { group } = await createGroup(office);
-  const meant = await createAccount(office, 'faculty');
-  await office.call(updateGroup, {
-    params: { groupId: group._id },
-    body: { externalExaminer: `Prof. ${meant.name}` },
-  });
-  await openAdminPanel(page, '?tab=attention');
-  const item = page
-    .getByRole('list', { name: 'Unclear names' })
-    .getByRole('listitem')
-    .filter({ hasText: `No faculty account is named “Prof. ${meant.name}”` });
-  await expect(item).toContainText(`Named by ${group.fypGroupName}`);
-  await expect(item.getByRole('listitem')).toContainText(meant.email);
-  await item.getByRole('link', { name: group.fypGroupName }).click();
-  await expect(page.getByLabel('Search groups')).toHaveValue(group.fypGroupName);
-  await page.goBack();
-  await item.getByRole('link', { name: meant.email }).click();
-  await expect(page.getByLabel('Search users')).toHaveValue(meant.email);
-
-  await office.call(updateGroup, {
-    params: { groupId: group._id },
-    body: { externalExaminer: meant.name },
-  });
-  await page.goto('/admin?tab=attention');
-  await expect(page.getByRole('tab', { name: 'Attention' })).toBeVisible();
-  await expect(page.getByText('Loading what needs attention…')).toBeHidden();
-  await expect(item).toBeHidden();
-});
+import { expectAccessible } from './steps.ts';
 
 test('the Attention tab lists damaged files, low disk space and role conflicts, with a remedy for each', async ({
   page,

@@ -5,7 +5,7 @@ import { readSheetRecords } from '#tools/test/files/workbook.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { exportListAs, findToast, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible, expectNoOverflow, logInAsAdmin } from './steps.ts';
 
 async function fileSavedBy(page: Page, act: () => Promise<void>) {
   const saving = page.waitForEvent('download');
@@ -40,8 +40,7 @@ test('an admin exports the users, a program’s award list, and the groups that 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Excel' })).toBeFocused();
   await expectAccessible(page, 'menu at 360 px');
-  const surplus = 'document.documentElement.scrollWidth - innerWidth';
-  expect(await page.evaluate(surplus)).toBe(0);
+  await expectNoOverflow(page);
   await page.getByRole('menuitem', { name: 'Award list…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Award list' });
   await dialog.getByRole('combobox', { name: 'Program' }).click();
@@ -69,7 +68,7 @@ test('an admin exports the users, a program’s award list, and the groups that 
   await page.route('**/api/auth/getusers/export?*', () => {});
   await exportListAs(page, 'CSV');
   await expect(page.getByRole('status').filter({ hasText: 'Saving…' })).toBeVisible();
-  expect(await page.evaluate(surplus)).toBe(0);
+  await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(menuButton).toBeFocused();
 });

@@ -4,15 +4,12 @@ import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { openMoreMenu } from './admin-steps.ts';
 import { expect, withSeparatePortal } from './portal.ts';
-import { expectAccessible, findFilter, logInAsAdmin } from './steps.ts';
+import { expectAccessible, expectNoOverflow, findFilter, logInAsAdmin } from './steps.ts';
 
 /** Opens a separate portal, whose clock is set to a day after a deadline. */
 const test = withSeparatePortal();
 
 const cardsOf = (page: Page) => page.getByRole('list', { name: 'Groups' }).getByRole('listitem');
-const getSurplus = (page: Page) =>
-  page.evaluate('document.documentElement.scrollWidth - innerWidth');
-
 test('on a phone the board shows the worst state on a card for each group, and reminds the group from the card', async ({
   page,
   portal,
@@ -35,7 +32,7 @@ test('on a phone the board shows the worst state on a card for each group, and r
   );
   await expect(page.getByRole('grid')).toHaveCount(0);
   await expectAccessible(page, 'the cards of the board');
-  expect(await getSurplus(page)).toBe(0);
+  await expectNoOverflow(page);
 
   await card.getByRole('button', { name: `Remind ${name}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Remind groups' });
@@ -47,7 +44,7 @@ test('on a phone the board shows the worst state on a card for each group, and r
 
   // A window of 1280 × 1024 px at 400 % zoom.
   await page.setViewportSize({ width: 320, height: 256 });
-  expect(await getSurplus(page)).toBe(0);
+  await expectNoOverflow(page);
 });
 
 test('the keys of lists also move through the cards, select one and open it, and the table is still available', async ({

@@ -7,52 +7,49 @@ import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { findToast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible, expectNoOverflow, logInAsAdmin } from './steps.ts';
 
 const merged = {
   name: 'merged.pdf',
   mimeType: 'application/pdf',
   buffer: Buffer.from(buildPdf({ title: 'Certificates' })),
 };
-const courses = [
-  ['Python basics', 'Python'],
-  ['Java basics', 'Java'],
-  ['Writing a thesis', 'Thesis writing'],
-  ['Spoken English', 'English speaking'],
-  ['Managing projects', 'Project management and presentation'],
-  ['Databases', 'Optional'],
-  ['Networks', 'Optional'],
-  ['Security', 'Optional'],
-] as const;
 
-async function list(page: Page, title: string, countsFor: string) {
-  await page.getByRole('button', { name: 'Add certificate' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add certificate' });
-  await dialog.getByLabel('Title').fill(title);
-  await dialog.getByRole('combobox', { name: 'Counts for' }).click();
-  await page.getByRole('option', { name: countsFor, exact: true }).click();
-  await dialog.getByRole('button', { name: 'Save certificate' }).click();
-  await expect(dialog).toBeHidden();
-}
+const areas = ['python', 'java', 'thesis-writing', 'english-speaking'].concat(
+  'project-management-and-presentation',
+  'optional',
+  'optional',
+);
 
 const entryOf = (page: Page, name: string, title: string) =>
   page.getByRole('list', { name, exact: true }).getByRole('listitem').filter({ hasText: title });
 
-test('a student enters eight certificates, a coordinator checks them with the keyboard and returns one, and the student corrects it', {
+test('a student enters a certificate, a coordinator checks them with the keyboard and returns one, and the student corrects it', {
   tag: '@story',
 }, async ({ page, openPage, portal, emails }) => {
   test.setTimeout(180_000);
   const { group, student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
+  for (const [index, countsFor] of areas.entries()) {
+    await student.caller.call(addCertificate, {
+      params: { groupId: group._id },
+      body: { title: `Course ${index}`, provider: '', countsFor },
+    });
+  }
   await openPageAs(page, '/students', student);
   const certificates = page.getByRole('region', { name: 'Your certificates' });
-  await expect(certificates.getByText('Missing', { exact: true })).toBeVisible();
+  await expect(certificates).toContainText('7 of 8 listed');
   await page.getByRole('button', { name: 'Add certificate' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add certificate' });
   await dialog.getByRole('button', { name: 'Save certificate' }).click();
   await expect(dialog.getByText('The title is required.')).toBeVisible();
   await expectAccessible(page, 'the form of a certificate, light');
   await page.keyboard.press('Escape');
-  for (const [title, countsFor] of courses) await list(page, title, countsFor);
+  await page.getByRole('button', { name: 'Add certificate' }).click();
+  await dialog.getByLabel('Title').fill('Security');
+  await dialog.getByRole('combobox', { name: 'Counts for' }).click();
+  await page.getByRole('option', { name: 'Optional', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save certificate' }).click();
+  await expect(dialog).toBeHidden();
   await expect(certificates.getByText('The merged PDF is missing.')).toBeVisible();
   await page.getByLabel('Certificates file').setInputFiles(merged);
   await page.getByRole('button', { name: 'Upload certificates' }).click();
@@ -75,19 +72,19 @@ test('a student enters eight certificates, a coordinator checks them with the ke
   const status = office.getByRole('status').filter({ hasText: `of ${student.name}` });
   await office.keyboard.press('a');
   await expect(status).toContainText('1 certificate');
-  await expect(entryOf(office, 'Certificates', 'Python basics')).toContainText('Accepted');
+  await expect(entryOf(office, 'Certificates', 'Course 0')).toContainText('Accepted');
   await office.keyboard.press('u');
-  await expect(entryOf(office, 'Certificates', 'Python basics')).toContainText('Not checked yet');
+  await expect(entryOf(office, 'Certificates', 'Course 0')).toContainText('Not checked yet');
   await office.keyboard.press('ArrowDown');
   await office.keyboard.press('r');
-  const back = office.getByRole('dialog', { name: 'Return “Java basics”' });
+  const back = office.getByRole('dialog', { name: 'Return “Course 1”' });
   await back.getByRole('button', { name: 'Return certificate' }).click();
   await expect(back.getByText('Enter the reason for the return.')).toBeVisible();
   // Typing the reason must not trigger keyboard shortcuts.
   await back.getByLabel('Reason').pressSequentially('A name is missing.');
   await back.getByRole('button', { name: 'Return certificate' }).click();
   await expect(back).toBeHidden();
-  await expect(entryOf(office, 'Certificates', 'Java basics')).toContainText('Returned');
+  await expect(entryOf(office, 'Certificates', 'Course 1')).toContainText('Returned');
   await office.keyboard.press('Shift+A');
   await expect(status).toContainText('7 certificates');
   await expect(status).toContainText('The result was emailed.');
@@ -97,10 +94,10 @@ test('a student enters eight certificates, a coordinator checks them with the ke
     .toContain(`${group.fypGroupName}: your certificates were checked, 1 returned`);
 
   await page.reload();
-  const java = entryOf(page, 'Your certificates', 'Java basics');
+  const java = entryOf(page, 'Your certificates', 'Course 1');
   await expect(java).toContainText('Returned: A name is missing.');
-  await expect(page.getByRole('button', { name: 'Edit Python basics' })).toHaveCount(0);
-  await java.getByRole('button', { name: 'Edit Java basics' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Course 0' })).toHaveCount(0);
+  await java.getByRole('button', { name: 'Edit Course 1' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit certificate' });
   await edit.getByLabel('Title').fill('Java, second try');
   await edit.getByRole('button', { name: 'Save certificate' }).click();
@@ -177,7 +174,7 @@ test('a supervisor opens a student’s certificates on a phone and returns to th
   await page.getByRole('button', { name: student.name }).click();
   await expect(page.getByText('Mine alone')).toBeVisible();
   await expectAccessible(page, 'one student on a phone');
-  expect(await page.evaluate(() => document.body.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Back to the list' }).click();
   await expect(page.getByRole('list', { name: 'Students' })).toBeVisible();
   await expectAccessible(page, 'the list on a phone');

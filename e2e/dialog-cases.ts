@@ -1,24 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { findMarksField } from '#e2e/faculty-steps.ts';
 import { expect } from '#e2e/portal.ts';
-import { answerEligibilityQuestions } from '#e2e/proposal-steps.ts';
 import { type LoginCredentials, logInAsAdmin } from '#e2e/steps.ts';
-import { createGroup, registerStudent } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 
 export type DialogTestData = Awaited<ReturnType<typeof createDialogTestData>>;
 
-export async function createDialogTestData(url: string) {
-  const office = await logInAsAdmin(url);
-  return { office, newcomer: await registerStudent(office), ...(await createGroup(office)) };
-}
+export const createDialogTestData = async (url: string) => createGroup(await logInAsAdmin(url));
 
 /** A dialog, drawer or menu whose trigger is unusual: in a menu, removed by the dialog, or not a button. */
 export type DialogCase = {
   file: string;
   path: string | ((scene: DialogTestData) => string);
   person: (scene: DialogTestData) => LoginCredentials;
-  arrange?: (scene: DialogTestData) => Promise<unknown>;
   prepare?: (page: Page, scene: DialogTestData) => Promise<unknown>;
   /** Finds the control that opens the dialog and that receives the focus again when the dialog closes. */
   trigger: (page: Page, scene: DialogTestData) => Locator;
@@ -57,11 +52,6 @@ export const dialogCases: DialogCase[] = [
   },
   {
     ...board,
-    file: 'ui/list/filter-chips.tsx',
-    trigger: (page) => findButton(page.getByRole('main'), 'Filter'),
-  },
-  {
-    ...board,
     file: 'board/grid-head.tsx',
     trigger: (page) => findButton(page, 'Actions for Month 1'),
     role: 'menu',
@@ -71,30 +61,6 @@ export const dialogCases: DialogCase[] = [
     file: 'board/group-drawer.tsx',
     trigger: (page) => page.getByRole('rowheader'),
     opensByKey: true,
-  },
-  {
-    ...board,
-    prepare: (page) => page.getByRole('checkbox', { name: 'Select all shown' }).check(),
-    file: 'board/dialogs/extend-dialog.tsx',
-    trigger: (page) => findButton(page, 'Extend'),
-    save: async (layer, page) => {
-      await layer.getByRole('combobox', { name: 'Deadline' }).click();
-      await page.getByRole('option').first().click();
-      await layer.getByLabel('New date').fill('2030-01-31T23:59');
-      await layer.getByLabel('Reason').fill('The office was closed.');
-      await findButton(layer, 'Preview changes').click();
-      await findButton(layer, /^Change 1 group/).click();
-      await layer.getByRole('button', { name: 'Close' }).last().click();
-    },
-  },
-  {
-    ...groups,
-    file: 'groups/editor/group-editor-dialog.tsx',
-    trigger: (page, scene) => findButton(page, `Edit ${scene.group.fypGroupName}`),
-    save: async (layer) => {
-      await layer.getByLabel(/^Project title/).fill('Another title');
-      await findButton(layer, /^Save/).click();
-    },
   },
   {
     ...groups,
@@ -131,30 +97,6 @@ export const dialogCases: DialogCase[] = [
     file: 'ui/dialog/leave-dialog.tsx',
     prepare: (page, scene) => findMarksField(page, memberOf(scene, 0), 'Proposal').fill('6'),
     trigger: (page) => page.getByRole('link', { name: 'Home', exact: true }),
-  },
-  {
-    path: '/proposal',
-    person: ({ newcomer }) => newcomer,
-    file: 'proposals/draft-note.tsx',
-    prepare: async (page) => {
-      await answerEligibilityQuestions(page, 'Yes', 'No', 'Yes');
-      await page.getByLabel('Project title').fill('Half a title');
-      await page.reload();
-    },
-    trigger: (page) => findButton(page, 'Start over'),
-    save: (layer) => findButton(layer, 'Start over').click(),
-    removesTrigger: true,
-  },
-  {
-    path: '/students',
-    person: ({ student }) => student,
-    file: 'groups/people/leave-dialog.tsx',
-    trigger: (page) => findButton(page, 'Ask to leave the group…'),
-    save: async (layer) => {
-      await layer.getByLabel('Reason').fill('I am moving abroad.');
-      await findButton(layer, 'Ask to leave').click();
-    },
-    removesTrigger: true,
   },
 ];
 

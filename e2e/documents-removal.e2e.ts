@@ -8,17 +8,14 @@ import { adminCredentials } from '#tools/test/running-portal.ts';
 import { findButton, findToast } from './admin-steps.ts';
 import { chooseFile, findSection, openMarksPage } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible, expectNoOverflow, logInAsAdmin } from './steps.ts';
 
 /** Fails if the page is not accessible, or is wider than the screen, at 360 or 1440 px. */
 async function expectAccessibleAtEachWidth(page: Page, state: string) {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, `${state}, ${width} px`);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${state}, ${width} px`).toBe(0);
+    await expectNoOverflow(page, `${state}, ${width} px`);
   }
 }
 

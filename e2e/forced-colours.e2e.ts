@@ -21,21 +21,13 @@ async function expectDifference(page: Page, control: Locator, change: () => Prom
   expect(before.equals(after), `${control} looks the same`).toBe(false);
 }
 
-test('in forced-colours mode, every switch on the board changes its appearance when clicked', async ({
-  page,
-  portal,
-}) => {
-  const { group } = await createGroup(await logInAsAdmin(portal.url));
-  for (const path of [`/board?q=${group.fypGroupName}`]) {
-    await openPageAs(page, path, adminCredentials);
-    for (const control of await page.getByRole('switch').all()) {
-      const track = page.locator('.mantine-Switch-track', { has: page.locator(':scope') }).first();
-      await expect(track).toBeVisible();
-      await expectDifference(page, control.locator('xpath=following-sibling::*[1]'), () =>
-        control.click(),
-      );
-    }
-  }
+test('in forced-colours mode, a switch changes its appearance when clicked', async ({ page }) => {
+  await openPageAs(page, '/settings/modules', adminCredentials);
+  const control = page.getByRole('switch').first();
+  await expect(control).toBeAttached();
+  await expectDifference(page, control.locator('xpath=following-sibling::*[1]'), () =>
+    control.click(),
+  );
 });
 
 test('in forced-colours mode, every tab of the marking page changes its appearance when selected', async ({

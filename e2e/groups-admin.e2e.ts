@@ -1,8 +1,6 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
-import { listUsers, updateUser } from '#contract/users.ts';
-import type { ApiCaller } from '#tools/test/caller.ts';
 import { buildProposal, createAccount, createGroup } from '#tools/test/people.ts';
 import { milestoneKeys } from '#tools/test/scheme.ts';
 import {
@@ -13,7 +11,7 @@ import {
   openAdminPanel,
 } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { logInAsAdmin } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('an admin edits a group’s title, examiner, member and marks, and the request and history contain only these changes', {
   tag: '@story',
@@ -28,6 +26,7 @@ test('an admin edits a group’s title, examiner, member and marks, and the requ
   const dialog = findGroupEditor(page, fypGroupName);
   await expect(dialog.getByLabel('Status', { exact: true })).toHaveValue('pending');
   await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await expectAccessible(page, 'the editor of a group');
   await dialog.getByRole('textbox', { name: 'Project title' }).fill('A title of the admin');
   await dialog.getByLabel('External examiner').fill(next.name);
   await page.keyboard.press('Tab');
@@ -66,6 +65,7 @@ test('an admin edits a group’s title, examiner, member and marks, and the requ
   await expect(page.getByRole('link', { name: /^Proposal: proposal.pdf/ })).toBeVisible();
   await page.getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: `History of ${fypGroupName}` });
+  await expectAccessible(page, 'the history of a group');
   const latest = history.getByRole('listitem').first();
   await expect(latest).toContainText(`${second?.name}: Thesis marksfrom not marked to 8.5`);
   await expect(latest).toContainText(`External examinerfrom ${examiner.name} to ${next.name}`);
@@ -125,6 +125,8 @@ test('the group editor shows a server error at the invalid field and keeps the i
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog.getByText('Month 1: marks go from 0 to 10.')).toBeVisible();
   await expect(dialog.getByLabel('Month 1 marks')).toBeFocused();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'an invalid mark in the editor, 360 px');
   await dialog.getByLabel('Month 1 marks').fill('9');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   const refusal = `${other.student.email} belongs to a member of a group already.`;
@@ -168,18 +170,7 @@ test('when two admins edit a group, the second to save sees the first admin’s 
   await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
   await page.getByRole('button', { name: /Theirs/ }).click();
   await expect(page.getByText('My feedback')).toBeVisible();
-  await caller.call(updateUser, {
-    params: { userId: await idOf(caller, second.email) },
-    body: { role: 'student' },
-  });
 });
-
-async function idOf(caller: ApiCaller, email: string): Promise<string> {
-  const { users } = await caller.call(listUsers, { query: { q: email } });
-  const user = users.find((candidate) => candidate.email === email);
-  if (!user) throw new Error(`There is no ${email}.`);
-  return user._id;
-}
 
 test('an admin moves a group to the bin after confirming and restores it, unless a member has joined another group in the meantime', {
   tag: '@story',

@@ -3,7 +3,7 @@ import { createAccount, createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect } from './portal.ts';
 import { findListItem, saveSettings, test } from './settings-steps.ts';
-import { expectAccessible, logInAsAdmin, openInteractivePage } from './steps.ts';
+import { expectAccessible, expectNoOverflow, logInAsAdmin, openInteractivePage } from './steps.ts';
 
 test('a visitor opens the help from the footer and sees only the public guide', async ({
   page,
@@ -34,7 +34,7 @@ test('a supervisor opens the guides of supervisors and examiners from the rail, 
   await expect(page.getByRole('heading', { name: 'Plan a viva' })).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'the help at 360 px');
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await expectNoOverflow(page);
 });
 
 test('a student finds a topic of the help in the palette, which then has the focus', async ({

@@ -51,15 +51,6 @@ test('a home page that is left open says that a deadline has passed, and a minut
   await expect(findDeadlineBanner(page).getByRole('timer')).toBeVisible();
 });
 
-test('the banner says that the last deadline has passed', async ({ page, portal }) => {
-  await openHomeAt(page, portal, '2028-01-01T00:00:00Z');
-  await expect(findDeadlineBanner(page)).toContainText(
-    'Final Thesis hard copy and Code Upload zip',
-  );
-  await expect(findDeadlineBanner(page)).toContainText('Deadline passed');
-  await expect(findDeadlineCard(page)).toContainText('Passed');
-});
-
 test('the Previous and Next buttons of the deadline card wrap around, and passed deadlines are greyed out', async ({
   page,
   portal,

@@ -12,21 +12,14 @@ import {
   openMarkingPage,
 } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { logInAsAdmin } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
-test('supervisors and examiners find their groups whatever the case of their stored names, and switching tabs deselects the group', async ({
+test('supervisors and examiners find their groups, and switching tabs deselects the group', async ({
   page,
   openPage,
   portal,
 }) => {
   const { group, groupId, supervisor, examiner } = await createGroupOfTwo(portal.url);
-  await (await logInAsAdmin(portal.url)).call(updateGroup, {
-    params: { groupId },
-    body: {
-      supervisor: supervisor.name.toUpperCase(),
-      externalExaminer: examiner.name.toLowerCase(),
-    },
-  });
   const listed = `${group.fypGroupName} – ${group.fypTitle}`;
 
   await openMarkingPage(page, supervisor);
@@ -49,6 +42,7 @@ test('supervisors and examiners find their groups whatever the case of their sto
   const other = await openPage();
   await openMarkingPage(other, examiner);
   await expect(other.getByRole('heading', { name: 'You supervise no group' })).toBeVisible();
+  await expectAccessible(other, 'no group');
   await other.getByRole('button', { name: 'Open External Viva' }).click();
   await findGroupPicker(other).click();
   await expect(other.getByRole('option')).toContainText(listed);
@@ -71,12 +65,10 @@ test('an admin is warned when saving marks without selecting a group, and can th
   }
 });
 
-test('a supervisor marks two members using only the keyboard, and each member receives their own email', {
+test('a supervisor marks two members using only the keyboard', {
   tag: '@story',
-}, async ({ page, portal, emails }) => {
-  const { group, supervisor, student, mates, first, second, read } = await createGroupOfTwo(
-    portal.url,
-  );
+}, async ({ page, portal }) => {
+  const { group, supervisor, first, second, read } = await createGroupOfTwo(portal.url);
   await openMarkingPage(page, supervisor);
   const { keyboard } = page;
   await findGroupPicker(page).focus();
@@ -127,15 +119,6 @@ test('a supervisor marks two members using only the keyboard, and each member re
   await expect(status.filter({ hasText: /^Marks saved and email sent$/ })).toBeVisible();
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(0);
 
-  const [toFirst] = await emails.waitFor(student.email);
-  // Skip the second member's first email, which says that a group lists them as a member.
-  const [, toSecond] = await emails.waitFor(mates[0]?.email ?? '', 2);
-  expect(toFirst?.text).toContain('Proposal: 8.5 of 10\nFeedback: Clear aims.\nThin on related');
-  expect(toFirst?.text).toContain('Month 1: 7.25 of 10');
-  expect(toFirst?.text).not.toContain('9 of 10');
-  expect(toSecond?.text).toContain('Proposal: 9 of 10\nFeedback: No feedback');
-  expect(toSecond?.text).not.toContain('Clear aims.');
-  expect(emails.to(student.email)).toHaveLength(1);
   expect((await read()).fypGroupMembers[1]).toMatchObject({ month2: { marks: 4, revision: 1 } });
 });
 
@@ -170,6 +153,7 @@ test('marks that exceed the total, have three decimals or are not numbers are re
   await findSaveButton(page).click();
   await expect(findFeedbackField(page, first, 'Month 1')).toBeFocused();
   await expect(page.getByText('5 unsaved changes, 4 to correct')).toBeVisible();
+  await expectAccessible(page, 'the form with errors');
   expect(sent.filter((url) => url.includes('save-teacher-marks'))).toEqual([]);
 });
 
@@ -185,6 +169,7 @@ test('leaving the marking page with unsaved marks asks for confirmation, and a r
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.getByRole('tab', { name: 'Semester 8' }).click();
   await expect(dialog).toContainText('1 change is not saved');
+  await expectAccessible(page, 'the question whether to leave');
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(dialog).toBeHidden();
   await expect(findMarksField(page, first, 'Proposal')).toHaveValue('6.5');
@@ -280,25 +265,11 @@ test('a supervisor sees in the group list how many milestones are marked, opens 
   await expect(page).toHaveURL(`/faculty?tab=semester-7&group=${another.groupId}`);
   await page.goBack();
   await expect(findGroupPicker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
-});
 
-test('pasting text into the group search selects the first match, even while a group is open', async ({
-  page,
-  portal,
-}) => {
-  const { supervisor, groupId } = await createGroupOfTwo(portal.url);
-  const office = await logInAsAdmin(portal.url);
-  const another = await createGroup(office);
-  await office.call(updateGroup, {
-    params: { groupId: another.groupId },
-    body: { supervisor: supervisor.name },
-  });
-  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await findGroupPicker(page).click();
   await expect(page.getByRole('option')).toHaveCount(2);
   await pasteAsItCloses(findGroupPicker(page), another.group.fypGroupName);
   await expect(page.getByRole('option')).toHaveCount(1);
-  await expect(page.getByRole('option')).toHaveAttribute('data-combobox-selected');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/faculty?tab=semester-7&group=${another.groupId}`);
 });

@@ -12,7 +12,7 @@ import {
   openMarkingPage,
 } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible, expectNoOverflow, logInAsAdmin } from './steps.ts';
 
 test('when two people mark the same cells, the second to save sees both values and chooses one for each cell', {
   tag: '@story',
@@ -157,6 +157,7 @@ test('an external examiner records a viva and later clears its result', { tag: '
     await question.getByRole('button', { name: 'Check it' }).click();
   }
   expect((await read()).externalVivaDetails.vivaStatus).toBeNull();
+  await expectAccessible(page, 'the viva');
   await page.getByLabel('Viva date').fill('06/11/2026');
   await page.getByRole('textbox', { name: 'Overall feedback' }).fill('A sound defence.');
   await expect(page.getByLabel('Viva date')).toHaveValue('6 November 2026');
@@ -166,9 +167,6 @@ test('an external examiner records a viva and later clears its result', { tag: '
   );
   const record = { vivaDate: '2026-11-06', vivaStatus: 'pass', vivaFeedback: 'A sound defence.' };
   expect((await read()).externalVivaDetails).toMatchObject(record);
-  const [email] = await emails.waitFor(student.email);
-  expect(email?.text).toContain('External viva: 33 of 40');
-  expect(email?.text).toContain('Date: 6 November 2026\nStatus: pass\nFeedback: A sound defence.');
 
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByLabel('Viva date').fill('2031-01-01');
@@ -253,32 +251,5 @@ test('the marking form shows one member at a time on a phone, and Enter moves to
   await expect(findMarksField(page, first, 'Thesis')).toBeHidden();
   await page.getByRole('radiogroup', { name: 'Member' }).getByText(first.name).click();
   await expect(findMarksField(page, first, 'Thesis')).toBeVisible();
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBe(360);
-});
-
-test('the marking form with an invalid mark is accessible', async ({ page, portal }) => {
-  const { supervisor, groupId, first } = await createGroupOfTwo(portal.url);
-  await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
-  await findMarksField(page, first, 'Proposal').fill('11');
-  await findFeedbackField(page, first, 'Proposal').fill('Near the end. '.repeat(140));
-  await expectAccessible(page, 'the faulty form');
-  await page.getByRole('tab', { name: 'External Viva' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectAccessible(page, 'the question whether to leave');
-});
-
-test('the viva form, and the marking tab of a user who supervises no groups, are accessible', async ({
-  page,
-  portal,
-}) => {
-  const { examiner, groupId } = await createGroupOfTwo(portal.url);
-  await openMarkingPage(page, examiner, `?tab=external-viva&group=${groupId}`);
-  await page.getByLabel('Viva date').fill('2026-11-06');
-  await expectAccessible(page, 'the viva');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('tab', { name: 'Semester 8' }).click();
-  await expect(page.getByRole('heading', { name: 'You supervise no group' })).toBeVisible();
-  await expectAccessible(page, 'no group');
+  await expectNoOverflow(page);
 });

@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { extractText, getDocumentProxy } from 'unpdf';
 import { addMeeting, confirmMeeting } from '#contract/meetings/meetings.ts';
 import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
 import { createGroup } from '#tools/test/people.ts';
+import { download, pagesOf } from './download-steps.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible, expectNoOverflow, logInAsAdmin } from './steps.ts';
 
 const heldOn = '9 November 2026, 14:00';
 
@@ -48,8 +47,7 @@ test('a student records a meeting on a phone, the supervisor confirms it, and th
   await page.getByRole('button', { name: 'Record meeting' }).click();
   await expect(listMeetings(page)).toContainText('Waits for the supervisor');
   await expectAccessible(page, 'the meeting log, 360 px');
-  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(scrollWidth).toBe(360);
+  await expectNoOverflow(page);
 
   const subjects = async () =>
     (await emails.waitFor(supervisor.email)).map(({ subject }) => subject);
@@ -72,15 +70,11 @@ test('a student records a meeting on a phone, the supervisor confirms it, and th
   await page.getByLabel('Order the wheels').click();
   await expect(page.getByLabel('Order the wheels')).toBeChecked();
   await expect(listMeetings(page)).toContainText(`done, says ${student.name}`);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
+  const log = await download(page, () =>
     page.getByRole('button', { name: 'Log to sign (PDF)' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`meeting-log-${group.fypGroupName}.pdf`);
-  const bytes = await readFile(await download.path());
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), {
-    mergePages: true,
-  });
+  );
+  expect(log.suggestedFilename()).toBe(`meeting-log-${group.fypGroupName}.pdf`);
+  const text = (await pagesOf(log)).join(' ');
   expect(text).toContain('The robot gets two wheels.');
   expect(text).toContain(`${mate}: Late`);
 });

@@ -9,19 +9,11 @@ import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { createSessionStorageState, openPageAs } from '#tools/test/browser/browser-session.ts';
 import { pages } from '#tools/test/browser/pages.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
-import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { moduleWords, writeContentWithoutModuleWords } from '#tools/test/module-words.ts';
-import { createGroup, testUserPassword } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { adminCredentials, startPortalServer } from '#tools/test/running-portal.ts';
 import { test as base, expect, openBrowserContext } from './portal.ts';
-import {
-  answerEligibilityQuestions,
-  chooseOption,
-  createFilePayload,
-  findMemberRegion,
-  findSubmitButton,
-} from './proposal-steps.ts';
 import { saveSettings } from './settings-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 import { visitPages } from './visit-pages.ts';
@@ -90,7 +82,7 @@ async function listVisits(portal: { url: string }, admin: ApiCaller) {
   );
 }
 
-test('while all modules are switched off, their pages say so and no other page mentions them', async ({
+test('pages mention each module that is on; while all are off, their pages say so and no other page mentions them', async ({
   portal,
   browser,
   contextOptions,
@@ -101,9 +93,21 @@ test('while all modules are switched off, their pages say so and no other page m
   allowed.push(/status of 404/);
   const admin = await logInAsAdmin(portal.url);
   const visits = await listVisits(portal, admin);
-  for (const name of moduleNames) await switchModule(admin, name, false);
   const openContext = (options: object) =>
     openBrowserContext(browser, portal, { ...contextOptions, ...options });
+  const texts: string[] = [];
+  const mentioning = visits.filter(({ path }) => /developers|signup|coursera|students/.test(path));
+  await visitPages(mentioning, openContext, async (page, path) => {
+    await expect(page.locator('[aria-busy="true"]'), path).toHaveCount(0);
+    texts.push(await readPageText(page));
+  });
+  // Only the proposal form, which these students no longer see, has a field for the father's name.
+  const unmentioned = moduleNames.filter(
+    (name) => name !== 'fatherName' && !texts.some((text) => moduleWords[name].test(text)),
+  );
+  expect(unmentioned).toEqual([]);
+
+  for (const name of moduleNames) await switchModule(admin, name, false);
   await visitPages(visits, openContext, async (page, path) => {
     const isOfModule = visits.some((visit) => visit.path === path && visit.module);
     const heading = page.getByRole('heading', { name: 'Page not in use' });
@@ -112,7 +116,6 @@ test('while all modules are switched off, their pages say so and no other page m
     const text = await readPageText(page);
     for (const name of moduleNames) expect(text, path).not.toMatch(moduleWords[name]);
   });
-  for (const name of moduleNames) await switchModule(admin, name, true);
 });
 
 test('an admin switches a module off and on under Settings, and its menu entry disappears and appears again', async ({
@@ -134,63 +137,4 @@ test('an admin switches a module off and on under Settings, and its menu entry d
   await page.getByRole('switch', { name: 'Developers page' }).click();
   await saveSettings(page, 'Modules');
   await expect(menu.getByRole('link', { name: 'Developers' })).toBeVisible();
-});
-
-test('while all modules are on, at least one page mentions each of them', async ({
-  portal,
-  browser,
-  contextOptions,
-}) => {
-  test.slow();
-  const visits = await listVisits(portal, await logInAsAdmin(portal.url));
-  const texts: string[] = [];
-  const openContext = (options: object) =>
-    openBrowserContext(browser, portal, { ...contextOptions, ...options });
-  const wanted = visits.filter(({ path }) => /developers|signup|coursera|students/.test(path));
-  await visitPages(wanted, openContext, async (page, path) => {
-    await expect(page.locator('[aria-busy="true"]'), path).toHaveCount(0);
-    texts.push(await readPageText(page));
-  });
-  // Only the proposal form, which these students no longer see, has a field for the father's name.
-  const unmentioned = moduleNames.filter(
-    (name) => name !== 'fatherName' && !texts.some((text) => moduleWords[name].test(text)),
-  );
-  expect(unmentioned).toEqual([]);
-});
-
-test('while all modules are off, a student signs up and proposes a group without their fields', async ({
-  page,
-  portal,
-  allowed,
-}) => {
-  allowed.push(/status of 404/);
-  const admin = await logInAsAdmin(portal.url);
-  for (const name of moduleNames) await switchModule(admin, name, false);
-  await page.goto(paths.signup);
-  await page.getByLabel('Name').fill('Sana Malik');
-  await page.getByLabel('Email').fill('sana.malik@university.test');
-  await page.getByLabel(/^Password/).fill(testUserPassword);
-  expect(await readPageText(page)).not.toMatch(moduleWords.cv);
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  await expect(page).toHaveURL(/login/);
-
-  await openPageAs(page, paths.proposal, { email: 'sana.malik@university.test' });
-  await expect(page.getByText('Question 1 of 2')).toBeVisible();
-  await answerEligibilityQuestions(page, 'Yes', 'No');
-  await page.getByLabel('Project title').fill('A map of quiet rooms');
-  await chooseOption(page, 'Program', 'BSCS', 'BS Computer Science (BSCS)');
-  await chooseOption(page, 'Category', 'IOT');
-  await chooseOption(page, 'Supervisor', 'Other');
-  await page
-    .getByLabel('Proposal file')
-    .setInputFiles(createFilePayload('proposal.pdf', buildPdf()));
-  const region = findMemberRegion(page, 1);
-  await region.getByLabel('Roll number').fill('F22-9001');
-  await region.getByLabel('Phone').fill('0300 1234567');
-  const text = await readPageText(page);
-  for (const name of moduleNames) expect(text).not.toMatch(moduleWords[name]);
-  await expectAccessible(page, 'the proposal form without optional fields');
-  await findSubmitButton(page).click();
-  await expect(page.getByText('Group Created Successfully!')).toBeVisible();
-  for (const name of moduleNames) await switchModule(admin, name, true);
 });

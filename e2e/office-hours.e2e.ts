@@ -1,7 +1,7 @@
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible, expectNoOverflow, logInAsAdmin } from './steps.ts';
 
 test('a supervisor offers office hours, a student books a slot on a phone, and the supervisor cancels it', async ({
   page,
@@ -37,7 +37,7 @@ test('a supervisor offers office hours, a student books a slot on a phone, and t
   const booked = phone.getByRole('button', { name: /^14:20 booked, cancel your slot on/ });
   await expect(booked).toBeVisible();
   await expectAccessible(phone, 'the office hours on a group page, 360 px');
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectNoOverflow(phone);
   const subjects = async () =>
     (await emails.waitFor(supervisor.email)).map(({ subject }) => subject);
   await expect.poll(subjects).toContain(`${group.fypGroupName}: office hours booked`);

@@ -16,7 +16,7 @@ import {
   openSettingsPage,
   saveSettings,
 } from './settings-steps.ts';
-import { addFilter, expectAccessible, logInAsAdmin } from './steps.ts';
+import { addFilter, expectAccessible, expectNoOverflow, logInAsAdmin } from './steps.ts';
 
 // Other tests convert all marks of their portal.
 const test = withSeparatePortal();
@@ -102,11 +102,10 @@ async function createNeighbour(admin: ApiCaller) {
 
 test('an admin defines learning outcomes, sees their attainment from the marks of students, and saves the report', async ({
   page,
-  openPage,
   portal,
   allowed,
 }) => {
-  allowed.push(/status of 40[03]/);
+  allowed.push(/status of 400/);
   await openSettingsPage(page, '/insights/outcomes');
   await expect(page.getByRole('heading', { name: 'No learning outcomes defined' })).toBeVisible();
   await expectAccessible(page, 'no learning outcomes');
@@ -151,7 +150,7 @@ test('an admin defines learning outcomes, sees their attainment from the marks o
   await expectAccessible(page, 'the attainment of learning outcomes');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'the attainment of learning outcomes, 360 px');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectNoOverflow(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await choose(page, 'Sort by', 'Highest attainment first');
@@ -177,7 +176,6 @@ test('an admin defines learning outcomes, sees their attainment from the marks o
   const text = (await pagesOf(report)).join(' ');
   expect(text).toContain('Proposal × 1, First internal viva × 3');
   expect(text).toContain('PLO1 2 1 50.00 58.34 1 below');
-  if (process.env.SHOTS) await report.saveAs(`${process.env.SHOTS}/report.pdf`);
   const saveStudents = page
     .getByRole('region', { name: 'Students', exact: true })
     .getByRole('button', { name: 'Save as file' });
@@ -187,18 +185,6 @@ test('an admin defines learning outcomes, sees their attainment from the marks o
     { Name: bscs.student.name, 'PLO1 (%)': 74.17, 'CLO1 (%)': 76.25, 'CLO2 (%)': 70 },
     { 'PLO1 (%)': 42.5, 'Below the threshold': 'PLO1, CLO1', 'Marks missing': 'PLO1, CLO2' },
   ]);
-  await page.getByRole('button', { name: 'More' }).first().click();
-  const definitions = await download(page, () =>
-    page.getByRole('menuitem', { name: 'Definitions (Excel)' }).click(),
-  );
-  expect(await readSheetRecords(await bytesOf(definitions))).toHaveLength(3);
-
-  const staff = await openPage();
-  await openPageAs(staff, '/insights', bscs.supervisor);
-  await expect(staff.getByRole('img', { name: /^Chart: / }).first()).toBeVisible();
-  await expect(staff.getByRole('link', { name: 'Learning outcomes' })).toHaveCount(0);
-  await staff.goto('/insights/outcomes');
-  await expect(staff.getByRole('heading', { name: 'Access refused' })).toBeVisible();
 });
 
 test('removing a milestone with marks asks what happens to the learning outcomes and then to the marks', async ({

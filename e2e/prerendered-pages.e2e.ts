@@ -38,6 +38,7 @@ test.describe('pages without JavaScript', () => {
     await expect(page).toHaveURL('/developers');
     await expect(page).toHaveTitle('Developers · FYP Portal');
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
+    await expect(page.getByRole('button', { name: 'Add developer' })).toHaveCount(0);
   });
 
   test('without JavaScript, the login page says that it needs JavaScript', async ({ page }) => {

@@ -1,11 +1,6 @@
 import { ApiCaller } from '#tools/test/caller.ts';
 import { buildPdf, buildPng } from '#tools/test/files/sample-files.ts';
-import {
-  buildEmailAddress,
-  createGroup,
-  createUniqueName,
-  registerStudent,
-} from '#tools/test/people.ts';
+import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import {
   answerEligibilityQuestions,
@@ -152,43 +147,6 @@ test('the proposal form validates each field on blur and detects duplicate membe
   await expect(page.getByRole('button', { name: 'Add member' })).toBeFocused();
   await findSubmitButton(page).click();
   await expect(page.getByLabel('Project title')).toBeFocused();
-});
-
-test('the proposal form requires the student’s email for one of the members, whichever it is', async ({
-  page,
-  portal,
-}) => {
-  const student = await registerStudent(new ApiCaller(portal.url));
-  const mate = createUniqueName('Mate');
-  await openProposalForm(page, student);
-  await fillProjectFields(page, 'A proposal of the second member');
-  await fillMember(findMemberRegion(page, 1), { name: mate, email: buildEmailAddress(mate) });
-  const sent = recordProposalRequests(page);
-  await findSubmitButton(page).click();
-  const email = findMemberRegion(page, 1).getByLabel('Email');
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription(
-    new RegExp(`must have your email. Enter ${student.email} for yourself.`),
-  );
-  await page.getByRole('button', { name: 'Add member' }).click();
-  const person = { name: student.name, email: student.email.toUpperCase() };
-  await fillMember(findMemberRegion(page, 2), person);
-  await findMemberRegion(page, 2).getByLabel('Email').blur();
-  await expect(page.getByRole('region', { name: 'Member 2 (you)' })).toBeVisible();
-  await expect(email).not.toHaveAccessibleDescription(/must have your email/);
-  expect(sent).toHaveLength(0);
-
-  page.once('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(email).toHaveValue(buildEmailAddress(mate));
-  for (const number of [1, 2]) {
-    const feeProof = createFilePayload('fee-proof.pdf', buildPdf());
-    await findMemberRegion(page, number).getByLabel('Fee proof').setInputFiles(feeProof);
-  }
-  const proposal = createFilePayload('proposal.pdf', buildPdf());
-  await page.getByLabel('Proposal file').setInputFiles(proposal);
-  await findSubmitButton(page).click();
-  await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
 });
 
 test('a PNG fee proof is rejected before submission, and a PNG with the extension .pdf is rejected by the server', async ({

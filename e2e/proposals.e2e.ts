@@ -59,20 +59,6 @@ test('a disqualifying answer to a proposal question restarts the questions after
   }
 });
 
-test('each answer moves the focus to the next proposal question, and the last answer opens the form', async ({
-  page,
-  portal,
-}) => {
-  await openProposalPage(page, await registerStudent(new ApiCaller(portal.url)));
-  const question = page.getByRole('heading', { level: 2 }).first();
-  await page.getByRole('button', { name: 'No', exact: true }).press('Enter');
-  await expect(question).toHaveText(second);
-  await expect(question).toBeFocused();
-  await expect(page.getByRole('status').filter({ hasText: 'Question 2 of 3' })).toBeVisible();
-  await answerEligibilityQuestions(page, 'No', 'Yes');
-  await expect(page.getByRole('form', { name: 'Group proposal' })).toBeFocused();
-});
-
 test('a student submits a proposal with files and sees the new group', { tag: '@story' }, async ({
   page,
   portal,
@@ -111,25 +97,6 @@ test('a student submits a proposal with files and sees the new group', { tag: '@
   await expect(page).toHaveURL(/\/students$/);
   await page.goto('/proposal');
   await expect(page.getByText(`You are in group ${group.fypGroupName}`)).toBeVisible();
-});
-
-test('a student who is already in a group sees the group instead of the proposal questions', async ({
-  page,
-  portal,
-}) => {
-  const [student, mate] = [
-    await registerStudent(new ApiCaller(portal.url)),
-    await registerStudent(new ApiCaller(portal.url)),
-  ];
-  await openProposalPage(page, student);
-  await expect(page.getByRole('heading', { name: first })).toBeVisible();
-  const { fypGroupName, groupId } = await mate.caller.call(submitProposal, {
-    body: buildProposal([mate, student]),
-  });
-  await page.reload();
-  await expect(page.getByText(`You are in group ${fypGroupName}`)).toBeVisible();
-  await expect(page.getByRole('heading', { name: first })).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBe(groupId);
 });
 
 test('double-clicking the submit button creates only one group', async ({ page, portal }) => {
@@ -223,15 +190,24 @@ test('a student with an unconfirmed email sees a message instead of the proposal
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
 });
 
-test('the proposal page is accessible', async ({ page, portal }) => {
+test('the proposal page is accessible, and each answer moves the focus on', async ({
+  page,
+  portal,
+}) => {
   const student = await registerStudent(new ApiCaller(portal.url));
   await openProposalPage(page, student);
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
   await expectAccessible(page, 'a question');
   await answerEligibilityQuestions(page, 'Yes', 'Yes');
   await expectAccessible(page, 'the restart');
-  await expect(page.getByRole('heading', { name: first })).toBeVisible();
-  await answerEligibilityQuestions(page, 'Yes', 'No', 'Yes');
+  const question = page.getByRole('heading', { level: 2 }).first();
+  await expect(question).toHaveText(first);
+  await page.getByRole('button', { name: 'No', exact: true }).press('Enter');
+  await expect(question).toHaveText(second);
+  await expect(question).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Question 2 of 3' })).toBeVisible();
+  await answerEligibilityQuestions(page, 'No', 'Yes');
+  await expect(page.getByRole('form', { name: 'Group proposal' })).toBeFocused();
   await page.getByRole('button', { name: 'Add member' }).click();
   await findSubmitButton(page).click();
   await expect(page.getByRole('group', { name: /your attention$/ })).toBeVisible();

@@ -2,7 +2,7 @@ import { register } from '#contract/account.ts';
 import { login, logout } from '#contract/session.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
-import { buildPdf, buildZip } from '#tools/test/files/sample-files.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import {
   buildEmailAddress,
   createAccount,
@@ -115,14 +115,6 @@ test.describe('the signup page', () => {
     await expect(page.getByLabel('Email')).toHaveValue(student.email.toUpperCase());
     await page.goBack();
     await expect(page).toHaveURL('/signup');
-  });
-
-  test('a signup with a CV of the wrong file type is rejected before the page sends a request', async ({
-    page,
-  }) => {
-    await page.goto('/signup');
-    await page.getByLabel('CV (optional)').setInputFiles(file('cv.zip', buildZip()));
-    await expect(page.getByText(/CV must be a pdf, jpg, jpeg or png file/)).toBeVisible();
   });
 });
 

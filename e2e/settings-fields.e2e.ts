@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test';
 import { getSetting } from '#contract/settings/settings.ts';
 import { expect } from './portal.ts';
-import {
-  findField,
-  findListItem,
-  findStatusMessage,
-  openSettingsPage,
-  saveSettings,
-  test,
-} from './settings-steps.ts';
+import { findField, findListItem, openSettingsPage, saveSettings, test } from './settings-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 async function paste(page: Page, text: string) {
@@ -16,26 +9,6 @@ async function paste(page: Page, text: string) {
   await page.evaluate((content) => navigator.clipboard.writeText(content), text);
   await page.keyboard.press('ControlOrMeta+v');
 }
-
-test('pasted lines become entries of a list, and a single line stays in its field', async ({
-  page,
-  portal,
-}) => {
-  await openSettingsPage(page, '/settings/choices');
-  await page.getByRole('button', { name: 'Add a supervisor' }).click();
-  const names = ['Dr. Aliya Noor', 'Dr. Basit Ali', 'Dr. Celine Roy'];
-  await paste(page, `${names.join('\r\n')}\r\n`);
-  await expect(findStatusMessage(page, '3 lines pasted, each as a supervisor.')).toBeAttached();
-  await page.getByRole('button', { name: 'Add a category' }).click();
-  await paste(page, 'Robotics');
-  await saveSettings(page, 'Programs, categories and supervisors');
-  const caller = await logInAsAdmin(portal.url);
-  const { value } = await caller.call(getSetting, { params: { name: 'choices' } });
-  expect(value).toMatchObject({
-    categories: expect.arrayContaining(['Robotics']),
-    supervisors: expect.arrayContaining(names),
-  });
-});
 
 test('all entries of a list are removed at once and replaced by pasted lines, and the other lists stay', async ({
   page,
@@ -56,15 +29,6 @@ test('all entries of a list are removed at once and replaced by pasted lines, an
     before,
   );
   await expectAccessible(page, 'a replaced list');
-});
-
-test('pasted lines become items with the line as their title', async ({ page }) => {
-  await openSettingsPage(page, '/settings/faq');
-  await page.getByRole('button', { name: 'Add a section' }).click();
-  await paste(page, 'Laboratories\nWorkshops');
-  await expect(findListItem(page, 'Laboratories')).toBeVisible();
-  await expect(findListItem(page, 'Workshops')).toBeVisible();
-  await expect(findField(page, 'Title of the section')).toHaveValue('Laboratories');
 });
 
 test('deadlines are sorted by date, and a date is typed in 24 hours in several ways', async ({

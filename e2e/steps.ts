@@ -88,6 +88,15 @@ export async function expectAccessible(page: Page, state: string) {
   await turn(page, isDark ? 'dark' : 'light');
 }
 
+/** Fails if the page is wider than the window. */
+export const expectNoOverflow = async (page: Page, state?: string) =>
+  expect(
+    await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    ),
+    state,
+  ).toBe(0);
+
 /** Loads the code of toasts while the clock runs, then pauses the clock at a future time, as `pauseAt` requires. */
 export async function pauseClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });

@@ -3,7 +3,7 @@ import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { findSection, openMarksPage, uploadWith } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { expectAccessible, logInAsAdmin } from './steps.ts';
+import { expectAccessible, expectNoOverflow, logInAsAdmin } from './steps.ts';
 
 test('the student page begins with the marks so far and what is due next, and ends with the group', async ({
   page,
@@ -87,10 +87,7 @@ test('every upload shows its due date, even if the clock of the computer is wron
     await expect(row).toContainText(due);
     await expect(row.locator('input[type=file]')).toHaveCount(1);
   }
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+  await expectNoOverflow(page);
 });
 
 test('a student’s certificates are folded to their count until the student opens them or follows a link to them', async ({

@@ -3,7 +3,7 @@ import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { logInAsAdmin } from './steps.ts';
+import { expectNoOverflow, logInAsAdmin } from './steps.ts';
 
 const lists = [
   '/board',
@@ -56,9 +56,7 @@ test('the search, filters and actions of each list are on one line from 768 px, 
       const [first, ...otherEdges] = await readLeftEdges(page);
       expect(otherEdges.length, state).toBeGreaterThan(0);
       for (const left of otherEdges) expect(left, state).toBe(first);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), state).toBe(
-        0,
-      );
+      await expectNoOverflow(page, state);
     }
   }
 });

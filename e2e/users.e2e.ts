@@ -1,6 +1,6 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
-import { createUser, listUsers, updateUser } from '#contract/users.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import { findButton, findToast, findUserForm, findUserRow, openAdminPanel } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { logInAsAdmin, submitLoginForm } from './steps.ts';
+import { expectAccessible, expectNoOverflow, logInAsAdmin, submitLoginForm } from './steps.ts';
 
 test('a new user’s one-time password is shown once, and the user logs in with it', {
   tag: '@story',
@@ -55,11 +55,6 @@ test('a new user’s one-time password is shown once, and the user logs in with 
   await account.getByLabel('New password').fill('a password of my own');
   await account.getByRole('button', { name: 'Change password' }).click();
   await expect(account.getByText('Your password is changed.')).toBeVisible();
-  await theirs.keyboard.press('Escape');
-  await expect(banner).toBeHidden();
-  await theirs.reload();
-  await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
-  await expect(banner).toBeHidden();
 });
 
 test('an admin changes the email address of their own account', async ({ openPage, portal }) => {
@@ -88,6 +83,9 @@ test('an admin edits users’ names, roles and passwords in the table, but canno
   await findButton(page, `Edit ${name}`).click();
   const form = findUserForm(page, name);
   await expect(form.getByLabel('Name')).toBeFocused();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'the form of a user, 360 px');
+  await expectNoOverflow(page);
   await form.getByLabel('Name').fill(`${name} Renamed`);
   await form.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'faculty' }).click();
@@ -169,16 +167,9 @@ test('blocking a user asks for confirmation, ends their access at once and can b
   await new ApiCaller(portal.url).logIn(email, testUserPassword);
 });
 
-test('the URL contains the search and page number in the groups tab and in the users tab', async ({
-  page,
-  portal,
-}) => {
+test('the URL contains the search and the page number of a list', async ({ page, portal }) => {
   const caller = await logInAsAdmin(portal.url);
   const word = `crowd${Date.now()}`;
-  for (let number = 10; number < 35; number += 1) {
-    const person = { name: `${word} ${number}`, email: `${word}.${number}@university.test` };
-    await caller.call(createUser, { body: { ...person, role: 'student' } });
-  }
   const { group, groupId } = await createGroup(caller, { members: 1 });
   for (let number = 0; number < 11; number += 1) {
     const student = await registerStudent(caller);
@@ -202,15 +193,4 @@ test('the URL contains the search and page number in the groups tab and in the u
   await expect(page.getByText('1–10 of 12')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search groups' }).fill(group.fypGroupName);
   await expect(page.getByRole('button', { name: /^Edit BS/ })).toHaveCount(1);
-
-  await page.getByRole('tab', { name: 'Users' }).click();
-  await expect(page).toHaveURL('/admin?tab=users');
-  await page.getByRole('searchbox', { name: 'Search users' }).fill(word);
-  await expect(page.getByText(`25 users found for “${word}”`)).toBeVisible();
-  await page.getByRole('button', { name: 'Page 2', exact: true }).click();
-  await expect(page.getByText('21–25 of 25')).toBeVisible();
-  await expect(findUserRow(page, `${word} 34`)).toBeVisible();
-  await expect(page).toHaveURL(`/admin?tab=users&q=${word}&page=2`);
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(page).toHaveURL('/admin?tab=users');
 });

@@ -91,28 +91,23 @@ test('the logo links to the home page', async ({ page }) => {
   await expect(slides(page)).toBeVisible();
 });
 
-for (const keptKeys of [[], ['role'], ['name', 'userId', 'groupId']]) {
-  test(`a stored session token with ${keptKeys.join(', ') || 'no other data'} is sufficient to restore the session`, async ({
-    page,
-    portal,
-  }) => {
-    const student = await registerStudent(new ApiCaller(portal.url));
-    await page.goto('/login');
-    await submitLoginForm(page, student);
-    const ownLink = main(page).getByRole('link', { name: 'Proposal Submission' });
-    await expect(ownLink).toBeVisible();
-    const keys = await storedKeys(page);
-    await page.evaluate((names) => {
-      for (const key of Object.keys(localStorage)) {
-        if (key !== 'token' && !names.includes(key)) localStorage.removeItem(key);
-      }
-    }, keptKeys);
-    await page.goto('/coursera');
-    await expect(page).toHaveURL('/coursera');
-    await expect(ownLink).toBeVisible();
-    expect(await storedKeys(page)).toEqual(keys);
+test('a stored session token is sufficient to restore the session', async ({ page, portal }) => {
+  const student = await registerStudent(new ApiCaller(portal.url));
+  await page.goto('/login');
+  await submitLoginForm(page, student);
+  const ownLink = main(page).getByRole('link', { name: 'Proposal Submission' });
+  await expect(ownLink).toBeVisible();
+  const keys = await storedKeys(page);
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key !== 'token') localStorage.removeItem(key);
+    }
   });
-}
+  await page.goto('/coursera');
+  await expect(page).toHaveURL('/coursera');
+  await expect(ownLink).toBeVisible();
+  expect(await storedKeys(page)).toEqual(keys);
+});
 
 test('an invalid session token is removed from the browser’s storage', async ({
   page,
@@ -155,14 +150,9 @@ test('former paths are redirected, and an unknown path opens the home page with 
   await expect(page.getByText('There is no page at')).toHaveCount(0);
   for (const [path, named] of [
     ['/no/such/page', '/no/such/page'],
-    ['/home.html', '/home.html'],
     ['/index.php', '/index.php'],
-    ['/old/marks.aspx?id=1', '/old/marks.aspx'],
     ['/100%', '/100%'],
-    ['/a%zz', '/a%zz'],
-    ['/%ff', '/%ff'],
     ['/%25', '/%25'],
-    ['//', '//'],
     ['//x//', '//x//'],
   ] as const) {
     // Without the origin, the browser would read `//x//` as the host `x`.
@@ -178,21 +168,17 @@ test('former paths are redirected, and an unknown path opens the home page with 
   await expect(page).toHaveURL('/coursera');
 });
 
-for (const [path, heading] of [
-  ['/coursera', 'Coursera courses'],
-  ['/fypcategories?q=web', 'FYP categories'],
-] as const) {
-  test(`a visitor who opens ${path} is redirected to the login page, and after the login to the requested page`, async ({
-    page,
-    portal,
-  }) => {
-    await page.goto(path);
-    await expect(page).toHaveURL('/login');
-    await submitLoginForm(page, await registerStudent(new ApiCaller(portal.url)));
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-  });
-}
+test('a visitor who opens a page for users is redirected to the login page, and after the login to the requested page', async ({
+  page,
+  portal,
+}) => {
+  const path = '/fypcategories?q=web';
+  await page.goto(path);
+  await expect(page).toHaveURL('/login');
+  await submitLoginForm(page, await registerStudent(new ApiCaller(portal.url)));
+  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('heading', { level: 1, name: 'FYP categories' })).toBeVisible();
+});
 
 test('a form shows the reason for a refusal that names no field of the form', async ({
   page,

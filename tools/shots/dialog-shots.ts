@@ -10,9 +10,8 @@ import type { Shot } from './take.ts';
 
 /** Each dialog gets its own group, because preparing another one may change the group. */
 async function planDialogShot(url: string, dialog: DialogCase): Promise<Shot> {
-  const { file, item, path, person, arrange, prepare } = dialog;
+  const { file, item, path, person, prepare } = dialog;
   const data = await createDialogTestData(url);
-  await arrange?.(data);
   const dialogPath = typeof path === 'string' ? path : path(data);
   return {
     page: `dialog-${basename(file, '.tsx')}`,
