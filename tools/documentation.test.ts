@@ -9,20 +9,18 @@ import { pages } from '#tools/test/browser/pages.ts';
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
+const variables = [...read('server/config-schema.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+  ([, name = '']) => name,
+);
+
 describe('docs/configuration.md', () => {
   const configuration = read('docs/configuration.md');
-  const variables = [...read('server/config-schema.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
-    ([, name = '']) => name,
-  );
   const sizeLimits = documentKindKeys.map(
     (kind) => `MAX_${kind.replace(/[A-Z]/g, '_$&').toUpperCase()}_MB`,
   );
 
-  it('is checked against at least 20 variables of server/config-schema.ts, so that the check cannot pass by finding none', () => {
-    expect(variables.length).toBeGreaterThan(20);
-  });
-
   it('describes every variable', () => {
+    expect(variables.length).toBeGreaterThan(20);
     for (const name of ['ENV_FILE', ...variables, ...sizeLimits])
       expect(configuration).toContain(`\`${name}\``);
   });
@@ -30,9 +28,6 @@ describe('docs/configuration.md', () => {
 
 describe('docs/secrets.md', () => {
   const secrets = read('docs/secrets.md');
-  const variables = [...read('server/config-schema.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
-    ([, name = '']) => name,
-  );
   // A URL of these variables can hold a password.
   const isSecret = /(_TOKEN|_KEY|_KEY_ID|_PASSWORD|^SMTP_URL|^DATABASE_\w*URL)$/;
 

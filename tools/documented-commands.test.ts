@@ -66,12 +66,9 @@ describe('findNpmErrors', () => {
 });
 
 describe('a documented command', () => {
-  it('is extracted at least 60 times, so that the checks cannot pass without commands', () => {
+  it('has valid shell syntax, scripts, options and paths', () => {
     expect(commands.length).toBeGreaterThan(60);
     expect(executed.length).toBeGreaterThan(10);
-  });
-
-  it('has valid shell syntax, scripts, options and paths', () => {
     for (const command of commands) {
       const { stderr } = spawnSync('sh', ['-n', '-c', command], { encoding: 'utf8' });
       expect(stderr, command).toBe('');
