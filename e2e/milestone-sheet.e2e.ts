@@ -117,7 +117,7 @@ test('a pasted column with too many values is explained and can be cancelled, an
   await expect(fields.nth(1)).toBeFocused();
   await expect(fields.nth(1)).toHaveValue('');
   await paste(page, '6');
-  await expect(fields.nth(0)).toHaveValue('6');
+  await expect(fields.nth(1)).toHaveValue('6');
 });
 
 test('marks that somebody else saved meanwhile are chosen in one dialog for all groups, and then saved', async ({

@@ -86,6 +86,7 @@ test('an admin edits users’ names, roles and passwords in the table, but canno
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'the form of a user, 360 px');
   await expectNoOverflow(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await form.getByLabel('Name').fill(`${name} Renamed`);
   await form.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'faculty' }).click();

@@ -196,31 +196,7 @@ test('a form shows the reason for a refusal that names no field of the form', as
   await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
 });
 
-const bars = {
-  student: [
-    ['Home', '/'],
-    ['Marks', '/students'],
-    ['Proposal Submission', '/proposal'],
-    ['FYP Categories', '/fypcategories'],
-    ['Coursera Courses', '/coursera'],
-    ['Developers', '/developers'],
-  ],
-  faculty: [
-    ['Home', '/'],
-    ['Faculty', '/faculty'],
-    ['Coursera Courses', '/coursera'],
-    ['FYP Categories', '/fypcategories'],
-    ['Developers', '/developers'],
-  ],
-  admin: [
-    ['Home', '/'],
-    ['Faculty', '/faculty'],
-    ['Coursera Courses', '/coursera'],
-    ['FYP Categories', '/fypcategories'],
-    ['Admin', '/admin'],
-    ['Developers', '/developers'],
-  ],
-} as const;
+const ownLinks = { student: 'Proposal Submission', faculty: 'Faculty', admin: 'Admin' } as const;
 
 const keys = {
   student: ['email', 'groupId', 'name', 'role', 'token', 'userId'],
@@ -245,12 +221,7 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
     await submitLoginForm(page, { email });
     await expect(page).toHaveURL('/');
 
-    const links = main(page).getByRole('link');
-    await expect(links).toHaveText(bars[role].map(([label]) => label));
-    const addresses = await links.evaluateAll((all) =>
-      all.map((link) => link.getAttribute('href')),
-    );
-    expect(addresses).toEqual(bars[role].map(([, path]) => path));
+    await expect(main(page).getByRole('link', { name: ownLinks[role], exact: true })).toBeVisible();
     expect(await storedKeys(page)).toEqual([...keys[role], 'developers'].sort());
 
     await page.getByRole('button', { name: /^Account:/ }).click();
