@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { listDrafts } from '#contract/drafts.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
+import { ApiCaller } from '#tools/test/caller.ts';
+import { registerStudent } from '#tools/test/people.ts';
 import { adminCredentials } from '#tools/test/running-portal.ts';
 import {
   createGroupOfTwo,
@@ -11,6 +13,15 @@ import {
   openMarkingPage,
 } from './faculty-steps.ts';
 import { expect, withSeparatePortal } from './portal.ts';
+import {
+  fillMember,
+  fillProjectFields,
+  findMemberRegion,
+  findSubmitButton,
+  noGroupErrorPattern,
+  openProposalForm,
+  openProposalPage,
+} from './proposal-steps.ts';
 import { expectAccessible } from './steps.ts';
 
 // Other tests also leave drafts of the admin behind.
@@ -179,6 +190,32 @@ test('input that was typed just before logging out is there after the next login
   await expect(findContinuation(page)).toBeVisible();
 });
 
+test('a student begins a proposal on a phone and submits it on a laptop', async ({
+  page,
+  openPage,
+  portal,
+  allowed,
+}) => {
+  allowed.push(noGroupErrorPattern);
+  const student = await registerStudent(new ApiCaller(portal.url));
+  await page.setViewportSize(phone);
+  await openProposalForm(page, student);
+  const stored = waitForStoredDraft(page);
+  await page.getByLabel('Project title').fill('A proposal in two places');
+  await stored;
+
+  const laptop = await openPage();
+  await openProposalPage(laptop, student);
+  await expect(findContinuation(laptop)).toBeVisible();
+  await expect(laptop.getByLabel('Project title')).toHaveValue('A proposal in two places');
+  await fillProjectFields(laptop, 'A proposal in two places');
+  await fillMember(findMemberRegion(laptop, 1), student);
+  await findSubmitButton(laptop).click();
+  await expect(laptop.getByRole('region', { name: 'Your group' })).toBeVisible();
+  await reloadDiscardingInput(page);
+  await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
+});
+
 test('an announcement that is discarded on one device disappears from the other', async ({
   page,
   openPage,
@@ -199,6 +236,25 @@ test('an announcement that is discarded on one device disappears from the other'
 
   await page.reload();
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('');
+});
+
+test('a setting is continued on another device and saved there', async ({ page, openPage }) => {
+  await openPageAs(page, '/settings/department', adminCredentials);
+  const room = (each: Page) => each.getByRole('textbox', { name: /^Room/ });
+  const stored = waitForStoredDraft(page);
+  await room(page).fill('Room 12');
+  await stored;
+
+  const other = await openPage();
+  await openPageAs(other, '/settings/department', adminCredentials);
+  await expect(room(other)).toHaveValue('Room 12');
+  await expect(findContinuation(other)).toBeVisible();
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(other.getByText('No unsaved changes')).toBeVisible();
+  await expect(findContinuation(other)).toBeHidden();
+  await reloadDiscardingInput(page);
+  await expect(room(page)).toHaveValue('Room 12');
+  await expect(page.getByText('No unsaved changes')).toBeVisible();
 });
 
 test('pages without a form send no request for drafts', async ({ page, portal }) => {
