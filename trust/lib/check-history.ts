@@ -89,7 +89,7 @@ async function findInconsistentRows(db: Db): Promise<string[]> {
           and value_to = name || ' (version ' || cast(version as text) || ')')`,
     sql<{ label: string }>`
       select 'a change without its upload: ' || changes.id as label from changes
-      where part = 'document' and field in ('thesis', 'similarity', 'code') and not exists (
+      where part = 'document' and value_from is null and field in ('thesis', 'similarity', 'code') and not exists (
         select 1 from documents where documents.group_id = changes.group_id
           and value_to = name || ' (version ' || cast(version as text) || ')')`,
     sql<{ label: string }>`
