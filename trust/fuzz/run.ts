@@ -53,7 +53,11 @@ async function fuzz(workspace: DataLocation, { size, seed }: RunOptions, report:
     await portal.kill('SIGKILL');
     await db.destroy();
   }
-  report.addViolations(...portal.errors.map((line) => `logged: ${line.slice(0, 1500)}`));
+  for (const line of portal.errors) {
+    // An admin among the actors names a mail server that does not exist.
+    if (line.includes('the mail server takes no email')) continue;
+    report.addViolations(`logged: ${line.slice(0, 1500)}`);
+  }
 }
 
 type Fixture = { db: Db; dataDir: string; url: string; random: SeededRandom; report: RunReport };

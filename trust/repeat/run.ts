@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
-import type { ProblemCode } from '#contract/problem.ts';
+import { Problem, type ProblemCode } from '#contract/problem.ts';
 import { type DataLocation, openDatabase } from '#server/backup/places.ts';
 import {
   addMatrixFixture,
@@ -69,12 +69,18 @@ class Repeats {
   }
 
   async round(disturbance: Disturbance) {
-    const writes = await this.#nextWrites();
     const growths: PortalStateGrowth[] = [];
-    for (const [index, write] of writes.entries())
-      growths.push(await this.#undisturbed(write, roundSize + index));
     const prepared: Prepared[] = [];
-    for (const [index, write] of writes.entries()) prepared.push(await this.#prepare(write, index));
+    const writes = [...(await this.#nextWrites()).entries()];
+    const usable: typeof writes = [];
+    for (const [index, write] of writes) {
+      // Skip a write if an earlier one, such as a new password, has ended a session that its preparation needs.
+      const calm = await this.#prepare(write, roundSize + index).catch(ignoreProblem);
+      if (!calm) continue;
+      growths.push(await this.#undisturbed(calm));
+      usable.push([index, write]);
+    }
+    for (const [index, write] of usable) prepared.push(await this.#prepare(write, index));
     await this.#disturbed(disturbance, prepared, growths);
   }
 
@@ -120,15 +126,14 @@ class Repeats {
   #readState = () => readPortalState(this.db, this.workspace);
 
   /** Sends a request twice; the second must change nothing. Returns the growth that the first request caused. */
-  async #undisturbed(write: RepeatedWrite, fixture: number): Promise<PortalStateGrowth> {
-    const prepared = await this.#prepare(write, fixture);
+  async #undisturbed(prepared: Prepared): Promise<PortalStateGrowth> {
     const before = await this.#readState();
     const first = await prepared.send();
     const once = await this.#readState();
     const second = await prepared.send();
     const again = diffPortalStates(once, await this.#readState());
     if (again.length > 0) this.#violate('afterwards', [prepared], `changed again: ${again}`);
-    if (diffPortalStates(before, once).length > 0) this.#effective.add(write.name);
+    if (diffPortalStates(before, once).length > 0) this.#effective.add(prepared.write.name);
     await this.#finish('afterwards', prepared, [first, second]);
     return measurePortalStateGrowth(before, once);
   }
@@ -215,6 +220,10 @@ class Repeats {
     );
     this.report.addViolations(`${names.join(', ')}; ${disturbance}: ${label}`);
   }
+}
+
+function ignoreProblem(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error;
 }
 
 function findCreatedId({ body }: { body: ReplyBody }): string | undefined {

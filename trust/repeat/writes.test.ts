@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { matrixRows } from '#server/test/matrix/rows.ts';
 import { repeatableWrites } from './writes.ts';
 
-test('repeatableWrites contains every write endpoint except previews and endpoints that add data each time they are called', () => {
+test('repeatableWrites contains every write endpoint except previews, one that informs the whole cohort, and endpoints that add data each time they are called', () => {
   const covered = new Set(repeatableWrites.map(({ name }) => name));
   const missing = matrixRows
     .filter(({ name, endpoint, repeat }) => {
@@ -12,6 +12,7 @@ test('repeatableWrites contains every write endpoint except previews and endpoin
   expect([...new Set(missing)], 'add a writing row to access.matrix.ts').toEqual([
     'previewMarks',
     'previewDeadlines',
+    'announceDeadlineMoves',
     'previewPeopleChange',
   ]);
 });

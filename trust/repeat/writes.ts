@@ -6,6 +6,8 @@ export const repeatableWrites = matrixRows.flatMap(({ cells, variants, repeat, .
   if (row.endpoint.method === 'GET' || 'adds' in repeat) return [];
   // Skip the promotion of an account to admin, because the new admin would also receive the emails of other writes.
   if (row.target === 'promote') return [];
+  // Skip what informs the whole cohort, because other writes change the number of its people.
+  if (row.target === 'cohort' || row.name === 'announceDeadlineMoves') return [];
   const columns = Object.keys(cells).filter((column) => cells[column]?.endsWith('!'));
   return columns.flatMap((column) =>
     variants.map((variant) => ({ ...row, column, variant, refusals: repeat })),
