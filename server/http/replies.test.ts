@@ -157,3 +157,36 @@ describe('the OpenAPI document', () => {
     }
   });
 });
+
+describe('a reply of an endpoint', () => {
+  test('has Cache-Control: no-store and X-Content-Type-Options: nosniff', async ({ portal }) => {
+    for (const path of ['/api/auth/getusers', '/api/auth/nothing', '/api/content/home']) {
+      const { headers } = await portal.admin.fetch(path);
+      expect(headers.get('cache-control'), path).toBe('no-store');
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('content-security-policy'), path).toContain("script-src 'self'");
+      expect(headers.get('access-control-allow-origin'), path).toBeNull();
+    }
+  });
+
+  test('is 404 if the endpoints with this path accept only other methods', async ({ portal }) => {
+    const send = () => portal.admin.fetch('/api/auth/getusers', { method: 'PATCH' });
+    expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    });
+  });
+
+  test.for([
+    '/api/auth/file/../getusers',
+    '/api/auth/file/%2e%2e/getusers',
+    '/api/auth/file//getusers',
+    '/api/auth/file/..%2fgetusers',
+  ])(
+    'is not that of another route if the path of a file names it: %s',
+    async (path, { portal }) => {
+      const { status } = await expectRefusalWhenSending(portal, () => plainGet(portal, path));
+      expect([400, 401, 404]).toContain(status);
+    },
+  );
+});

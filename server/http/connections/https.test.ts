@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect } from 'vitest';
 import { openPortal, test } from '#server/test/portal.ts';
 
@@ -51,4 +52,15 @@ describe('a reply', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
+});
+
+test('a request with the method TRACE is rejected', async ({ portal }) => {
+  const status = await new Promise((resolve, reject) => {
+    const trace = request(`${portal.url}/api/content/home`, { method: 'TRACE' }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    trace.on('error', reject).end();
+  });
+  expect(status).toBe(404);
 });

@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { register, resetPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
+import { createOneUseLink } from '#server/session/one-use-links.ts';
 import { createToken } from '#server/session/tokens.ts';
-import { createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
+import { markTestGroup } from '#server/test/records/marking.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 import { testUserPassword } from '#tools/test/people.ts';
 import { hashingQueue, hashPassword } from './password.ts';
@@ -56,6 +58,14 @@ describe('a flood of logins', () => {
     expect((await logIn(portal, email)).status).toBe(200);
   });
 
+  test('does not block saving marks', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    fillQueue('login', (number) => `${number}`);
+    const waiting = logIn(portal, team.supervisor.email);
+    await markTestGroup(team, 9);
+    expect(await readRefusal(await waiting)).toMatchObject(isRefused);
+  });
+
   test('from one network does not block logins from another network', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('login', () => 'one network');
@@ -80,6 +90,16 @@ describe('a flood of logins', () => {
     await leave();
     expect((await response).status).toBe(200);
   });
+
+  test('for one account does not block logins to other accounts', async ({ portal }) => {
+    const [guessed, other] = [await createTestUser(portal), await createTestUser(portal)];
+    const storm = Array.from({ length: 70 }, () =>
+      portal.visitor.request(login, { body: { email: guessed.email, password: 'a wrong guess' } }),
+    );
+    await portal.visitor.logIn(other.email, testUserPassword);
+    const statuses = (await Promise.all(storm)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  });
 });
 
 describe('a flood of requests to set a new password', () => {
@@ -89,6 +109,27 @@ describe('a flood of requests to set a new password', () => {
     const response = logIn(portal, email);
     await leave();
     expect((await response).status).toBe(200);
+  });
+
+  test('fills the hashing queue, so that further requests receive 503 with Retry-After until the queue empties', async ({
+    portal,
+  }) => {
+    const { userId, email } = await createTestUser(portal);
+    const token = await createOneUseLink(
+      portal.db,
+      userId,
+      'reset-password',
+      60_000,
+      portal.clock(),
+    );
+    const leave = fillQueue('new password', (number) => `${number}`);
+    const body = { token, password: 'another long passphrase' };
+    expect(await expectRefusal(portal, portal.visitor, resetPassword, { body })).toMatchObject(
+      isRefused,
+    );
+    await leave();
+    await portal.visitor.call(resetPassword, { body: { ...body, token: `${token}` } });
+    await portal.visitor.logIn(email, body.password);
   });
 });
 
