@@ -1,4 +1,5 @@
 import { updateGroup } from '#contract/admin/group-edits.ts';
+import { checkDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/students/proposals.ts';
 import { createUser } from '#contract/users.ts';
@@ -80,8 +81,10 @@ test('an admin chooses between two supervisor accounts with the same name in the
     .getByRole('list', { name: 'Unclear names' })
     .getByRole('listitem')
     .filter({ hasText: `2 faculty accounts are named “${name}”` });
-  await page.setViewportSize({ width: 360, height: 900 });
-  await expectAccessible(page, 'unclear names, 360 px');
+  for (const width of [320, 360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `${width} px`);
+  }
   await item.getByRole('button', { name: `Choose ${emails[1]}` }).click();
   await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
   await expect(item).toBeHidden();
@@ -160,12 +163,53 @@ test('changing a student’s email updates their group, and an admin can link a 
     .getByRole('listitem')
     .filter({ hasText: proposed.fypGroupName });
   await expect(item.first()).toContainText(`Another Student, ${student.email}`);
-  await page.setViewportSize({ width: 360, height: 900 });
-  await expectAccessible(page, 'unclear members, 360 px');
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `${width} px`);
+  }
   await page.getByRole('button', { name: `Choose ${moved} in ${proposed.fypGroupName}` }).click();
   await expect(item).toHaveCount(0);
   const { group: chosen } = await office.call(findGroup, { params: { email: moved } });
   expect(chosen._id).toBe(proposed.groupId);
+});
+
+test('changing a member’s email does not unlink their account, and a member with files does not become a different student', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/400/);
+  const office = await logInAsAdmin(portal.url);
+  const [proposer, wrong] = [
+    await createAccount(office, 'student'),
+    await createAccount(office, 'student'),
+  ];
+  const { fypGroupName } = await proposer.caller.call(submitProposal, {
+    body: buildProposal([proposer, wrong]),
+  });
+  await openAdminPanel(page, `?q=${fypGroupName}`);
+  await findButton(page, `Edit ${fypGroupName}`).click();
+  const dialog = findGroupEditor(page, fypGroupName);
+  await dialog.getByRole('tab', { name: wrong.name }).click();
+  const choice = dialog.getByRole('checkbox', { name: 'This is a different student' });
+  await expect(choice).toBeHidden();
+  const right = `right.${wrong.email}`;
+  await dialog.getByLabel('Email').fill(right);
+  await expect(choice).not.toBeChecked();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(
+    new RegExp(`belongs to the account of ${wrong.name}`),
+  );
+  await expect(dialog.getByLabel('Email')).toHaveValue(right);
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `${width} px`);
+  }
+  await choice.check();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(/Use “Change people”/);
+  const former = await wrong.caller.request(findGroup, { params: { email: wrong.email } });
+  expect(former.status).toBe(200);
 });
 
 test('a supervisor opens and checks a fee proof on the faculty page, and the examiner sees who checked it', async ({
@@ -174,7 +218,7 @@ test('a supervisor opens and checks a fee proof on the faculty page, and the exa
   portal,
 }) => {
   const office = await logInAsAdmin(portal.url);
-  const { student, supervisor, examiner, groupId, mates } = await createGroup(office);
+  const { student, supervisor, examiner, groupId, group, mates } = await createGroup(office);
   await openPageAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   const card = page.getByRole('listitem').filter({ hasText: student.email });
   const proof = card.getByRole('link', { name: new RegExp(`^Fee proof of ${student.name}`) });
@@ -200,4 +244,44 @@ test('a supervisor opens and checks a fee proof on the faculty page, and the exa
   await expect(seen.getByRole('checkbox')).toHaveCount(0);
   const mate = theirs.getByRole('listitem').filter({ hasText: mates[0]?.email ?? '' });
   await expect(mate).toContainText('Not checked yet');
+
+  const students = await openPage();
+  await openPageAs(students, '/students', student);
+  await expect(students.getByText(`Checked by ${supervisor.name} on`)).toBeVisible();
+
+  const admins = await openPage();
+  await openAdminPanel(admins, `?q=${group.fypGroupName}`);
+  await admins.getByRole('button', { name: new RegExp(`^${group.fypGroupName}`) }).click();
+  const adminsTick = admins.getByLabel(`Fee proof of ${student.name}: checked`);
+  await adminsTick.click();
+  await expect(adminsTick).not.toBeChecked();
+  await expect(admins.getByText(`by ${supervisor.name} on`)).toBeHidden();
+  await admins.getByRole('button', { name: 'History' }).click();
+  const history = admins.getByRole('dialog', { name: `History of ${group.fypGroupName}` });
+  await expect(history).toContainText(`${student.name}: Fee proof no longer checked`);
+});
+
+test('ticking the checkbox of a fee proof that a student has just replaced shows an error and leaves the checkbox unticked', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/409/);
+  const office = await logInAsAdmin(portal.url);
+  const { student, supervisor, groupId } = await createGroup(office, { members: 1 });
+  await openPageAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+  await page.route(`**${checkDocument.path.replace(':documentId', '*')}`, (route) =>
+    route.fulfill({
+      status: 409,
+      json: {
+        code: 'stale-version',
+        message: 'A newer version of this file was uploaded in the meantime. Open that one first.',
+        error: 'A newer version of this file was uploaded in the meantime. Open that one first.',
+      },
+    }),
+  );
+  const box = page.getByLabel(`Fee proof of ${student.name}: checked`);
+  await box.click();
+  await expect(findToast(page, 'alert', 'A newer version of this file')).toBeVisible();
+  await expect(box).not.toBeChecked();
 });

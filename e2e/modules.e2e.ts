@@ -9,11 +9,19 @@ import { getSetting, saveSetting } from '#contract/settings/settings.ts';
 import { createSessionStorageState, openPageAs } from '#tools/test/browser/browser-session.ts';
 import { pages } from '#tools/test/browser/pages.ts';
 import type { ApiCaller } from '#tools/test/caller.ts';
+import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { moduleWords, writeContentWithoutModuleWords } from '#tools/test/module-words.ts';
-import { createGroup } from '#tools/test/people.ts';
+import { createGroup, testUserPassword } from '#tools/test/people.ts';
 import { fastTempFolder } from '#tools/test/quick-folder.ts';
 import { adminCredentials, startPortalServer } from '#tools/test/running-portal.ts';
 import { test as base, expect, openBrowserContext } from './portal.ts';
+import {
+  answerEligibilityQuestions,
+  chooseOption,
+  createFilePayload,
+  findMemberRegion,
+  findSubmitButton,
+} from './proposal-steps.ts';
 import { saveSettings } from './settings-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 import { visitPages } from './visit-pages.ts';
@@ -148,4 +156,41 @@ test('while all modules are on, at least one page mentions each of them', async 
     (name) => name !== 'fatherName' && !texts.some((text) => moduleWords[name].test(text)),
   );
   expect(unmentioned).toEqual([]);
+});
+
+test('while all modules are off, a student signs up and proposes a group without their fields', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(/status of 404/);
+  const admin = await logInAsAdmin(portal.url);
+  for (const name of moduleNames) await switchModule(admin, name, false);
+  await page.goto(paths.signup);
+  await page.getByLabel('Name').fill('Sana Malik');
+  await page.getByLabel('Email').fill('sana.malik@university.test');
+  await page.getByLabel(/^Password/).fill(testUserPassword);
+  expect(await readPageText(page)).not.toMatch(moduleWords.cv);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL(/login/);
+
+  await openPageAs(page, paths.proposal, { email: 'sana.malik@university.test' });
+  await expect(page.getByText('Question 1 of 2')).toBeVisible();
+  await answerEligibilityQuestions(page, 'Yes', 'No');
+  await page.getByLabel('Project title').fill('A map of quiet rooms');
+  await chooseOption(page, 'Program', 'BSCS', 'BS Computer Science (BSCS)');
+  await chooseOption(page, 'Category', 'IOT');
+  await chooseOption(page, 'Supervisor', 'Other');
+  await page
+    .getByLabel('Proposal file')
+    .setInputFiles(createFilePayload('proposal.pdf', buildPdf()));
+  const region = findMemberRegion(page, 1);
+  await region.getByLabel('Roll number').fill('F22-9001');
+  await region.getByLabel('Phone').fill('0300 1234567');
+  const text = await readPageText(page);
+  for (const name of moduleNames) expect(text).not.toMatch(moduleWords[name]);
+  await expectAccessible(page, 'the proposal form without optional fields');
+  await findSubmitButton(page).click();
+  await expect(page.getByText('Group Created Successfully!')).toBeVisible();
+  for (const name of moduleNames) await switchModule(admin, name, true);
 });

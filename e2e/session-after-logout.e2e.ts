@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { createGroup } from '#tools/test/people.ts';
+import { adminCredentials } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { logInAsAdmin, openPageThroughLogin } from './steps.ts';
+import { type LoginCredentials, logInAsAdmin, openPageThroughLogin } from './steps.ts';
 
 async function logOut(page: Page, name: string) {
   await page.getByRole('button', { name: `Account: ${name}` }).click();
@@ -60,6 +61,35 @@ test('after logging out, the Back button does not show a student’s marks', asy
   await expect(page.getByText(feedback)).toBeVisible();
   await logOut(page, student.name);
   await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
+});
+
+test('after logging out, the Back button does not show the marking page', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(signedOut);
+  const { supervisor, group, groupId, feedback, student } = await createMarkedGroup(portal.url);
+  await openPageThroughLogin(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
+  await expect(page.getByText(group.fypTitle).filter({ visible: true }).first()).toBeVisible();
+  await logOut(page, supervisor.name);
+  await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
+});
+
+test('after logging out, the Back button does not show the admin panel', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(signedOut);
+  const { group, student } = await createMarkedGroup(portal.url);
+  const login: LoginCredentials = adminCredentials;
+  await openPageThroughLogin(page, `/admin?q=${group.fypGroupName}`, login);
+  await expect(page.getByText(group.fypGroupName).first()).toBeVisible();
+  await page.goto(`/admin?tab=users&q=${student.email}`);
+  await expect(page.getByText(student.email).first()).toBeVisible();
+  await logOut(page, 'Admin');
+  await expectNothingOf(page, [student.email, group.fypGroupName]);
 });
 
 test('a page restored from the back/forward cache shows no data from a session that has ended', async ({

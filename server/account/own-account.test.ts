@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest';
 import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
 import { endSession, listSessions, login, logout } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
-import { listEmailLinks } from '#server/test/emails.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -10,8 +9,14 @@ import { testUserPassword } from '#tools/test/people.ts';
 
 const other = 'another long passphrase';
 
-const findToken = async (portal: Portal, email: string) =>
-  (await listEmailLinks(portal, email))[0] ?? '';
+async function findToken(portal: Portal, email: string): Promise<string> {
+  const message = await portal.db
+    .selectFrom('emails')
+    .selectAll()
+    .where('recipient', '=', email)
+    .executeTakeFirstOrThrow();
+  return /\/login#reset=([\w-]+)/.exec(message.text_body)?.[1] ?? '';
+}
 
 describe('a password reset', () => {
   test('sets a new password, ends all sessions and invalidates the link', async ({ portal }) => {
@@ -47,6 +52,16 @@ describe('a password reset', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
+  test('sends at most one email a minute', async ({ portal }) => {
+    const { email } = await createTestUser(portal);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    expect((await portal.snapshot()).emails).toHaveLength(1);
+    portal.wait(60_000);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    expect((await portal.snapshot()).emails).toHaveLength(2);
+  });
+
   test('does not throttle password reset emails to other users', async ({ portal }) => {
     const [first, second] = [await createTestUser(portal), await createTestUser(portal)];
     for (const { email } of [first, second]) {
@@ -74,6 +89,17 @@ describe('a password reset', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
   });
 
+  test('rejects a common password and keeps the link valid', async ({ portal }) => {
+    const { email } = await createTestUser(portal);
+    await portal.visitor.call(forgotPassword, { body: { email } });
+    const token = await findToken(portal, email);
+    const refusal = await expectRefusal(portal, portal.visitor, resetPassword, {
+      body: { token, password: 'password1' },
+    });
+    expect(refusal.code).toBe('invalid');
+    await portal.visitor.call(resetPassword, { body: { token, password: other } });
+  });
+
   test('ends the login throttling caused by earlier failed logins', async ({ portal }) => {
     const { email } = await createTestUser(portal);
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -97,6 +123,34 @@ describe('the account API', () => {
     await expect(elsewhere.call(listSessions)).rejects.toMatchObject({ code: 'signed-out' });
     expect((await caller.call(listSessions)).sessions).toHaveLength(1);
     await portal.visitor.logIn(email, other);
+  });
+
+  test('accepts the new password as the current one in the next password change', async ({
+    portal,
+  }) => {
+    const { caller } = await createTestUser(portal);
+    await caller.call(changePassword, { body: { current: testUserPassword, password: other } });
+    await caller.call(changePassword, { body: { current: other, password: testUserPassword } });
+  });
+
+  test('rejects an overlong password without hashing it', async ({ portal }) => {
+    const { caller, email } = await createTestUser(portal);
+    const tooLong = 'x'.repeat(129);
+    for (const [endpoint, body] of [
+      [changePassword, { current: tooLong, password: other }],
+      [login, { email, password: tooLong }],
+    ] as const) {
+      const refusal = await expectRefusal(portal, caller, endpoint, { body });
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
+    }
+  });
+
+  test('rejects a password change with a wrong current password', async ({ portal }) => {
+    const { caller } = await createTestUser(portal);
+    const refusal = await expectRefusal(portal, caller, changePassword, {
+      body: { current: 'wrong', password: other },
+    });
+    expect(refusal).toMatchObject({ status: 401, code: 'wrong-credentials' });
   });
 
   test('rejects a new password that equals the current one', async ({ portal }) => {

@@ -8,7 +8,7 @@ import { listUsers } from '#contract/users.ts';
 import { switchModule } from '#server/test/content/modules.ts';
 import { createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { expectRefusal } from '#server/test/refusal.ts';
+import { expectRefusal, expectRefusalWhenSending } from '#server/test/refusal.ts';
 import { buildJpeg, buildPdf, buildPng, buildZip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, buildProposal, testUserPassword, toFile } from '#tools/test/people.ts';
 
@@ -53,9 +53,16 @@ describe('a sign-up', () => {
     expect((await userNamed(portal, other.name)).fileUrl).not.toBeNull();
   });
 
-  test('ignores a role and unknown fields of the form', async ({ portal }) => {
+  test.for(['admin', 'faculty', 'student', 'nonsense'])(
+    'creates a student even if the form contains the role %s',
+    async (role, { portal }) => {
+      expect((await signUp(portal, { role })).status).toBe(201);
+      expect((await userNamed(portal, 'ayesha')).role).toBe('student');
+    },
+  );
+
+  test('ignores unknown fields of the form', async ({ portal }) => {
     const extra = {
-      role: 'admin',
       id: '00000000-0000-4000-8000-000000000000',
       blockedAt: 'x',
       createdAt: '1999-01-01',
@@ -63,7 +70,6 @@ describe('a sign-up', () => {
     };
     expect((await signUp(portal, extra)).status).toBe(201);
     expect(await userNamed(portal, 'ayesha')).toMatchObject({
-      role: 'student',
       blockedAt: null,
       createdAt: '2027-01-15T10:00:00.000Z',
     });
@@ -121,7 +127,9 @@ describe('a sign-up', () => {
 
 describe('a CV', () => {
   test.for([
+    { name: 'cv.pdf', content: buildPdf(), mediaType: 'application/pdf' },
     { name: 'cv.PDF', content: buildPdf(), mediaType: 'application/pdf' },
+    { name: 'cv.jpg', content: buildJpeg(), mediaType: 'image/jpeg' },
     { name: 'cv.jpeg', content: buildJpeg(), mediaType: 'image/jpeg' },
     { name: 'cv.png', content: buildPng(), mediaType: 'image/png' },
   ])('is accepted with the name $name', async ({ name, content, mediaType }, { portal }) => {
@@ -135,6 +143,8 @@ describe('a CV', () => {
   test.for([
     { what: 'a text named .pdf', name: 'cv.pdf', content: Buffer.from('I am no PDF at all.') },
     { what: 'a PNG named .pdf', name: 'cv.pdf', content: buildPng() },
+    { what: 'a PDF named .png', name: 'cv.png', content: buildPdf() },
+    { what: 'a PNG named .jpg', name: 'cv.jpg', content: buildPng() },
     {
       what: 'an HTML page named .jpg',
       name: 'cv.jpg',
@@ -150,7 +160,7 @@ describe('a CV', () => {
     });
   });
 
-  test.for(['cv.zip', 'cv', 'cv.pdf.exe'])(
+  test.for(['cv.zip', 'cv.svg', 'cv.html', 'cv', 'cv.pdf.exe', '.pdf.'])(
     'is rejected if it is named %s',
     async (name, { portal }) => {
       const file = toFile(name === 'cv.zip' ? buildZip() : buildPdf(), name);
@@ -208,6 +218,13 @@ describe('register', () => {
     [{ name: 'x'.repeat(101) }, 'name', 'Name may have at most 100 characters.'],
     [{ email: 'not an address' }, 'email', 'Enter an email address such as name@university.edu.'],
     [{ password: 'seven77' }, 'password', 'A password needs at least 8 characters.'],
+    [{ password: 'ab!'.repeat(43) }, 'password', 'A password has at most 128 characters.'],
+    [
+      { password: 'PassWord1' },
+      'password',
+      'This is one of the most used passwords. Choose another.',
+    ],
+    [{ password: '        ' }, 'password', 'A password needs more than spaces.'],
   ] as const)('reports the invalid field: %j', async ([changes, field, message], { portal }) => {
     expect(await rejectSignUp(portal, { ...changes, file: buildPdfFile() })).toMatchObject({
       status: 400,
@@ -239,5 +256,16 @@ describe('register', () => {
     const { users, documents, files } = await portal.snapshot();
     expect([users?.length, documents?.length]).toEqual([2, 1]);
     expect(files?.filter((file) => String(file).startsWith('kept/'))).toHaveLength(1);
+  });
+
+  test('rejects a body that is not multipart form data', async ({ portal }) => {
+    const body = JSON.stringify(ayesha);
+    const headers = { 'content-type': 'application/json' };
+    const send = () => portal.visitor.fetch(register.path, { method: 'POST', body, headers });
+    expect(await expectRefusalWhenSending(portal, send)).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      message: 'Send this as a form with files (multipart/form-data).',
+    });
   });
 });

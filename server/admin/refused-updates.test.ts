@@ -2,7 +2,14 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
 import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { createTestGroup, getItemAt, type TestGroup } from '#server/test/people.ts';
+import { failWritesTo } from '#server/test/faults/break-writes.ts';
+import {
+  buildMemberEdits,
+  createTestGroup,
+  getItemAt,
+  removeMemberFiles,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal, readRefusal } from '#server/test/refusal.ts';
 
@@ -76,6 +83,59 @@ describe('an update to a group is rejected', () => {
     ).toBe('X');
   });
 
+  test.for([
+    ['groups', 'update of title', { fypTitle: 'X' }],
+    ['members', 'update', { name: 'X' }],
+  ] as const)(
+    'with a server error, not a validation error, if the database fails on %s',
+    async ([table, what, wanted], { portal }) => {
+      const team = await createTestGroup(portal);
+      const mend = await failWritesTo(portal, what, table);
+      const body =
+        table === 'groups'
+          ? wanted
+          : {
+              fypGroupMembers: buildMemberEdits(team.ids, {
+                _id: getItemAt(team.ids, 0),
+                ...wanted,
+              }),
+            };
+      expect(await refused(portal, team, body)).toMatchObject({ status: 500, code: 'fault' });
+      await mend();
+    },
+  );
+
+  test('if an email or roll number belongs to a member of another group', async ({ portal }) => {
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
+    await removeMemberFiles(portal, first);
+    const taken = getItemAt(second.group.fypGroupMembers, 1);
+    const edit = (changes: object) => ({
+      fypTitle: 'X',
+      fypGroupMembers: [
+        { _id: getItemAt(first.ids, 0) },
+        { _id: getItemAt(first.ids, 1), ...changes },
+      ],
+    });
+    expect(
+      await refused(
+        portal,
+        first,
+        edit({ email: taken.email.toUpperCase(), isAnotherStudent: true }),
+      ),
+    ).toMatchObject({
+      status: 409,
+      code: 'already-in-group',
+      message: `${taken.email} belongs to a member of a group already.`,
+      fields: { 'fypGroupMembers.1.email': expect.stringContaining(taken.email) },
+    });
+    const roll = taken.roll.toLowerCase().replace('-', ' ');
+    expect(await refused(portal, first, edit({ roll }))).toMatchObject({
+      status: 409,
+      message: `${roll} belongs to a member of a group already.`,
+      fields: { 'fypGroupMembers.1.roll': expect.any(String) },
+    });
+  });
+
   test('if it names members but not all of them, or an empty list of members', async ({
     portal,
   }) => {
@@ -113,6 +173,18 @@ describe('an update to a group is rejected', () => {
 
   test.for([
     [{ fypTitle: '' }, 'fypTitle', 'Project title is required.'],
+    [{ fypTitle: 'x'.repeat(201) }, 'fypTitle', 'Project title may have at most 200 characters.'],
+    [{ supervisor: ' ' }, 'supervisor', 'Supervisor is required.'],
+    [
+      { fypGroupName: 'a\ud800b' },
+      'fypGroupName',
+      'Group name may not contain control characters.',
+    ],
+    [
+      { externalVivaDetails: { vivaStatus: 'maybe' } },
+      'externalVivaDetails.vivaStatus',
+      'The viva’s status is pass, fail, reschedule or pending.',
+    ],
     [
       { externalVivaDetails: { vivaDate: '0000-01-01' } },
       'externalVivaDetails.vivaDate',

@@ -28,6 +28,7 @@ describe('concurrent edits of marks', () => {
     });
     const changedAt = '2027-01-15T10:01:30.000Z';
     expect(refusal).toMatchObject({
+      status: 409,
       code: 'mark-changed',
       message: `Nothing was saved: The Admin changed ${team.student.name}’s Month 1 to 4 of 10 on 15 January 2027, 15:01.`,
       conflicts: [
@@ -78,6 +79,7 @@ describe('concurrent edits of marks', () => {
       month1: { marks: null, feedback: 'Later.', revision: 0 },
     });
     expect(refusal).toMatchObject({
+      status: 409,
       code: 'mark-changed',
       message: `Nothing was saved: you changed ${team.student.name}’s Month 1 to 4 of 10 on 15 January 2027, 15:00, on another page.`,
       conflicts: [{ milestone: 'month1', marks: 4, revision: 1, isOwn: true }],
@@ -98,6 +100,14 @@ describe('concurrent edits of marks', () => {
     const both = await Promise.all([send(), send()]);
     expect([...both, await send()].map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await month1(team)).toEqual({ marks: 4, feedback: 'Fine.', revision: 1 });
+  });
+
+  test('cause a conflict if an old save is sent again after a newer save', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
+    await save(team, team.supervisor, { month1: { marks: 5, revision: 1 } });
+    const again = { month1: { marks: 4, revision: 0 } };
+    expect(await refused(portal, team, team.supervisor, again)).toMatchObject({ status: 409 });
   });
 
   describe('from a stale page', () => {
@@ -133,6 +143,33 @@ describe('concurrent edits of marks', () => {
         conflicts: [{ marks: 4, feedback: 'Better.', revision: 2 }],
       });
     });
+  });
+
+  test('succeed if only other cells have changed since the marker’s page was loaded', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal);
+    await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
+    for (const marks of [1, 2]) {
+      await save(team, admin(portal), { month1: { marks } }, 1);
+      await save(team, admin(portal), { month2: { marks } });
+    }
+    const { changed } = await save(team, team.supervisor, { month1: { marks: 5, revision: 1 } });
+    expect(changed).toBe(1);
+  });
+
+  test('cause a conflict if the page was loaded before another person’s save, even if the marker has saved since', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal);
+    await save(team, admin(portal), { month1: { marks: 4 } });
+    await save(team, team.supervisor, { month1: { marks: 5 } });
+    expect(
+      await refused(portal, team, team.supervisor, { month1: { marks: 6, revision: 0 } }),
+    ).toMatchObject({ status: 409 });
+    expect((await save(team, team.supervisor, { month1: { marks: 6, revision: 2 } })).changed).toBe(
+      1,
+    );
   });
 
   test('do not conflict if both edits save the same values', async ({ portal }) => {
@@ -171,6 +208,19 @@ describe('concurrent edits of marks', () => {
     expect(
       (await save(team, team.supervisor, { month1: { marks: 5, revision: 0 } }, 1)).changed,
     ).toBe(1);
+  });
+
+  test('cause a conflict if one edit changes the feedback of a cell and the other changes its marks', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal);
+    await save(team, admin(portal), { month1: { feedback: 'Late.' } });
+    expect(
+      await refused(portal, team, team.supervisor, { month1: { marks: 9, revision: 0 } }),
+    ).toMatchObject({
+      status: 409,
+      conflicts: [{ feedback: 'Late.', marks: null }],
+    });
   });
 
   test('cause exactly one conflict if two edits of one cell are sent at the same time', async ({

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin/group-edits.ts';
+import { listChanges } from '#contract/history.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { createTestGroup, getItemAt, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -93,6 +94,21 @@ describe('recording the external viva', () => {
 
   test.for([
     [
+      { vivaDate: '22.05.2027' },
+      'vivaDate',
+      'The viva’s date must be a calendar date such as 2027-05-22.',
+    ],
+    [
+      { vivaDate: '2027-02-30' },
+      'vivaDate',
+      'The viva’s date must be a calendar date such as 2027-05-22.',
+    ],
+    [
+      { vivaDate: '0000-01-01' },
+      'vivaDate',
+      'The viva’s date must be a calendar date such as 2027-05-22.',
+    ],
+    [
       { vivaStatus: 'passed' },
       'vivaStatus',
       'The viva’s status is pass, fail, reschedule or pending.',
@@ -105,6 +121,7 @@ describe('recording the external viva', () => {
   ] as const)('rejects the invalid value %j', async ([viva, field, message], { portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     expect(await refused(portal, team, team.examiner, viva)).toMatchObject({
+      status: 400,
       code: 'invalid',
       message,
       fields: { [field]: message },
@@ -124,6 +141,7 @@ describe('recording the external viva', () => {
     for (const field of Object.entries(viva)) {
       const input = send(Object.fromEntries([field]));
       expect(await expectRefusal(portal, team.supervisor.caller, saveMarks, input)).toMatchObject({
+        status: 403,
         code: 'forbidden',
         message: 'Only the group’s external examiner marks External Viva.',
       });
@@ -178,6 +196,7 @@ describe('recording the external viva', () => {
         vivaRevision: 0,
       }),
     ).toMatchObject({
+      status: 409,
       code: 'mark-changed',
       message: 'Nothing was saved: The Admin changed the viva’s record on 15 January 2027, 15:01.',
       conflicts: [
@@ -231,6 +250,11 @@ describe('recording the external viva', () => {
 
   test.for([
     [{ vivaStatus: 'Fail' }, { vivaStatus: 'fail', vivaDate: null }],
+    [
+      { vivaStatus: 'PASS', vivaDate: '2027-12-24' },
+      { vivaStatus: 'pass', vivaDate: '2027-12-24' },
+    ],
+    [{ vivaStatus: 'fail', vivaDate: '1998-03-01' }, { vivaDate: '1998-03-01' }],
     [{ vivaStatus: 'Reschedule', vivaDate: '2031-01-01' }, { vivaStatus: 'reschedule' }],
     [{ vivaDate: '2027-06-01T08:15:00+05:00' }, { vivaDate: '2027-06-01' }],
   ] as const)('accepts any date with any status: %j', async ([viva, stored], { portal }) => {
@@ -242,5 +266,34 @@ describe('recording the external viva', () => {
     const body = { externalVivaDetails: viva } as never;
     await portal.admin.call(updateGroup, { params, body });
     expect(await record(team)).toMatchObject(stored);
+  });
+
+  test('overwrites newer values if the save has no revision, and the history contains all values', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal);
+    await save(team, { caller: portal.admin }, { vivaStatus: 'reschedule', vivaFeedback: 'No.' });
+    await save(team, team.examiner, { vivaStatus: '' });
+    const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
+    const vivaChanges = changes
+      .filter(({ part }) => part === 'viva')
+      .map(({ changedBy, field, from, to }) => [changedBy, field, from, to]);
+    expect(vivaChanges).toEqual([
+      [team.examiner.name, 'status', 'reschedule', null],
+      ['The Admin', 'feedback', null, 'No.'],
+      ['The Admin', 'status', null, 'reschedule'],
+    ]);
+  });
+
+  test('is allowed for admins even if the group has no examiner', async ({ portal }) => {
+    const team = await createTestGroup(portal, { supervisor: 'other' });
+    const params = { groupId: team.groupId };
+    await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });
+    expect(await refused(portal, team, team.examiner, { vivaStatus: 'pass' })).toMatchObject({
+      status: 404,
+    });
+    expect((await save(team, { caller: portal.admin }, { vivaStatus: 'reschedule' })).changed).toBe(
+      1,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { listSessions, login } from '#contract/session.ts';
-import { updateUser } from '#contract/users.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
 import type { Role } from '#contract/values/roles.ts';
 import { hashingQueue, hashPassword } from '#server/session/password/password.ts';
 import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts';
@@ -98,6 +98,18 @@ describe('the login', () => {
     const reply = await logIn(portal, ` ${email.toUpperCase()} `, 'Ren\u00e9 writes it');
     expect(reply.userId).toBe(userId);
   });
+
+  test('returns a different valid token each time', async ({ portal }) => {
+    const first = await logIn(portal, 'admin@university.test');
+    const second = await logIn(portal, 'admin@university.test');
+    expect(first.token).not.toBe(second.token);
+    for (const { token } of [first, second]) {
+      const response = await portal.visitor.fetch(listUsers.path, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(response.status).toBe(200);
+    }
+  });
 });
 
 describe('a failed login', () => {
@@ -119,6 +131,26 @@ describe('a failed login', () => {
       status: 400,
       code: 'invalid',
       fields: { email: 'Email is required.', password: 'Password is required.' },
+    });
+    expect(await refused(portal, { email: 'not an address', password: '' })).toMatchObject({
+      status: 400,
+      message: 'Enter an email address such as name@university.edu.',
+      fields: {
+        email: expect.stringContaining('name@university.edu'),
+        password: 'Password is required.',
+      },
+    });
+    expect(
+      await refused(portal, { email: 'a@university.test', password: 'x'.repeat(129) }),
+    ).toMatchObject({
+      status: 400,
+      fields: { password: 'A password has at most 128 characters.' },
+    });
+    expect(
+      await refused(portal, { email: ['a@university.test'], password: { $ne: '' } }),
+    ).toMatchObject({
+      status: 400,
+      code: 'invalid',
     });
   });
 

@@ -77,6 +77,38 @@ describe('the settings of learning outcomes', () => {
       'clos.0.code',
       '“PLO1” is already the code of a program learning outcome. Choose another.',
     ],
+    [
+      'a milestone that a CLO names twice',
+      ({ clos }) => {
+        getItemAt(getItemAt(clos, 0).milestones, 1).milestone = 'proposal';
+      },
+      'clos.0.milestones.1.milestone',
+      '“proposal” is already used at clos.0.milestones.0.milestone. Choose another.',
+    ],
+    [
+      'a weight of 0',
+      ({ clos }) => {
+        getItemAt(getItemAt(clos, 0).plos, 0).weight = 0;
+      },
+      'clos.0.plos.0.weight',
+      'This is 0. Write a number of 0.01 or more.',
+    ],
+    [
+      'a weight above 1000',
+      ({ clos }) => {
+        getItemAt(getItemAt(clos, 0).milestones, 0).weight = 1001;
+      },
+      'clos.0.milestones.0.weight',
+      'This is 1001. Write a number of 1000 or less.',
+    ],
+    [
+      'a threshold above 100 %',
+      (outcomes) => {
+        outcomes.studentPercent = 101;
+      },
+      'studentPercent',
+      'This is 101. Write a number of 100 or less.',
+    ],
   ])('are refused with %s', async ([, by, field, message], { portal }) => {
     const refused = await expectRefusal(
       portal,
@@ -86,6 +118,15 @@ describe('the settings of learning outcomes', () => {
     );
     expect(refused.status).toBe(400);
     expect(refused.fields?.[field]).toContain(message.replace('This is ', 'is ').slice(1));
+  });
+
+  test('allow the same code for different programs', async ({ portal }) => {
+    await portal.admin.call(saveSetting, await buildOutcomes(portal));
+    expect(portal.content.current.outcomes.plos.map(({ code }) => code)).toEqual([
+      'PLO1',
+      'PLO2',
+      'PLO2',
+    ]);
   });
 
   test('lose the outcomes of a removed program, and the mappings to their codes', async ({

@@ -189,6 +189,22 @@ describe('disk space for uploads', () => {
 });
 
 describe('a full disk', () => {
+  test.for(['ENOSPC', 'EDQUOT'])(
+    'makes an upload fail with the problem code storage-full if the write error is %s',
+    async (code, { portal }) => {
+      const team = await createTestGroup(portal);
+      portal.files.receive = async (stream) => {
+        stream.resume();
+        throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
+      };
+      const { caller } = team.student;
+      expect(await expectRefusal(portal, caller, uploadDocument, aThesis(team))).toMatchObject(
+        refused,
+      );
+      expect(portal.logged).toEqual([]);
+    },
+  );
+
   test('makes saving marks fail, but saving them again succeeds without a restart once there is enough space', async ({
     portal,
   }) => {

@@ -4,6 +4,7 @@ import { importUsers } from '#contract/admin/imports.ts';
 import { login } from '#contract/session.ts';
 import { findChoices } from '#contract/students/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
+import { failWritesTo } from '#server/test/faults/break-writes.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { expectRefusal } from '#server/test/refusal.ts';
@@ -35,6 +36,19 @@ describe('an account that an admin creates', () => {
     expect([reply.role, reply.teacherId]).toEqual(['faculty', user._id]);
   });
 
+  test('is rejected if its email is taken', async ({ portal }) => {
+    const { email } = await createTestUser(portal);
+    expect(
+      await expectRefusal(portal, portal.admin, createUser, {
+        body: { ...samina, email: email.toUpperCase() },
+      }),
+    ).toMatchObject({
+      status: 409,
+      code: 'email-taken',
+      fields: { email: `There is already an account with the email ${email}.` },
+    });
+  });
+
   test('is rejected if its email belongs to a blocked account, and only admins are told that it is blocked', async ({
     portal,
   }) => {
@@ -57,6 +71,16 @@ describe('an account that an admin creates', () => {
     const { errors } = await portal.admin.call(importUsers, { body: { rows, dryRun: true } });
     expect(errors).toMatchObject([{ row: 2, column: 'email' }]);
     expect(errors[0]?.message).toContain('is blocked. Unblock it under Users');
+  });
+
+  test('is rejected with a server error, not a conflict, if the database fails', async ({
+    portal,
+  }) => {
+    const mend = await failWritesTo(portal, 'insert', 'users');
+    const refusal = await expectRefusal(portal, portal.admin, createUser, { body: samina });
+    expect(refusal).toMatchObject({ status: 500, code: 'fault' });
+    expect(portal.logged.join()).toContain('broken');
+    await mend();
   });
 
   test('may have the same name as another faculty account, and the staff list distinguishes the two accounts by email', async ({
@@ -220,5 +244,11 @@ describe('the first admin', () => {
     portal.wait(7 * day);
     const { message } = await expectRefusal(portal, portal.visitor, login, { body });
     expect(message).toContain('This one-time password was for 7 days and has expired.');
+  });
+
+  test('is not created if an account already exists', async ({ portal }) => {
+    const before = await portal.snapshot();
+    expect(await prepareFirstAdmin(portal)).toBeUndefined();
+    expect(await portal.snapshot()).toEqual(before);
   });
 });

@@ -148,6 +148,8 @@ class Repeats {
     const replies = await this.#sendAll(disturbance, writes);
     const mismatches: string[] = [];
     for (const [label, actual] of measurePortalStateGrowth(before, await this.#readState())) {
+      // A fact about the installation is one row, which the first save adds and every later one changes.
+      if (label.endsWith('installation')) continue;
       const expected = growths.reduce((sum, growth) => sum + (growth.get(label) ?? 0), 0);
       if (actual !== expected) mismatches.push(`${actual} more ${label} instead of ${expected}`);
     }

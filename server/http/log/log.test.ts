@@ -1,7 +1,12 @@
+import { connect } from 'node:net';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import * as account from '#contract/account.ts';
 import { confirmEmail, register } from '#contract/account.ts';
-import { exportAudit } from '#contract/admin/audit.ts';
+import { exportAudit, listAudit } from '#contract/admin/audit.ts';
+import { updateGroup } from '#contract/admin/group-edits.ts';
+import { openDocument, uploadDocument } from '#contract/documents.ts';
+import { findGroup } from '#contract/groups.ts';
+import { listChanges } from '#contract/history.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { makeCalendar } from '#contract/messages/calendar.ts';
 import * as session from '#contract/session.ts';
@@ -9,7 +14,6 @@ import { createUser, updateUser } from '#contract/users.ts';
 import { endpoints } from '#server/features.ts';
 import { createToken } from '#server/session/tokens.ts';
 import { buildUnknownIdUrl } from '#server/test/endpoints.ts';
-import { sendRawRequest } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup, createTestUser, getItemAt } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
@@ -19,6 +23,7 @@ import {
   createUniqueName,
   testUserPassword,
 } from '#tools/test/people.ts';
+import { createLogger } from './log.ts';
 
 const secrets = {
   wrongPassword: 'wrong-Pw-7f3a91',
@@ -131,14 +136,40 @@ async function callEverything(portal: Portal): Promise<string[]> {
   loggedSecrets.push(made.oneTimePassword ?? '');
 
   const team = await createTestGroup(portal);
-  const { groupId, supervisor } = team;
+  const { groupId, student, supervisor } = team;
   const cell = { marks: Number(secrets.mark), feedback: secrets.feedback };
   const marks = { [getItemAt(team.ids, 0)]: { month1: cell } };
   const tab = { semester: 'Semester 7', groupId, marks } as const;
   await supervisor.caller.call(saveMarks, { body: tab });
+  await portal.admin.request(saveMarks, {
+    body: {
+      ...tab,
+      marks: { [getItemAt(team.ids, 0)]: { month1: { ...cell, marks: 1, revision: 9 } } },
+    },
+  });
   const viva = { vivaFeedback: secrets.vivaFeedback };
   await admin.call(saveMarks, { body: { semester: 'External Viva', groupId, ...viva } });
+  await admin.request(saveMarks, {
+    body: { ...tab, marks: { [getItemAt(team.ids, 0)]: { month1: { ...cell, marks: 637.637 } } } },
+  });
   await supervisor.caller.call(mailGroup, { params: { groupId } });
+  await admin.call(findGroup, { params: { email: student.email } });
+  await admin.call(listChanges, { params: { groupId } });
+  await admin.request(updateGroup, { params: { groupId }, body: { externalVivaDetails: viva } });
+  await student.caller.call(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+    body: { file: buildPdfFile('thesis.pdf') },
+  });
+  await admin.call(listAudit, { query: { q: student.name } });
+  await (await admin.request(exportAudit, { query: {} })).text();
+  const documentId = getItemAt(team.group.documents, 0)._id;
+  const file = await student.caller.request(openDocument, { params: { documentId } });
+  await file.arrayBuffer();
+  const byCookie = await visitor.fetch(`/api/auth/file/${documentId}`, {
+    headers: { cookie: `file_access=${secrets.cookie}` },
+  });
+  expect(byCookie.status).toBe(401);
+
   await visitor.fetch(`/login?token=${secrets.strayToken}&password=${secrets.wrongPassword}`);
   await visitor.fetch(`/api/auth/getusers?token=${secrets.strayToken}`);
   await post('/api/auth/login', `{"email":"${email}","password":"${secrets.brokenPassword}`);
@@ -151,10 +182,9 @@ async function callEverything(portal: Portal): Promise<string[]> {
     'multipart/form-data; boundary=x',
   );
   await post('/api/auth/reset-password', `{"token":"${secrets.strayToken}","password":"short"}`);
-  await sendRawRequest(Number(new URL(portal.url).port), async (write) =>
-    write(
-      `POST /api/auth/login HTTP/1.1\r\nauthorization: Bearer ${secrets.bearer}\r\nbad header ${secrets.brokenPassword}\r\n\r\n`,
-    ),
+  await sendRaw(
+    portal,
+    `POST /api/auth/login HTTP/1.1\r\nauthorization: Bearer ${secrets.bearer}\r\nbad header ${secrets.brokenPassword}\r\n\r\n`,
   );
   await caller.call(session.logout).catch(() => {});
   const forged = new ApiCaller(portal.url, secrets.bearer);
@@ -169,6 +199,17 @@ async function callEverything(portal: Portal): Promise<string[]> {
     });
   }
   return [...loggedSecrets, ...(await tokensIn(portal)).map((link) => link.token)];
+}
+
+function sendRaw({ url }: Portal, bytes: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket
+      .on('close', () => resolve())
+      .on('error', reject)
+      .resume();
+  });
 }
 
 /** Returns the encodings in which a secret may appear in the log: plain, escaped, base64 and a list of bytes. */
@@ -195,7 +236,7 @@ describe('the log', () => {
     const sent = recordTransmittedSecrets();
     const called = await callEverything(portal);
     const generated = [...called, ...(await callSecretUrls(portal)), ...sent];
-    expect(sent.size).toBeGreaterThan(5);
+    expect(sent.size).toBeGreaterThan(10);
     const all = [...Object.values(secrets), ...generated];
     expect(all.every((secret) => secret.length >= 4)).toBe(true);
     expect(generated.length).toBeGreaterThan(5);
@@ -212,14 +253,14 @@ describe('the log', () => {
     const completed = new Set(
       lines.filter(({ msg }) => msg === 'request completed').map(({ reqId }) => reqId),
     );
-    expect(requests.length).toBeGreaterThan(endpoints.length + 15);
+    expect(requests.length).toBeGreaterThan(endpoints.length + 30);
     for (const { reqId, req } of requests) {
       expect(reqId).toMatch(/^[0-9a-f-]{36}$/);
       expect(completed).toContain(reqId);
       expect(Object.keys(req as object)).toEqual(['method', 'path', 'address']);
     }
     const ids = new Set(requests.map(({ reqId }) => reqId));
-    expect(recorded.length).toBeGreaterThan(5);
+    expect(recorded.length).toBeGreaterThan(15);
     expect(recorded.filter(({ request_id }) => !ids.has(request_id))).toEqual([]);
   });
 
@@ -240,6 +281,12 @@ describe('the log', () => {
       { statusCode: 200 },
       { statusCode: 401 },
     ]);
+  });
+
+  test('contains the status even if Fastify passes a reply object that has only a status, as it does during shutdown', () => {
+    const lines: string[] = [];
+    createLogger('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
+    expect(lines.map((line) => JSON.parse(line).res)).toEqual([{ statusCode: 503 }]);
   });
 
   test('contains the stack trace of a database error but not the rejected row', async ({

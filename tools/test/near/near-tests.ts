@@ -22,6 +22,7 @@ const isOf = (feature: string, file: string) =>
 const tableTests = [
   'server/db/schema.test.ts',
   'server/db/closed/',
+  'server/cohorts/closed-records.test.ts',
   'server/backup/backup.test.ts',
 ];
 

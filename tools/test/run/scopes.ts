@@ -30,6 +30,8 @@ export const slowTests = [
   'trust/**',
   // Random sequences, and one fact in many variations.
   'contract/text-inputs.test.ts',
+  'server/calendar/sequences.test.ts',
+  'server/cohorts/closed-records.test.ts',
   'server/content/pictures/**',
   'server/documents/file-contents.test.ts',
   'server/groups/claims/{ownership,races}.test.ts',
@@ -37,6 +39,7 @@ export const slowTests = [
   'server/groups/staff/confusable-names.test.ts',
   'server/http/{bystanders,caches,documented-limits,neighbours,older-client,prerendered-pages,revoked-meanwhile,second-person,unknown-filters}.test.ts',
   'server/imports/import-changes.test.ts',
+  'server/marks/saves-and-emails.test.ts',
   'server/notices/recipients.test.ts',
   'server/results/{scripts,text-direction}.test.ts',
   'server/searches.test.ts',
