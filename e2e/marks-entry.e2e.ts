@@ -270,6 +270,7 @@ test('a supervisor sees in the group list how many milestones are marked, opens 
   await expect(page.getByRole('option')).toHaveCount(2);
   await pasteAsItCloses(findGroupPicker(page), another.group.fypGroupName);
   await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('option')).toHaveAttribute('data-combobox-selected');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/faculty?tab=semester-7&group=${another.groupId}`);
 });
