@@ -128,7 +128,7 @@ async function checkLateEmails(
   const past = new Date(Date.now() - 60_000).toISOString();
   const isWaiting = db.updateTable('emails').where('sent_at', 'is', null);
   await isWaiting.set({ next_attempt_at: past, leased_until: past }).execute();
-  if (!(await waitUntilEmailsSent(db, 120_000)))
+  if (!(await waitUntilEmailsSent(db, 900_000)))
     report.addViolations('lost: emails are not sent after the limit');
   const arrived = Map.groupBy(mailbox.emails, ({ messageId }) => messageId);
   const sent = await db.selectFrom('emails').select(['message_id', 'hand_overs']).execute();

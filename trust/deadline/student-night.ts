@@ -7,7 +7,7 @@ import { testUserPassword, toFile } from '#tools/test/people.ts';
 import type { Account, Group } from '#trust/lib/fixtures.ts';
 import type { RunReport } from '#trust/lib/instrument.ts';
 import type { SeededRandom } from '#trust/lib/random.ts';
-import type { WorkloadJournal } from '#trust/lib/workload.ts';
+import { hashBytes, type WorkloadJournal } from '#trust/lib/workload.ts';
 
 const MB = 1024 * 1024;
 type Site = {
@@ -67,9 +67,11 @@ export class StudentNight {
     const { journal } = this.#site;
     const tag = journal.nextTag();
     const name = `${tag}.pdf`;
-    const body = { file: toFile(buildPdf({ title: tag, bytes }), name) };
+    const content = buildPdf({ title: tag, bytes });
+    const places = new Map([[name, hashBytes(content)]]);
+    const body = { file: toFile(content, name) };
     await this.#insist((url) =>
-      journal.record({ kind: 'upload', groupId, tags: [name] }, () =>
+      journal.record({ kind: 'upload', groupId, tags: [name], places }, () =>
         new ApiCaller(url, token).call(uploadDocument, { params: { kind: 'thesis', email }, body }),
       ),
     );

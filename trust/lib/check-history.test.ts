@@ -146,6 +146,18 @@ test('findStorageViolations reports an unacknowledged write only if it is stored
   expect((await countViolations(portal, effects)).torn).toBeGreaterThan(0);
 });
 
+test('findStorageViolations reports marks of another member and files with other bytes', async ({
+  portal,
+}) => {
+  const sent = (await createEffects(portal)).filter(({ places }) => places);
+  expect(sent.map(({ kind }) => kind)).toEqual(['marks', 'upload']);
+  const elsewhere = sent.map((effect) => ({
+    ...effect,
+    places: new Map(effect.tags.map((tag) => [tag, 'elsewhere'])),
+  }));
+  expect((await countViolations(portal, elsewhere)).torn).toBe(2);
+});
+
 test('checkOutbox reports an email that is marked as sent if its file in the outbox folder is truncated or missing', async ({
   portal,
 }) => {

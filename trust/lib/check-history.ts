@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +6,7 @@ import { mailGroup } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiCaller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
-import type { WorkloadEffect } from './workload.ts';
+import { hashBytes, type WorkloadEffect } from './workload.ts';
 
 /** Returns the content of a stored file, or undefined if it is missing. */
 type ReadStoredFile = (id: string) => Promise<Uint8Array | undefined>;
@@ -29,23 +28,34 @@ export async function findStorageViolations(
   const violations: string[] = [];
   const changes = await db
     .selectFrom('changes')
-    .select('value_to')
+    .select(['member_id', 'part', 'value_to'])
     .where('changed_at', '>=', since.toISOString())
     .execute();
+  const documents = await db
+    .selectFrom('documents')
+    .select(['id', 'name', 'size', 'sha256'])
+    .where('uploaded_at', '>=', since.toISOString())
+    .execute();
+  const hashes = new Map(documents.map(({ name, sha256 }) => [name, sha256]));
   const stored = Map.groupBy(changes, ({ value_to }) => value_to?.replace(versionSuffix, ''));
   for (const effect of effects) {
     const total = effect.tags.length;
-    const count = effect.tags.reduce((sum, tag) => sum + (stored.get(tag)?.length ?? 0), 0);
-    const label = `${JSON.stringify(effect)}: ${count} of ${total} changes`;
-    if (count > total || (count > 0 && count < total && !effect.isAcknowledged))
+    const rows = effect.tags.flatMap((tag) => {
+      const place = effect.places?.get(tag);
+      const placeOf = ({ member_id, part }: (typeof changes)[number]) =>
+        part === 'document' ? hashes.get(tag) : `${member_id} ${part}`;
+      return (stored.get(tag) ?? []).map((row) => !place || place === placeOf(row));
+    });
+    const count = rows.filter(Boolean).length;
+    const label = `${JSON.stringify({ ...effect, places: [...(effect.places ?? [])] })}: ${count} of ${total} changes`;
+    if (
+      rows.includes(false) ||
+      count > total ||
+      (count > 0 && count < total && !effect.isAcknowledged)
+    )
       violations.push(`torn: ${label}`);
     else if (count < total && effect.isAcknowledged) violations.push(`lost: ${label}`);
   }
-  const documents = await db
-    .selectFrom('documents')
-    .select(['id', 'size', 'sha256'])
-    .where('uploaded_at', '>=', since.toISOString())
-    .execute();
   for (const { id, size, sha256 } of documents) {
     const file = await readStored(id);
     if (file?.length !== size || hashBytes(file) !== sha256)
@@ -53,8 +63,6 @@ export async function findStorageViolations(
   }
   return [...violations, ...(await findInconsistentRows(db))];
 }
-
-const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Returns a violation for each row that contradicts other rows, such as a mark that differs from its newest change. */
 async function findInconsistentRows(db: Db): Promise<string[]> {
