@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { isPostgres } from '#server/db/migrate.ts';
 import { test } from '#server/test/portal.ts';
 import { deleteExpiredLimits, RateLimit } from './rate-limit.ts';
 
@@ -46,4 +47,19 @@ test('limits are deleted once they have ended, or if their end is far in the fut
   await deleteExpiredLimits(db, clock());
   const remaining = await db.selectFrom('rate_limits').select('name').execute();
   expect(remaining).toEqual([{ name: '1 hours from now' }]);
+});
+
+test('on PostgreSQL, a deletion of ended limits does not wait for a login that takes them', async ({
+  portal: { db, clock },
+}) => {
+  if (!isPostgres(db)) return;
+  const now = clock();
+  const before = new Date(now.getTime() - 3_600_000);
+  for (const key of ['taken', 'ended']) await limit.take(key, { db, now: before });
+  await db.transaction().execute(async (trx) => {
+    await limit.take('taken', { db: trx, now });
+    await deleteExpiredLimits(db, now);
+  });
+  const remaining = await db.selectFrom('rate_limits').select('name').execute();
+  expect(remaining).toEqual([{ name: 'test:taken' }]);
 });

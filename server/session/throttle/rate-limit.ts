@@ -1,5 +1,6 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js';
+import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
 type Stored = { points: number; expires_at: string };
@@ -103,15 +104,18 @@ export function formatWait(seconds: number): string {
 
 export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
   const longestMs = 2 * 24 * 3_600_000;
-  await db
-    .deleteFrom('rate_limits')
+  const expired = db
+    .selectFrom('rate_limits')
+    .select('name')
     .where((eb) =>
       eb.or([
         eb('expires_at', '<=', now.toISOString()),
         eb('expires_at', '>', instant(now, longestMs)),
       ]),
     )
-    .execute();
+    // A login that is taking points of several limits could deadlock with this deletion.
+    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked());
+  await db.deleteFrom('rate_limits').where('name', 'in', expired).execute();
 }
 
 const instant = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
