@@ -74,10 +74,23 @@ async function openDatabase(config: Config, log: PortalLogger, traceQuery?: Logg
   return db;
 }
 
-function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
+/** A round is skipped while the previous one runs, for example because the database is slow. */
+function startBackgroundJobs(app: FastifyInstance): { stop(): Promise<void> } {
   const isClockSteady = createSteadyClockCheck(app.services.clock);
   const jobs = [{ run: () => app.diskSpace.check() }, ...backgroundJobs];
-  return setInterval(() => runBackgroundJobs(app.services, jobs, isClockSteady), minuteMs);
+  let round: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    round ??= runBackgroundJobs(app.services, jobs, isClockSteady).finally(() => {
+      round = undefined;
+    });
+    return round;
+  }, minuteMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
 }
 
 function printStartup(
@@ -175,13 +188,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
 
   printStartup(address, config, admin);
   return async () => {
-    clearInterval(jobs);
+    const jobsStopped = jobs.stop();
     // Cancel a backup at once, because draining may use up the time limit for stopping.
     const backupsStopped = backups.stop();
     await app.stopServing();
     await scrubber.stop();
     await backupsStopped;
-    await mail.stop();
+    await Promise.all([jobsStopped, mail.stop()]);
     await db.destroy();
     await tracing?.stop();
     releaseData();
@@ -203,7 +216,9 @@ function handleSignal() {
   isEnding = true;
   // Startup can be aborted at any time, because each of its steps is atomic.
   if (!stop) process.exit(0);
-  void Promise.race([stop(), sleep(drainMs)]).then(() => process.exit(0));
+  void Promise.race([stop(), sleep(drainMs)])
+    .catch((reason: unknown) => console.error(reason))
+    .then(() => process.exit(0));
 }
 // In a container, the kernel does not deliver these signals to process 1 unless the process handles them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handleSignal);

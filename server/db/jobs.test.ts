@@ -29,8 +29,13 @@ describe('the lease of a background job', () => {
     }
   }
 
-  test('is kept for as long as the job runs', async ({ portal }) => {
+  test('is kept for as long as the job runs, also after a renewal that failed', async ({
+    portal,
+  }) => {
     const lease = await leaseJob(asProcess(portal, 'first'), job);
+    vi.spyOn(portal.db, 'updateTable').mockImplementationOnce(() => {
+      throw new Error('no connection');
+    });
     await passMinutes(portal, 10);
     expect(await leaseJob(asProcess(portal, 'second'), job)).toBeUndefined();
     await lease?.end();

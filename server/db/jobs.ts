@@ -65,7 +65,8 @@ export async function leaseJob(
   const isInterrupted = job.began_at !== null && job.ended_at === null;
   if (!isInterrupted) await write({ began_at: at, ended_at: null, position: null });
   const heartbeat = setInterval(() => {
-    write({ leased_until: leaseEnd(clock()) }).catch(() => clearInterval(heartbeat));
+    // After a failure, the next heartbeat tries again.
+    write({ leased_until: leaseEnd(clock()) }).catch(() => {});
   }, heartbeatMs);
   heartbeat.unref();
   const free = (state: Partial<DatabaseRow<'jobs'>>) => {
