@@ -15,6 +15,7 @@ const builtFrom = join(root, 'client/dist/.built-from');
 const clientSources = [
   'client',
   'contract',
+  'tools/pdf-files.ts',
   'tools/precompress.ts',
   'vite.config.ts',
   'package-lock.json',
