@@ -107,6 +107,28 @@ test('a settings form restores unsaved changes after a reload until they are dis
   await expect(findListItem(page, 'Half a section')).toBeHidden();
 });
 
+test('what an admin changes back while the setting is being saved stays as an unsaved change', async ({
+  page,
+}) => {
+  await openSettingsPage(page, '/settings/department');
+  const room = findField(page, 'Room');
+  const before = await room.inputValue();
+  await room.fill('Room 1');
+  const { promise: typed, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/settings/department', async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.keyboard.press('Enter');
+  await room.fill(before);
+  resolve();
+  await expect(findStatusMessage(page, 'Department: saved.')).toBeVisible();
+  await expect(page.getByText('Not saved yet', { exact: true })).toBeVisible();
+  await expect(room).toHaveValue(before);
+  await saveSettings(page, 'Department');
+  await expect(page.getByText('No unsaved changes', { exact: true })).toBeVisible();
+});
+
 const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
 
 test('an admin adds an FAQ section with an external link, and moves the section with the keyboard', async ({

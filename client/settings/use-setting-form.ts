@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useSession } from '#client/api/session/session.ts';
 import { adminToastDurationMs, toast } from '#client/api/toast.ts';
@@ -68,6 +69,17 @@ function useAffected() {
   return { clear, watch, find };
 }
 
+/** Makes the setting the saved state with which the form compares its input. */
+function compareWith(
+  form: Pick<UseFormReturnType<SettingFormValues>, 'setInitialValues' | 'setDirty'>,
+  name: SettingName,
+  { value }: Setting,
+) {
+  form.setInitialValues({ value: sortByDate(settingForms[name], value) });
+  // Without this, the form keeps which fields differed from the earlier values.
+  form.setDirty({});
+}
+
 /** `stale` is the server's message if another person has saved the setting since it was loaded. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const draftKeys = buildSettingDraftKeys(useSession()?.userId, cohort, name);
@@ -86,8 +98,8 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
       form.clearErrors();
       return affected.watch(value, () => save(version, value));
     },
-    onDone: async ({ message, setting: saved }) => {
-      startFrom(saved);
+    onDone: async ({ message, setting: saved }, { value: sent }) => {
+      (isSame(form.getValues().value, sent) ? startFrom : continueFrom)(saved);
       toast.success(message, adminToastDurationMs);
       await invalidateSettings();
     },
@@ -98,13 +110,16 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   });
   // Part of a React key. Incrementing it resets the form's lists, which hold state such as expanded items.
   const [round, setRound] = useState(0);
-  const startFrom = (next: Setting) => {
-    const values = { value: sortByDate(settingForms[name], next.value) };
-    form.setInitialValues(values);
-    form.setValues(values);
-    form.clearErrors();
+  /** Keeps the input, for example what was typed while the setting was saved. */
+  const continueFrom = (next: Setting) => {
+    compareWith(form, name, next);
     setSavedSetting(next);
     setVersion(next.version);
+  };
+  const startFrom = (next: Setting) => {
+    continueFrom(next);
+    form.reset();
+    form.clearErrors();
     setStale(undefined);
     affected.clear();
     setRound((before) => before + 1);

@@ -94,8 +94,11 @@ function Handle({ onGrab }: { onGrab: (isGrabbed: boolean) => void }) {
       c="dimmed"
       className={classes.handle}
       aria-hidden
-      onPointerDown={() => onGrab(true)}
-      onPointerUp={() => onGrab(false)}
+      onPointerDown={() => {
+        onGrab(true);
+        // The pointer can be released outside the handle.
+        window.addEventListener('pointerup', () => onGrab(false), { once: true });
+      }}
     >
       <IconGripVertical size={16} />
     </Center>

@@ -24,6 +24,8 @@ function getEmptyValue(field: Field): unknown {
       return [...(field.initial ?? [])];
     case 'switch':
       return undefined;
+    case 'id':
+      return field.isShown ? '' : createRandomId();
     default:
       return '';
   }
