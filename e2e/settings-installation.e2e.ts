@@ -38,6 +38,23 @@ test('an admin sets up the mail server in the browser, sends a test email and se
   await expect(form.getByLabel('Host')).toHaveValue('');
 });
 
+test('a size limit that is no number is refused at its field, and the stored limit stays', async ({
+  page,
+  allowed,
+}) => {
+  allowed.push(/status of 400/);
+  await openPageAs(page, '/settings/installation', adminCredentials);
+  const form = page.getByRole('form', { name: 'Size limits' });
+  const limit = form.getByRole('textbox').first();
+  const stored = await limit.inputValue();
+  await limit.fill('30 MB');
+  await form.getByRole('button', { name: 'Save the size limits' }).click();
+  await expect(form.getByText('Enter a number of megabytes.')).toBeVisible();
+  await expect(limit).toBeFocused();
+  await page.reload();
+  await expect(limit).toHaveValue(stored);
+});
+
 test('before the time zone changes, a dialog lists the deadlines that move and asks for confirmation', async ({
   page,
 }) => {

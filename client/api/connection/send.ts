@@ -110,6 +110,10 @@ function sendForm(
   return promise.finally(() => signal?.removeEventListener('abort', abort));
 }
 
+/** JSON writes NaN and Infinity as null, which can have a meaning of its own. The portal refuses a text instead. */
+const keepInvalidNumber = (_: string, value: unknown) =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+
 async function sendJson(
   address: string,
   method: string,
@@ -119,7 +123,7 @@ async function sendJson(
 ): Promise<RawReply> {
   const init: RequestInit = { method, headers, signal, keepalive };
   if (body !== undefined) {
-    init.body = JSON.stringify(body);
+    init.body = JSON.stringify(body, keepInvalidNumber);
     init.headers = { ...headers, 'Content-Type': 'application/json' };
   }
   try {

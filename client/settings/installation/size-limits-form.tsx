@@ -1,4 +1,5 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
+import { parseNumber } from '#client/ui/form/parse-number.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { Installation } from '#contract/settings/installation.ts';
 import { InstallationForm } from './installation-form.tsx';
@@ -31,7 +32,7 @@ function SizeLimitsForm({ version, sizeLimits }: SizeLimitsProps) {
       sizeLimits: Object.fromEntries(
         Object.entries(values.sizeLimits)
           .filter(([kind, text]) => text !== initial[kind])
-          .map(([kind, text]) => [kind, parseMegabytes(text)]),
+          .map(([kind, text]) => [kind, parseNumber(text)]),
       ),
     }),
   });
@@ -68,6 +69,3 @@ function SizeLimitsForm({ version, sizeLimits }: SizeLimitsProps) {
     </InstallationForm>
   );
 }
-
-const parseMegabytes = (text: string) =>
-  text.trim() === '' ? null : Number(text.trim().replace(',', '.'));
