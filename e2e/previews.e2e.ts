@@ -144,6 +144,12 @@ test('two versions of a PDF are shown side by side', async ({ page, portal }) =>
   await openDocuments(page, supervisor, group.fypGroupName);
   await openPreview(page, 'thesis.pdf');
   await expect(findText(page, 'The second version', 2)).toBeVisible();
+  const version = page.getByLabel('Version', { exact: true });
+  await version.focus();
+  await version.selectOption({ index: 1 });
+  await expect(findText(page, 'The first version', 1)).toBeVisible();
+  await expect(version).toBeFocused();
+  await version.selectOption({ index: 0 });
   await page.getByLabel('Compare with').selectOption({ index: 1 });
   await expect(findText(page, 'The first version', 1)).toBeVisible();
   await expect(findText(page, 'The second version', 2)).toBeVisible();

@@ -14,6 +14,7 @@ export type GroupPickerChoices = ListedGroups & {
     words: string;
     onSearch: (words: string) => void;
     found: ListedGroups | undefined;
+    hasFailed: boolean;
     beside: { previous: string; next: string } | undefined;
   };
 };
@@ -95,14 +96,17 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         flex="1 1 auto"
         maw="40rem"
         searchable
-        allowDeselect={false}
         // Render the list in place, because a React portal would put it outside every ARIA landmark.
         comboboxProps={{ withinPortal: false }}
         {...watch}
         // Do not select the first option before the search results arrive.
         selectFirstOptionOnChange={isSettled && words !== '' && !isSearching}
         nothingFoundMessage={
-          isSearching ? 'Searching…' : 'No group has these words in its name, title or members.'
+          more?.hasFailed
+            ? 'The search failed. Change a letter to try again.'
+            : isSearching
+              ? 'Searching…'
+              : 'No group has these words in its name, title or members.'
         }
         data={[...[...listed.groups, ...unlisted].map(optionOf), ...buildRestOption(listed)]}
         filter={({ options, search }) =>

@@ -49,6 +49,7 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
         words: words.trim(),
         onSearch: setWords,
         found: isFound ? listed(searchQuery.data) : undefined,
+        hasFailed: searchQuery.isError && q === words.trim(),
         beside: beside.data && {
           previous: beside.data.previous._id,
           next: beside.data.next._id,

@@ -41,8 +41,8 @@ export function PreviewPanel({ documents }: { documents: readonly DocumentInfo[]
   if (isWide) {
     return (
       <Aside
-        key={document?._id}
         title={title}
+        documentId={document?._id}
         takesFocus={previewed.id !== undefined}
         onClose={close}
       >
@@ -72,25 +72,34 @@ const findLatest = (documents: readonly DocumentInfo[], file: string | undefined
 
 type AsideProps = {
   title: string;
+  documentId: string | undefined;
   /** False for a file that stays open beside the next group, whose marks keep the focus. */
   takesFocus: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Moves the focus to its heading when it opens, and back to the link when it closes. */
-function Aside({ title, takesFocus, onClose, children }: AsideProps) {
+/** Moves the focus to its heading when a link opens a file, and back to the link when it closes. */
+function Aside({ title, documentId, takesFocus, onClose, children }: AsideProps) {
+  const aside = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const link = useRef<Element>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link opens another file while the panel is open
   useEffect(() => {
-    if (!takesFocus) return;
-    const link = document.activeElement;
+    const { activeElement } = document;
+    // A version chosen in the panel keeps the focus there.
+    if (!takesFocus || aside.current?.contains(activeElement)) return;
+    link.current = activeElement;
     heading.current?.focus({ preventScroll: true });
-    return () => {
-      if (link instanceof HTMLElement) link.focus({ preventScroll: true });
-    };
-  }, [takesFocus]);
+  }, [takesFocus, documentId]);
+  useEffect(
+    () => () => {
+      if (link.current instanceof HTMLElement) link.current.focus({ preventScroll: true });
+    },
+    [],
+  );
   return (
-    <aside className={classes.aside} aria-label={title} data-split data-no-print>
+    <aside ref={aside} className={classes.aside} aria-label={title} data-split data-no-print>
       <Group justify="space-between" wrap="nowrap" px="md" py="xs">
         <Text component="h2" ref={heading} tabIndex={-1} fw={600} className={classes.heading}>
           {title}

@@ -81,7 +81,8 @@ export function MilestoneScreen({ value: key, renderFiles }: MilestoneScreenProp
         <Loaded read={read} loading={<LoadingTable rows={8} columns={4} label="Loading groups…" />}>
           {({ allGroups }) => (
             <MilestoneMarking
-              key={milestone.key}
+              // Drafts belong to a session.
+              key={`${code} ${milestone.key}`}
               groups={allGroups.filter((group) => mayMark(milestone, group, session))}
               milestone={milestone}
               part={part}

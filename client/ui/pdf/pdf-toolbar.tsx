@@ -64,7 +64,8 @@ function PageField({ page, pages, onGoTo }: PageFieldProps) {
         w={`${String(pages).length + 3}ch`}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={goTo}
+        // Going to the shown page would scroll to its top.
+        onBlur={() => (Number(typed) === page ? setTyped(String(page)) : goTo())}
         onKeyDown={(event) => event.key === 'Enter' && goTo()}
       />
       <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
