@@ -17,7 +17,7 @@ const sharedCode = [
   {
     name: 'start',
     test: any(
-      /client\/(index\.html|main\.tsx|layout\/lazy-part\.ts)/,
+      /client\/(index\.html|main\.tsx|layout\/lazy-part\.tsx)/,
       // Staff load the style sheets of their pages with those pages, because visitors pay for each rule here.
       /client\/(?!documents\/preview|discussion|marks\/milestone).*\.module\.css/,
       /contract\/(values\/(time|formatted\/formatted-text)|rules\/deadlines)\.ts/,
@@ -38,7 +38,8 @@ const sharedCode = [
     name: 'forms',
     test: any(
       /client\/layout\/(toasts|entry-card|new-password-input)\.tsx/,
-      /client\/ui\/(office-contact|format-size|form\/(email-input|form-status|submit-button|stacked-form|file-picker|upload-progress))\.tsx?/,
+      /contract\/values\/format-size\.ts/,
+      /client\/ui\/(office-contact|form\/(email-input|form-status|submit-button|stacked-form|file-picker|upload-progress))\.tsx?/,
       /client\/api\/(use-send-form|focus-first-error|validate)\.ts/,
       /client\/session\/(log-in|to-session|next-path|login-form|use-open-session)\.tsx?/,
       /contract\/(\w+\/)?(account|common-passwords|content-text|developers|help|modules|objections|password|session|unread-notices|unsubscribe)\.ts/,

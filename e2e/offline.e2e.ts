@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { paths } from '#contract/paths.ts';
 import { openPageAs } from '#tools/test/browser/browser-session.ts';
 import { buildPdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
@@ -96,6 +97,20 @@ test('data that failed to load without a connection is loaded when the connectio
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
+});
+
+test('a part of a page whose code fails to load says so, and the rest of the page stays', async ({
+  page,
+  portal,
+  allowed,
+}) => {
+  allowed.push(noReply);
+  const { supervisor, group } = await createGroupOfTwo(portal.url);
+  await page.route('**/assets/group-marks-*.js', (route) => route.abort());
+  await openPageAs(page, `${paths.group(group.fypGroupName)}?tab=marks`, supervisor);
+  await expect(page.getByRole('alert')).toHaveText(/^Couldn’t load this part of the page\./);
+  await page.getByRole('tab', { name: 'Documents' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Documents' })).toBeVisible();
 });
 
 test('marks saved without a connection on the faculty page are saved when the connection returns', async ({

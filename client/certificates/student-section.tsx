@@ -1,13 +1,11 @@
 import { Suspense } from 'react';
 import type { StudentSection } from '#client/feature.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
-import { PartNotLoaded } from '#client/layout/part-not-loaded.tsx';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 
-const OwnCertificates = lazyWithFallback(
+const OwnCertificates = lazyPart(
   async () => (await import('./own-certificates.tsx')).OwnCertificates,
-  PartNotLoaded,
 );
 
 const loading = (

@@ -1,8 +1,9 @@
 import { Paper, SimpleGrid, Stack } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { lazyExtra, lazyPart } from '#client/layout/lazy-part.tsx';
 import { usePageTitle } from '#client/layout/use-page-title.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
@@ -15,16 +16,8 @@ import { DeveloperCard } from './developer-card.tsx';
 import { useStoredDevelopers } from './use-stored-developers.ts';
 
 // Load the form lazily, because only admins see it.
-const DeveloperForm = lazy(() =>
-  import('./developer-form.tsx').then(({ DeveloperForm }) => ({
-    default: DeveloperForm,
-  })),
-);
-const RemoveButton = lazy(() =>
-  import('./remove-button.tsx').then(({ RemoveButton }) => ({
-    default: RemoveButton,
-  })),
-);
+const DeveloperForm = lazyPart(async () => (await import('./developer-form.tsx')).DeveloperForm);
+const RemoveButton = lazyExtra(async () => (await import('./remove-button.tsx')).RemoveButton);
 
 export const getPrefetchRequests: GetPrefetchRequests = () => [
   createPrefetchRequest(findDevelopers),

@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import type { GroupSection } from '#client/feature.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { UnreadNote } from './unread-note.tsx';
 
 /** Only those who open the tab need this code. */
-const Discussion = lazyWithFallback(async () => (await import('./discussion.tsx')).Discussion);
+const Discussion = lazyPart(async () => (await import('./discussion.tsx')).Discussion);
 
 export const pageSections: readonly GroupSection[] = [
   {

@@ -1,18 +1,14 @@
 import { Suspense } from 'react';
 import type { StudentSection } from '#client/feature.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { OpenCohortFields } from '#client/layout/open-cohort-fields.tsx';
-import { PartNotLoaded } from '#client/layout/part-not-loaded.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { versionQuotaSentence } from '#contract/rules/removed-file.ts';
 import { FurtherDocuments } from './further-documents.tsx';
 import { invalidateUploads } from './invalidate-uploads.ts';
 
-const UploadCards = lazyWithFallback(
-  async () => (await import('./upload-cards.tsx')).UploadCards,
-  PartNotLoaded,
-);
+const UploadCards = lazyPart(async () => (await import('./upload-cards.tsx')).UploadCards);
 
 export const pageSections: readonly StudentSection[] = [
   {

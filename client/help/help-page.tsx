@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
 import { useSession } from '#client/api/session/session.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
@@ -9,7 +10,7 @@ import { type FormattedHelpGuide, findHelp, findPublicHelp } from '#contract/set
 import { Guide } from './guide.tsx';
 
 // Visitors read one guide, and do not load the code for several.
-const GuideTabs = lazy(async () => ({ default: (await import('./guide-tabs.tsx')).GuideTabs }));
+const GuideTabs = lazyPart(async () => (await import('./guide-tabs.tsx')).GuideTabs);
 const loading = <LoadingCards cards={2} height={380} />;
 
 export const getPrefetchRequests: GetPrefetchRequests = ({ session }) => [

@@ -1,8 +1,9 @@
 import { ActionIcon, Group, Paper, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { EmblaCarouselType } from 'embla-carousel';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useIsHydrated } from '#client/api/prerender-values.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { PreviousNextButtons } from '#client/ui/step-buttons.tsx';
 import { wrapIndex } from '#contract/rules/deadlines.ts';
 import type { HomeContent } from '#contract/settings/content.ts';
@@ -12,7 +13,10 @@ import { useAutoplay } from './use-autoplay.ts';
 
 // Load the carousel in parallel with the page's data.
 const loading = import('./slides.tsx');
-const Slides = lazy(() => loading.then((module) => ({ default: module.Slides })));
+const Slides = lazyPart(
+  async () => (await loading).Slides,
+  ({ slides, shown }) => <SlideContent slide={slides[shown]} />,
+);
 
 /** The buttons work even before the carousel's code has loaded. */
 export function SlideShow({ slides = [] }: { slides?: HomeContent['slides'] }) {

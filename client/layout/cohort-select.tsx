@@ -12,7 +12,6 @@ export function CohortSelect({ cohorts, code }: CohortSelectProps) {
     <Select
       label="Session"
       w={{ base: '100%', xs: '18rem' }}
-      allowDeselect={false}
       data={cohorts.map(({ code: value, name, closedAt }) => ({
         value,
         label: closedAt ? `${name} (closed)` : name,

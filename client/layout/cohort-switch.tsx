@@ -1,12 +1,11 @@
 import { Alert, Box } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { useSession } from '#client/api/session/session.ts';
+import { lazyPart } from './lazy-part.tsx';
 
 // Loaded only by the few who choose, because the field brings the code of menus.
-const CohortSelect = lazy(async () => ({
-  default: (await import('./cohort-select.tsx')).CohortSelect,
-}));
+const CohortSelect = lazyPart(async () => (await import('./cohort-select.tsx')).CohortSelect);
 
 /** Lets a user with groups in several cohorts, or an admin, choose a cohort. Shows a notice if the cohort is closed. */
 export function CohortSwitch() {

@@ -8,7 +8,7 @@ import { findPage } from '#client/route-table.ts';
 import { paths } from '#contract/paths.ts';
 import { Footer } from './footer.tsx';
 import { RouteGuard } from './guard.tsx';
-import { lazyWithFallback, loadWhenIdle } from './lazy-part.ts';
+import { lazyExtra, lazyPart, loadWhenIdle } from './lazy-part.tsx';
 import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
 import { StorageBanner } from './storage-banner.tsx';
@@ -23,20 +23,18 @@ function NoLoginDialog() {
 }
 
 /** Loads the dialog in advance: an update of the portal may delete the code before the session expires. */
-const LoginDialog = lazyWithFallback(
+const LoginDialog = lazyPart(
   loadWhenIdle(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,
 );
 
-const PasswordBanner = lazyWithFallback(
+const PasswordBanner = lazyExtra(
   async () => (await import('./password-banner.tsx')).OneTimePasswordBanner,
 );
 
-const Rail = lazyWithFallback(
-  loadWhenIdle(async () => (await import('./navigation/rail.tsx')).Rail),
-);
+const Rail = lazyExtra(loadWhenIdle(async () => (await import('./navigation/rail.tsx')).Rail));
 
-const Breadcrumb = lazyWithFallback(
+const Breadcrumb = lazyExtra(
   loadWhenIdle(async () => (await import('./navigation/breadcrumb.tsx')).Breadcrumb),
 );
 

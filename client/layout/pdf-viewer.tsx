@@ -2,7 +2,7 @@ import { Box } from '@mantine/core';
 import { type ComponentProps, Suspense } from 'react';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { lazyWithFallback } from './lazy-part.ts';
+import { lazyPart } from './lazy-part.tsx';
 
 export const PreviewNotLoaded = () => (
   <EmptyState title="The preview could not be loaded" drawing="broken">
@@ -17,7 +17,7 @@ export const PreviewLoading = () => (
 );
 
 // Load the viewer lazily, because it is large.
-const PdfPreview = lazyWithFallback(
+const PdfPreview = lazyPart(
   async () => (await import('#client/ui/pdf/pdf-preview.tsx')).PdfPreview,
   PreviewNotLoaded,
 );

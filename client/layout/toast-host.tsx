@@ -1,9 +1,9 @@
 import { useNotifications } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
 import { useSession } from '#client/api/session/session.ts';
-import { lazyWithFallback } from './lazy-part.ts';
+import { lazyExtra } from './lazy-part.tsx';
 
-const Toasts = lazyWithFallback(async () => (await import('./toasts.tsx')).Toasts);
+const Toasts = lazyExtra(async () => (await import('./toasts.tsx')).Toasts);
 
 function useHasActed(): boolean {
   const [hasActed, setHasActed] = useState(false);

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import type { GroupSection } from '#client/feature.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 
 /** Only staff who open the tab need this code. */
-const GroupMarks = lazyWithFallback(async () => (await import('./group-marks.tsx')).GroupMarks);
+const GroupMarks = lazyPart(async () => (await import('./group-marks.tsx')).GroupMarks);
 
 export const pageSections: readonly GroupSection[] = [
   {

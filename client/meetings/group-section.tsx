@@ -1,12 +1,10 @@
 import { Suspense } from 'react';
 import type { GroupSection } from '#client/feature.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 
 /** Only those who open the tab need this code. */
-const GroupMeetings = lazyWithFallback(
-  async () => (await import('./group-meetings.tsx')).GroupMeetings,
-);
+const GroupMeetings = lazyPart(async () => (await import('./group-meetings.tsx')).GroupMeetings);
 
 export const pageSections: readonly GroupSection[] = [
   {

@@ -14,7 +14,7 @@ import { MessageCard } from '#client/home/message-card.tsx';
 import { OfficeCard } from '#client/home/office-card.tsx';
 import { SlideShow } from '#client/home/slide-show.tsx';
 import { CompactWelcome, Welcome } from '#client/home/welcome.tsx';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { ColumnLayout } from '#client/ui/columns.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
@@ -25,7 +25,7 @@ import type { Role } from '#contract/values/roles.ts';
 import type { OwnDesk as OwnDeskType } from './home/own-desk.tsx';
 
 // Load the desk of a logged-in user lazily, because visitors never see it. Without it, show the rest of the page.
-const OwnDesk = lazyWithFallback<ComponentProps<typeof OwnDeskType>>(
+const OwnDesk = lazyPart<ComponentProps<typeof OwnDeskType>>(
   async () => (await import('./home/own-desk.tsx')).OwnDesk,
   ({ children }) => children,
 );

@@ -1,6 +1,6 @@
 import { Button, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import { useCohort } from '#client/api/cohorts/cohorts.ts';
 import { createPrefetchRequest, type GetPrefetchRequests } from '#client/api/prefetch-requests.ts';
@@ -10,6 +10,7 @@ import { updateSession, useSession } from '#client/api/session/session.ts';
 import type { StudentMarksSection, StudentSection } from '#client/feature.ts';
 import { AskAboutGroup } from '#client/layout/ask-about.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
 import { usePageTitle } from '#client/layout/use-page-title.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -28,9 +29,9 @@ import { Summary } from './students/summary.tsx';
 import { useUploadDialog } from './students/use-upload-dialog.tsx';
 import classes from './students.module.css';
 
-const UnconfirmedEmailMessage = lazy(async () => ({
-  default: (await import('#client/account/unconfirmed.tsx')).UnconfirmedEmailMessage,
-}));
+const UnconfirmedEmailMessage = lazyPart(
+  async () => (await import('#client/account/unconfirmed.tsx')).UnconfirmedEmailMessage,
+);
 
 const pageSections = sortSections<StudentSection>(
   import.meta.glob('../*/student-section.tsx', { eager: true, import: 'pageSections' }),

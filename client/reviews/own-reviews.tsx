@@ -2,8 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
-import { PartNotLoaded } from '#client/layout/part-not-loaded.tsx';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -16,10 +15,7 @@ import {
 import { formatDateTime } from '#contract/values/time.ts';
 import { formatDecision } from './format-decision.ts';
 
-const RequestDialog = lazyWithFallback(
-  async () => (await import('./request-dialog.tsx')).RequestDialog,
-  PartNotLoaded,
-);
+const RequestDialog = lazyPart(async () => (await import('./request-dialog.tsx')).RequestDialog);
 
 /** Lists the student's marks that can be reviewed, and the requests with their decisions. */
 export function OwnReviews({ groupId }: { groupId: string }) {

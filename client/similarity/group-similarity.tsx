@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
 import { useMarkingScheme } from '#client/api/cohorts/cohort-content.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findSimilarityMilestone } from '#contract/rules/scheme.ts';
 import type { GroupSimilarityProps } from './similarity-props.ts';
 
-const SimilarityPanel = lazyWithFallback(
+const SimilarityPanel = lazyPart(
   async () => (await import('./similarity-panel.tsx')).SimilarityPanel,
 );
 

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import type { Submission } from '#contract/rules/submissions.ts';
 import type { ExtensionRequest } from '#contract/submissions.ts';
 
-const ExtensionDialog = lazy(async () => ({
-  default: (await import('./extension-dialog.tsx')).ExtensionDialog,
-}));
+const ExtensionDialog = lazyPart(
+  async () => (await import('./extension-dialog.tsx')).ExtensionDialog,
+);
 
 const unfinished: readonly Submission['state'][] = ['not-due', 'open', 'extended', 'missed'];
 

@@ -1,12 +1,12 @@
 import { Suspense } from 'react';
 import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { PdfViewer, PreviewLoading, PreviewNotLoaded } from '#client/layout/pdf-viewer.tsx';
 import type { DocumentInfo } from '#contract/documents.ts';
 import classes from './preview.module.css';
 import { getPreviewType } from './preview-types.ts';
 
-const ArchivePreview = lazyWithFallback(
+const ArchivePreview = lazyPart(
   async () => (await import('./archive/archive-preview.tsx')).ArchivePreview,
   PreviewNotLoaded,
 );

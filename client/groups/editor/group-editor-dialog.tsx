@@ -1,13 +1,12 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, lazy, Suspense } from 'react';
+import { type KeyboardEvent, Suspense } from 'react';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 
-const GroupEditor = lazy(async () => ({
-  default: (await import('./group-editor.tsx')).GroupEditor,
-}));
+const GroupEditor = lazyPart(async () => (await import('./group-editor.tsx')).GroupEditor);
 
 type GroupEditorDialogProps = {
   /** Id of the edited group, from the URL. If null, the dialog is closed. */

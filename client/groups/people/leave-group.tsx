@@ -3,9 +3,8 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { useClosedCohort } from '#client/layout/open-cohort-fields.tsx';
-import { PartNotLoaded } from '#client/layout/part-not-loaded.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findGroup } from '#contract/groups.ts';
@@ -16,10 +15,7 @@ import {
 } from '#contract/students/leave-requests.ts';
 import { formatDate } from '#contract/values/time.ts';
 
-const LeaveDialog = lazyWithFallback(
-  async () => (await import('./leave-dialog.tsx')).LeaveDialog,
-  PartNotLoaded,
-);
+const LeaveDialog = lazyPart(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
 
 type LeaveGroupProps = {
   group: { _id: string; fypGroupName: string; cohortId: string | null };

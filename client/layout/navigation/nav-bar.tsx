@@ -6,7 +6,7 @@ import { useMenuLabels, useModules } from '#client/api/portal.ts';
 import { type Session, useSession } from '#client/api/session/session.ts';
 import { getPageLabel, type Page } from '#client/feature.ts';
 import { Brand } from '#client/layout/brand.tsx';
-import { lazyWithFallback, loadWhenIdle } from '#client/layout/lazy-part.ts';
+import { lazyExtra, loadWhenIdle } from '#client/layout/lazy-part.tsx';
 import frame from '#client/layout/page-layout.module.css';
 import { ColourSchemeButton } from '#client/layout/scheme-button.tsx';
 import { listNavigationPages } from '#client/route-table.ts';
@@ -15,18 +15,14 @@ import classes from './nav-bar.module.css';
 import { UserButtonContent, userButtonProps } from './user-face.tsx';
 
 // Only logged-in users need this code.
-const NoticeBell = lazyWithFallback(
+const NoticeBell = lazyExtra(
   loadWhenIdle(async () => (await import('./notice-bell.tsx')).NoticeBell),
 );
-const SearchButton = lazyWithFallback(
+const SearchButton = lazyExtra(
   loadWhenIdle(async () => (await import('./search-button.tsx')).SearchButton),
 );
-const UserMenu = lazyWithFallback(
-  loadWhenIdle(async () => (await import('./user-menu.tsx')).UserMenu),
-);
-const NavDrawer = lazyWithFallback(
-  loadWhenIdle(async () => (await import('./nav-drawer.tsx')).NavDrawer),
-);
+const UserMenu = lazyExtra(loadWhenIdle(async () => (await import('./user-menu.tsx')).UserMenu));
+const NavDrawer = lazyExtra(loadWhenIdle(async () => (await import('./nav-drawer.tsx')).NavDrawer));
 
 /** Visitors see Signup and Login, logged-in users their role's links (spec 2) and the account menu. */
 export function NavBar() {

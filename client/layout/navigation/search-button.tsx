@@ -4,13 +4,13 @@ import { IconSearch } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useKeySetting } from '#client/api/session/key-setting.ts';
 import type { Session } from '#client/api/session/session.ts';
-import { lazyWithFallback, loadWhenIdle } from '#client/layout/lazy-part.ts';
+import { lazyExtra, loadWhenIdle } from '#client/layout/lazy-part.tsx';
 import { focusRow, toggleRow } from '#client/shortcuts/list-keys.ts';
 import { useKeyboardShortcuts } from '#client/ui/keys/use-keyboard-shortcuts.ts';
 
 const loadPalette = async () => (await import('#client/palette/palette.tsx')).Palette;
-const Palette = lazyWithFallback(loadPalette);
-const ShortcutsDialog = lazyWithFallback(
+const Palette = lazyExtra(loadPalette);
+const ShortcutsDialog = lazyExtra(
   async () => (await import('#client/shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 

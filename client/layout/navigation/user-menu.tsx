@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconLock, IconLogout } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import type { Session } from '#client/api/session/session.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyExtra } from '#client/layout/lazy-part.tsx';
 import { logOut } from '#client/session/log-out.ts';
 import { roleNames } from '#contract/values/role-names.ts';
 import { UserButtonContent, userButtonProps } from './user-face.tsx';
@@ -51,7 +51,7 @@ export function UserMenu({ session }: { session: Session }) {
   );
 }
 
-const AccountDialog = lazyWithFallback(
+const AccountDialog = lazyExtra(
   async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 

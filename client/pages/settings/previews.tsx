@@ -2,7 +2,7 @@ import { Stack, Table, Tabs, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useNow } from '#client/deadlines/use-now.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import type { RenderPreview } from '#client/settings/setting-form.tsx';
 import { getTimeLeft } from '#contract/rules/deadlines.ts';
 import { type MarkingScheme, type SchemePart, sumMilestoneTotals } from '#contract/rules/scheme.ts';
@@ -18,9 +18,9 @@ import { EmailTemplatePreview } from './email-template-preview.tsx';
 import { addReactKeys, SettingPreviewSection } from './preview.tsx';
 
 // Load the previews of formatted texts lazily, because only they import the formatted-text parser.
-const HomePreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).HomePreview);
-const HelpPreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).HelpPreview);
-const FaqPreview = lazyWithFallback(async () => (await import('./text-previews.tsx')).FaqPreview);
+const HomePreview = lazyPart(async () => (await import('./text-previews.tsx')).HomePreview);
+const HelpPreview = lazyPart(async () => (await import('./text-previews.tsx')).HelpPreview);
+const FaqPreview = lazyPart(async () => (await import('./text-previews.tsx')).FaqPreview);
 
 function DeadlinesPreview({ deadlines }: { deadlines: DeadlineSettings }) {
   const zone = useTimeZone();

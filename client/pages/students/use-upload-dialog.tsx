@@ -1,12 +1,10 @@
 import { Suspense, useState } from 'react';
 import type { ChosenUpload } from '#client/feature.ts';
-import { lazyWithFallback } from '#client/layout/lazy-part.ts';
-import { PartNotLoaded } from '#client/layout/part-not-loaded.tsx';
+import { lazyPart } from '#client/layout/lazy-part.tsx';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 
-const UploadDialog = lazyWithFallback(
+const UploadDialog = lazyPart(
   async () => (await import('#client/documents/upload-dialog.tsx')).UploadDialog,
-  PartNotLoaded,
 );
 
 /** Returns the dialog that uploads a chosen file, and the function that opens it. */

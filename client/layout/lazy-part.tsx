@@ -1,9 +1,14 @@
+import { Text } from '@mantine/core';
 import { type ComponentType, lazy } from 'react';
 
+const PartNotLoaded = () => (
+  <Text role="alert">Couldn’t load this part of the page. Reload the page and try again.</Text>
+);
+
 /** If the component's code fails to load, for example after an update, renders `without` instead. */
-export function lazyWithFallback<Props>(
+export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
-  without: ComponentType<Props> = () => null,
+  without: ComponentType<Props> = PartNotLoaded,
 ) {
   return lazy(async () => {
     try {
@@ -13,6 +18,10 @@ export function lazyWithFallback<Props>(
     }
   });
 }
+
+/** For a part that the page can do without, such as the navigation's. */
+export const lazyExtra = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazyPart(load, () => null);
 
 /** Resolves when the browser is idle, or after 2 s at the latest. */
 function waitForIdle(): Promise<void> {
