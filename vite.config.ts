@@ -38,7 +38,6 @@ const sharedCode = [
     name: 'forms',
     test: any(
       /client\/layout\/(toasts|entry-card|new-password-input)\.tsx/,
-      /contract\/values\/format-size\.ts/,
       /client\/ui\/(office-contact|form\/(email-input|form-status|submit-button|stacked-form|file-picker|upload-progress))\.tsx?/,
       /client\/api\/(use-send-form|focus-first-error|validate)\.ts/,
       /client\/session\/(log-in|to-session|next-path|login-form|use-open-session)\.tsx?/,

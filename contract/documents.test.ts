@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findFileError, formatExtensions, formatSize, getFileExtension } from './documents.ts';
+import { formatSize } from '#contract/values/format-size.ts';
+import { findFileError, formatExtensions, getFileExtension } from './documents.ts';
 import { documentKinds, type FileKind, privateKinds } from './rules/document-kinds.ts';
 
 const MB = 1024 * 1024;

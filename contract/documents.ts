@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { formatSize } from '#contract/values/format-size.ts';
 import { endpoint } from './endpoint.ts';
 import { DeadlineId } from './rules/deadlines.ts';
 import { type FileRules, noSuchUpload, privateKinds } from './rules/document-kinds.ts';
 import { DocumentKind } from './rules/kinds.ts';
 import { Email, Id } from './values/text.ts';
-
-const MB = 1024 * 1024;
-const GB = 1024 * MB;
 
 export type Attachment = { name: string; size: number };
 
@@ -33,14 +31,6 @@ export const formatExtensions = (extensions: readonly string[]): string =>
 /** Formats file extensions for a hint beside a file picker: "PDF", "ZIP or RAR". */
 export const formatUppercaseExtensions = (extensions: readonly string[]): string =>
   formatExtensions(extensions.map((extension) => extension.toUpperCase()));
-
-/** Formats a size: "312 bytes", "4.2 kB", "30 MB", "1.3 GB" (1 MB is 1024 × 1024 bytes). */
-export function formatSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
-  const [size, unit] =
-    bytes < MB ? [bytes / 1024, 'kB'] : bytes < GB ? [bytes / MB, 'MB'] : [bytes / GB, 'GB'];
-  return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`;
-}
 
 /** Returns an error if the file's extension or size is not allowed. The server also checks the content. */
 export function findFileError(

@@ -1,7 +1,7 @@
 // Implements `npm run backup -- FILE`: writes a backup of the portal to FILE, even while the portal is running.
 
 import { resolve } from 'node:path';
-import { formatSize } from '#contract/documents.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { toFileTarget } from '#server/backup/archive-file.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { hasDatabase, openDatabase } from '#server/backup/places.ts';

@@ -67,11 +67,16 @@ const rules: readonly Rule[] = [
     from: new RegExp(`^server/${feature}/`),
     allowed: [...shared, ...serverFeatures.slice(0, index).map((earlier) => `#server/${earlier}/`)],
   })),
-  // `client/ui` may import the rules for right-to-left words and email addresses, because pages and emails must use the
+  // `client/ui` may import the rules for right-to-left words, email addresses and file sizes, because pages and emails must use the
   // same rules.
   {
     from: /^client\/ui\//,
-    allowed: ['#client/ui/', '#contract/values/right-to-left.ts', '#contract/values/mailto.ts'],
+    allowed: [
+      '#client/ui/',
+      '#contract/values/right-to-left.ts',
+      '#contract/values/mailto.ts',
+      '#contract/values/format-size.ts',
+    ],
   },
   { from: /^client\/api\//, allowed: ['#contract/', '#client/session/'] },
   // The admin, group and students pages load sections by file name, so they must not import the features directly.

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { formatSize } from '#contract/documents.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
 import { readConfig } from '#server/config.ts';
 import { lockDataFolder } from '#server/storage/data-lock.ts';

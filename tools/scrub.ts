@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
-import { formatSize } from '#contract/documents.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { findLatestMigration, hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { migrationNames } from '#server/db/migrate.ts';

@@ -1,4 +1,4 @@
-import { formatSize } from '#contract/documents.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { BackupError } from '#server/backup/archive-format.ts';
 import type { ProgressOptions, ProgressReport } from '#server/backup/progress.ts';
 

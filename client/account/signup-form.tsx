@@ -12,10 +12,11 @@ import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { register } from '#contract/account.ts';
-import { findFileError, formatSize } from '#contract/documents.ts';
+import { findFileError } from '#contract/documents.ts';
 import { paths } from '#contract/paths.ts';
 import { Problem } from '#contract/problem.ts';
 import { documentKinds } from '#contract/rules/document-kinds.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { EndpointReply } from '#contract/endpoint.ts';
 import { findHome } from '#contract/settings/content.ts';
 import {
   defaultModules,
@@ -12,21 +13,23 @@ import { buildQueryOptions, queryClient } from './queries.ts';
 export const portalStaleTimeMs = 10_000;
 
 /** Returns undefined while the portal's data load. */
-export function usePortalInfo() {
-  const { data } = useQuery({
-    ...buildQueryOptions(findHome),
-    staleTime: portalStaleTimeMs,
-    select: ({ department, modules, timeZone, sizeLimits, sendsEmail, confirmedBy }) => ({
-      ...department,
-      modules,
-      timeZone,
-      sizeLimits,
-      sendsEmail,
-      confirmedBy,
-    }),
-  });
-  return data;
+export function useHomePart<Part>(
+  select: (home: EndpointReply<typeof findHome>) => Part,
+): Part | undefined {
+  const options = buildQueryOptions(findHome);
+  return useQuery({ ...options, staleTime: portalStaleTimeMs, select }).data;
 }
+
+/** Returns undefined while the portal's data load. */
+export const usePortalInfo = () =>
+  useHomePart(({ department, modules, timeZone, sizeLimits, sendsEmail, confirmedBy }) => ({
+    ...department,
+    modules,
+    timeZone,
+    sizeLimits,
+    sendsEmail,
+    confirmedBy,
+  }));
 
 /** Returns the department's time zone or, until it has loaded, the browser's. */
 export function useTimeZone(): string {

@@ -131,7 +131,6 @@ function CertificateForm({ topics, ...props }: LoadedFormProps) {
         <Select
           label="Counts for"
           required
-          allowDeselect={false}
           data={[
             ...props.rule.mandatory.map(({ id, title }) => ({ value: id, label: title })),
             { value: 'optional', label: 'Optional' },

@@ -6,10 +6,10 @@ import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import {
   type DocumentInfo,
   findFileError,
-  formatSize,
   formatUppercaseExtensions,
 } from '#contract/documents.ts';
 import { defaultSizeLimits, documentKinds } from '#contract/rules/document-kinds.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { ChosenReference } from './reference-chip.tsx';
 import type { ComposerForm } from './use-composer.ts';
 import { useReferenceLabel } from './use-reference-label.ts';

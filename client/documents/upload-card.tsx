@@ -3,9 +3,10 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
-import { findFileError, formatSize, formatUppercaseExtensions } from '#contract/documents.ts';
+import { findFileError, formatUppercaseExtensions } from '#contract/documents.ts';
 import { getKindFacts } from '#contract/rules/document-kinds.ts';
 import { toMidSentence } from '#contract/settings/kinds.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { UploadReceipt } from './upload-receipt.tsx';
 import { type UploadCardProps, useFileUpload } from './use-file-upload.ts';
 
@@ -77,7 +78,6 @@ function FileForm(props: FileFormProps) {
         <Select
           label={isPerDeadline ? 'Month' : 'Deadline'}
           placeholder="Choose a deadline"
-          allowDeselect={false}
           data={deadlines.map(({ deadlineId, title }) => ({ value: deadlineId, label: title }))}
           value={deadline ?? null}
           onChange={(value) => setChoice(value ?? undefined)}

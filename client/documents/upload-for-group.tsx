@@ -39,7 +39,6 @@ export function UploadForGroup({ group }: { group: FullGroup }) {
           <Select
             label="Kind of file"
             placeholder="Choose a kind"
-            allowDeselect={false}
             disabled={isBusy}
             data={kinds.map(({ kind: value, label }) => ({ value, label }))}
             value={kind?.kind ?? null}
@@ -49,7 +48,6 @@ export function UploadForGroup({ group }: { group: FullGroup }) {
             <Select
               label="Member"
               placeholder="Choose a member"
-              allowDeselect={false}
               disabled={isBusy}
               data={members.map(({ _id, name, roll }) => ({
                 value: _id,

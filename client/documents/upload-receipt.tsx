@@ -1,8 +1,9 @@
 import { Box, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
-import { formatSize, type uploadDocument } from '#contract/documents.ts';
+import type { uploadDocument } from '#contract/documents.ts';
 import type { EndpointReply } from '#contract/endpoint.ts';
 import { formatLateness } from '#contract/rules/submissions.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 type ReceiptProps = Pick<EndpointReply<typeof uploadDocument>, 'document'> & { lateMs?: number };

@@ -61,7 +61,6 @@ export function MeetingFilters({ address, resultText }: MeetingFiltersProps) {
       <Select
         label="Sort by"
         data={sorts}
-        allowDeselect={false}
         value={sort}
         onChange={(to) => to && address.sortBy(to)}
       />

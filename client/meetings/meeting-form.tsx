@@ -117,7 +117,6 @@ function AttendanceFields({ form, log: { attendance } }: FieldsProps) {
             key={memberId}
             label={<bdi>{name}</bdi>}
             data={attendanceOptions}
-            allowDeselect={false}
             {...form.getInputProps(`attendance.${index}.state`)}
           />
         ))}

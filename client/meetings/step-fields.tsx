@@ -33,7 +33,6 @@ export function StepFields({ form, log }: StepFieldsProps) {
             <Select
               label="Who"
               data={owners}
-              allowDeselect={false}
               flex="1 1 12rem"
               {...form.getInputProps(`steps.${index}.ownerId`)}
             />

@@ -57,13 +57,7 @@ export function NoticeFilters({ address }: { address: NoticeUrlState }) {
         clearable
         clearButtonProps={{ 'aria-label': 'Show notifications about anything' }}
       />
-      <Select
-        label="Order"
-        data={orders}
-        value={address.order}
-        onChange={address.sort}
-        allowDeselect={false}
-      />
+      <Select label="Order" data={orders} value={address.order} onChange={address.sort} />
     </FilterBar>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Tabs, Text } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { useHasExternalExaminer } from '#client/api/cohorts/cohort-content.ts';
 import { GroupCohortContext } from '#client/api/cohorts/cohorts.ts';
@@ -56,43 +56,35 @@ export function Component() {
   }
   const group = read.data?.group;
   return (
-    <InGroup group={group}>
-      <PageHeader
-        title={name}
-        description={
-          read.error === undefined && (
-            <>
-              {group && <ProjectFacts group={group} />}
-              {renderSections(headerSections, { group })}
-            </>
-          )
-        }
-        mb="md"
-        actions={
-          read.error === undefined && <Group gap="md">{renderSections(actions, { group })}</Group>
-        }
-      />
-      <Loaded read={read} loading={<LoadingCards cards={3} label="Loading the group…" />}>
-        {(reply) => (
-          <>
-            <Box className="wide" mb="lg">
-              <GroupPeople {...reply} members={reply.group.fypGroupMembers} />
-            </Box>
-            <Sections {...reply} />
-          </>
-        )}
-      </Loaded>
-    </InGroup>
-  );
-}
-
-type InGroupProps = { group: ShownGroup | undefined; children: ReactNode };
-
-/** Reads the marking scheme and the state of the group's own session, once the group has loaded. */
-function InGroup({ group, children }: InGroupProps) {
-  return (
+    // The group's own session: its marking scheme and state.
     <GroupCohortContext value={group?.cohortId ?? null}>
-      <AskAboutGroup group={group}>{children}</AskAboutGroup>
+      <AskAboutGroup group={group}>
+        <PageHeader
+          title={name}
+          description={
+            read.error === undefined && (
+              <>
+                {group && <ProjectFacts group={group} />}
+                {renderSections(headerSections, { group })}
+              </>
+            )
+          }
+          mb="md"
+          actions={
+            read.error === undefined && <Group gap="md">{renderSections(actions, { group })}</Group>
+          }
+        />
+        <Loaded read={read} loading={<LoadingCards cards={3} label="Loading the group…" />}>
+          {(reply) => (
+            <>
+              <Box className="wide" mb="lg">
+                <GroupPeople {...reply} members={reply.group.fypGroupMembers} />
+              </Box>
+              <Sections {...reply} />
+            </>
+          )}
+        </Loaded>
+      </AskAboutGroup>
     </GroupCohortContext>
   );
 }

@@ -104,7 +104,6 @@ function CohortChoice() {
       description="Several sessions are open for proposals. Choose yours."
       w={{ base: '100%', xs: '18rem' }}
       mb="lg"
-      allowDeselect={false}
       data={open.map((cohort) => ({ value: cohort.code, label: cohort.name }))}
       value={chosen?.code ?? null}
       onChange={(to) => change({ cohort: to ?? undefined })}

@@ -1,12 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useKindLabel } from '#client/api/cohorts/cohort-content.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
-import { findFileError, formatSize, formatUppercaseExtensions } from '#contract/documents.ts';
+import { findFileError, formatUppercaseExtensions } from '#contract/documents.ts';
 import {
   documentKinds,
   type SizeLimits,
   type StandardKind,
 } from '#contract/rules/document-kinds.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
 type FileFieldProps = {

@@ -87,7 +87,6 @@ function RemovedEntry({ entry, value, onChange }: RemovedEntryProps) {
       data={[{ value: '', label: 'Remove it there too' }, ...replacements]}
       value={value === null ? '' : `=${value}`}
       onChange={(chosen) => onChange(chosen ? chosen.slice(1) : null)}
-      allowDeselect={false}
       searchable={entry.replacements.length > 12}
     />
   );

@@ -1,5 +1,5 @@
-import { formatSize } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';

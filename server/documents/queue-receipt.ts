@@ -1,7 +1,7 @@
-import { formatSize } from '#contract/documents.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { formatLateness, type Submission } from '#contract/rules/submissions.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { isolateRightToLeft, isolateRightToLeftValues } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { getLabelInCohort } from '#server/content/kind-labels.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { formatSize } from '#contract/documents.ts';
 import { type prepareDownload as endpoint, getDownloadUrl } from '#contract/exports/downloads.ts';
 import { Problem } from '#contract/problem.ts';
 import { getKindLabel } from '#contract/settings/kinds.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { recordAuditEntry } from '#server/audit/record-entry.ts';
 import type { DatabaseRow } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';

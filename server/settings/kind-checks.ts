@@ -1,4 +1,3 @@
-import { formatSize } from '#contract/documents.ts';
 import type { SizeLimits } from '#contract/rules/document-kinds.ts';
 import type { DeadlineSettings } from '#contract/settings/department.ts';
 import {
@@ -8,6 +7,7 @@ import {
   listCohortKinds,
 } from '#contract/settings/kinds.ts';
 import type { SettingName } from '#contract/settings/settings.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { checkDeadlineKinds } from '#server/content/check-kinds.ts';
 import { createContentIssuesProblem } from '#server/content/check-setting.ts';
 import type { ContentIssue } from '#server/content/files/format-issue.ts';

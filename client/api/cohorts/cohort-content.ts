@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { portalStaleTimeMs } from '#client/api/portal.ts';
+import { useHomePart } from '#client/api/portal.ts';
 import { buildQueryOptions } from '#client/api/queries.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { hasExternalExaminer, hasViva, type MarkingScheme } from '#contract/rules/scheme.ts';
 import { getCohortYear } from '#contract/rules/viva.ts';
-import { findHome } from '#contract/settings/content.ts';
 import {
   type CohortKind,
   defaultKindSettings,
@@ -19,11 +18,7 @@ const noScheme: MarkingScheme = { parts: [] };
 
 /** Returns an empty scheme while the scheme loads. */
 export function useMarkingScheme(): MarkingScheme {
-  const { data } = useQuery({
-    ...buildQueryOptions(findHome),
-    staleTime: portalStaleTimeMs,
-    select: ({ scheme }) => scheme,
-  });
+  const data = useHomePart(({ scheme }) => scheme);
   const { cohort, isKnown } = useCohort();
   return cohort?.scheme ?? (isKnown && data ? data : noScheme);
 }
@@ -42,11 +37,7 @@ export function useHasViva(): boolean {
 
 /** Returns an empty list while the deadlines load. */
 export function useDeadlines(): readonly Deadline[] {
-  const { data } = useQuery({
-    ...buildQueryOptions(findHome),
-    staleTime: portalStaleTimeMs,
-    select: ({ deadlines }) => deadlines,
-  });
+  const data = useHomePart(({ deadlines }) => deadlines);
   return useCohort().cohort?.deadlines ?? data ?? [];
 }
 
@@ -61,11 +52,7 @@ const standardKinds = listCohortKinds(defaultKindSettings);
 
 /** Returns the standard kinds of files while those of the cohort load. */
 export function useKinds(): readonly CohortKind[] {
-  const { data } = useQuery({
-    ...buildQueryOptions(findHome),
-    staleTime: portalStaleTimeMs,
-    select: ({ kinds }) => kinds,
-  });
+  const data = useHomePart(({ kinds }) => kinds);
   return useCohort().cohort?.kinds ?? data ?? standardKinds;
 }
 

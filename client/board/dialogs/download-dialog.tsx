@@ -6,11 +6,11 @@ import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { DialogFooter } from '#client/ui/dialog/dialog-footer.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { formatSize } from '#client/ui/format-size.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { EndpointInput, EndpointReply } from '#contract/endpoint.ts';
 import { maxDownloadGroups, prepareDownload } from '#contract/exports/downloads.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
 import { GroupPreviewList } from './preview-list.tsx';
 

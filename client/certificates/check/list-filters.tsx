@@ -68,7 +68,6 @@ export function ListFilters({ address, data }: ListFiltersProps) {
       <Select
         label="Sort by"
         data={sorts}
-        allowDeselect={false}
         value={`${isDescending ? '-' : ''}${sort}`}
         onChange={(to) => to && address.sortBy(to)}
       />

@@ -83,7 +83,6 @@ function KindField({ form }: Pick<ChangeFieldsProps, 'form'>) {
     <Select
       label="Change"
       required
-      allowDeselect={false}
       data={kindOptions}
       data-autofocus
       {...input}

@@ -154,7 +154,6 @@ function StudentFilters({ address, codes, resultText }: FiltersProps) {
       <Select
         label="Sort by"
         data={sorts}
-        allowDeselect={false}
         value={sort}
         onChange={(to) => to && address.sortBy(to)}
       />

@@ -75,7 +75,6 @@ function OneByOne({ emails }: { emails: readonly Email[] }) {
         <Select
           label={`Email ${place + 1} of ${emails.length}, to`}
           flex="1 1 14rem"
-          allowDeselect={false}
           data={emails.map(({ memberId, memberName, recipient }) => ({
             value: memberId,
             label: `${memberName}, ${recipient}`,

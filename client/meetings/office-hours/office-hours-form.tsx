@@ -95,13 +95,7 @@ function WeeklyTimes({ form }: { form: Form }) {
             role="group"
             aria-label={`Time ${index + 1}`}
           >
-            <Select
-              label="Weekday"
-              data={weekdayOptions}
-              allowDeselect={false}
-              flex="1 1 9rem"
-              {...field('weekday')}
-            />
+            <Select label="Weekday" data={weekdayOptions} flex="1 1 9rem" {...field('weekday')} />
             <TextInput label="From" placeholder="14:00" flex="1 1 5rem" {...field('starts')} />
             <TextInput label="To" placeholder="16:00" flex="1 1 5rem" {...field('ends')} />
             <NumberTextInput

@@ -37,7 +37,6 @@ function TimeZoneForm({ version, timeZone }: Pick<Installation, 'version' | 'tim
         label="Time zone"
         data={zones}
         searchable
-        allowDeselect={false}
         readOnly={isFixed(timeZone)}
         {...form.getInputProps('timeZone')}
       />

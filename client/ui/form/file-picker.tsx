@@ -2,7 +2,7 @@ import { ActionIcon, Box, Group, Input, Text, VisuallyHidden } from '@mantine/co
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { formatSize } from '#client/ui/format-size.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import classes from './file-picker.module.css';
 
 type FilePickerProps = {

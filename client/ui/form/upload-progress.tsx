@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { formatSize } from '#client/ui/format-size.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 
 type UploadProgressProps = {
   label: string;

@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconDots, IconDownload, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { formatSize } from '#client/ui/format-size.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 
 export type ListDownload = {
   /** Bytes received so far. Undefined if no download is running. */

@@ -1,6 +1,6 @@
-import { formatSize } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { listKindsWith } from '#contract/rules/document-kinds.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
 

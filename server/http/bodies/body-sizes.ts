@@ -1,6 +1,6 @@
-import { formatSize } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import type { Services } from '#server/services.ts';
 import { findLoosestFileRules, getFileFields } from './file-fields.ts';
 

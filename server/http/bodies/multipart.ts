@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { findFileError, formatSize } from '#contract/documents.ts';
+import { findFileError } from '#contract/documents.ts';
 import { Problem, type ProblemCode, prefixWithMemberNumber } from '#contract/problem.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import { normaliseUnicode } from '#contract/values/normalise.ts';
 import { removeInvisibleCharacters } from '#contract/values/text.ts';
 import type { DiskSpaceMonitor } from '#server/storage/disk-space.ts';

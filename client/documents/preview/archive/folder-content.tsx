@@ -1,7 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight, IconFileText } from '@tabler/icons-react';
-import { formatSize } from '#contract/documents.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import classes from './archive.module.css';
 import type { Folder } from './archive-tree.ts';
 import type { ArchiveFile } from './read-archive.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
-import { formatSize } from '#contract/documents.ts';
+import { formatSize } from '#contract/values/format-size.ts';
 import classes from './archive.module.css';
 import { type ArchiveFile, maxTextBytes } from './read-archive.ts';
 import { readText } from './read-text.ts';
