@@ -79,6 +79,21 @@ test('an admin searches emails, reads a refused email and resends it', async ({
   await expect(row).toContainText('Sent');
 });
 
+test('an admin sends all emails again that failed within a week', async ({
+  page,
+  portal,
+  emails,
+}) => {
+  const email = await aRefusedEmail(portal.url, emails);
+  await openPageAs(page, '/admin?tab=emails', adminCredentials);
+  await page.getByRole('button', { name: 'Send several again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send failed emails again' });
+  await expectAccessible(page, 'the dialog');
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await expect(dialog).toBeHidden();
+  await emails.waitFor(email);
+});
+
 test('an admin cannot read an email with a personal link, but can save the list of emails as CSV and filter it by state', async ({
   page,
   portal,
