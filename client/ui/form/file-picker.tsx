@@ -58,7 +58,7 @@ export function FilePicker({
       descriptionProps={{ id: `${id}-description` }}
       errorProps={{ id: `${id}-error`, role: 'alert' }}
     >
-      <Box pos="relative" mt="0.3rem">
+      <Box pos="relative" my="0.3rem">
         <Dropzone
           className={classes.zone}
           mod={{ filled: value !== undefined, invalid: Boolean(shown) }}
