@@ -216,9 +216,7 @@ function handleSignal() {
   isEnding = true;
   // Startup can be aborted at any time, because each of its steps is atomic.
   if (!stop) process.exit(0);
-  void Promise.race([stop(), sleep(drainMs)])
-    .catch((reason: unknown) => console.error(reason))
-    .then(() => process.exit(0));
+  void Promise.race([stop(), sleep(drainMs)]).then(() => process.exit(0), fail);
 }
 // In a container, the kernel does not deliver these signals to process 1 unless the process handles them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handleSignal);
