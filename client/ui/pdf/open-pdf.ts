@@ -78,7 +78,8 @@ export function openPdf(
   linkService.setViewer(viewer);
   reportFigures(eventBus, onChange);
   eventBus.on('pagesinit', () => {
-    if (isClosed) return;
+    // React removes the container from the page before it calls `close`.
+    if (isClosed || !container.isConnected) return;
     viewer.currentScaleValue = fitsWidth;
     viewer.currentPageNumber = Math.min(page, viewer.pagesCount);
   });
