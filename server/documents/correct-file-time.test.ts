@@ -129,14 +129,14 @@ describe('the correction of a file’s time', () => {
     const second = await createTestUser(portal, 'admin');
     portal.wait(60_000);
     const to = portal.clock().getTime();
-    const requests = [portal.admin, second.caller].map((caller, index) =>
-      caller.request(
-        correctFileTime,
-        buildInput(document, new Date(to - index * 1000).toISOString()),
-      ),
+    const statuses: number[] = [];
+    const correct = async (caller: typeof portal.admin, index: number) => {
+      const input = buildInput(document, new Date(to - index * 1000).toISOString());
+      statuses.push((await caller.request(correctFileTime, input)).status);
+    };
+    const entries = await listAddedEntries(portal, () =>
+      Promise.all([portal.admin, second.caller].map(correct)),
     );
-    const entries = await listAddedEntries(portal, () => Promise.all(requests));
-    const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 409]);
     expect(entries).toHaveLength(1);
   });

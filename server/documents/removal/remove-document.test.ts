@@ -142,11 +142,13 @@ describe('the removal of a version by an admin', () => {
   test('is done once if two admins remove the file at the same moment', async ({ portal }) => {
     const [document] = await uploadTheses(await createTestGroup(portal), 1);
     const second = await createTestUser(portal, 'admin');
-    const requests = [portal.admin, second.caller].map((caller) =>
-      caller.request(removeDocument, { params: { documentId: document?._id }, body: { reason } }),
+    const input = { params: { documentId: document?._id }, body: { reason } };
+    const statuses: number[] = [];
+    const remove = async (caller: typeof portal.admin) =>
+      statuses.push((await caller.request(removeDocument, input)).status);
+    const entries = await listAddedEntries(portal, () =>
+      Promise.all([portal.admin, second.caller].map(remove)),
     );
-    const entries = await listAddedEntries(portal, () => Promise.all(requests));
-    const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 409]);
     expect(entries.filter((entry) => entry.startsWith('document-removed'))).toHaveLength(1);
   });
