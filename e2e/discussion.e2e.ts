@@ -86,13 +86,17 @@ test('an author edits and removes a message, and a failure keeps the typed text'
   await openPageAs(page, `/groups/${group.fypGroupName}?tab=discussion`, student);
   allowed.push(/status of 500/);
   const thread = '**/api/groups/*/discussion/*';
-  const fail: Parameters<typeof page.route>[1] = (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 500, body: '' })
-      : route.fallback();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const fail: Parameters<typeof page.route>[1] = async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await answered;
+    return route.fulfill({ status: 500, body: '' });
+  };
   await page.route(thread, fail);
   await findField(page).fill('A question');
   await page.getByRole('button', { name: 'Send' }).click();
+  await expect(findField(page)).not.toBeEditable();
+  answer();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(findField(page)).toHaveValue('A question');
   await page.unroute(thread, fail);

@@ -108,9 +108,13 @@ test('a part of a page whose code fails to load says so, and the rest of the pag
   const { supervisor, group } = await createGroupOfTwo(portal.url);
   await page.route('**/assets/group-marks-*.js', (route) => route.abort());
   await openPageAs(page, `${paths.group(group.fypGroupName)}?tab=marks`, supervisor);
-  await expect(page.getByRole('alert')).toHaveText(/^Couldn’t load this part of the page\./);
+  await expect(page.getByRole('alert')).toHaveText(/^Couldn’t load this part of the page/);
   await page.getByRole('tab', { name: 'Documents' }).click();
   await expect(page.getByRole('tabpanel', { name: 'Documents' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Marks' }).click();
+  await page.unroute('**/assets/group-marks-*.js');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Marks' }).getByRole('table')).toBeVisible();
 });
 
 test('marks saved without a connection on the faculty page are saved when the connection returns', async ({

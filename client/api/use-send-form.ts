@@ -52,8 +52,13 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
   options: SendFormOptions<Values, Reply>,
 ) {
   const { send, onDone, success, failure, onFailure, onRefused, isOnce, ...input } = options;
-  const form = useForm<Values>({ validateInputOnBlur: true, ...input });
   const upload = useRequest();
+  const form = useForm<Values>({
+    validateInputOnBlur: true,
+    // Take no text meanwhile: it would be lost when the form is emptied or shows what was saved.
+    enhanceGetInputProps: () => (upload.isRunning ? { readOnly: true } : {}),
+    ...input,
+  });
   const [status, setStatus] = useState<Status>({});
   const [isDone, setIsDone] = useState(false);
   // The portal can refuse a value for which the form has no field.

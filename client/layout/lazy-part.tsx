@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { type ComponentType, lazy } from 'react';
+import { ErrorState } from '#client/ui/state/error-state.tsx';
 
 const PartNotLoaded = () => (
-  <Text role="alert">Couldn’t load this part of the page. Reload the page and try again.</Text>
+  <ErrorState message="Couldn’t load this part of the page" onRetry={() => location.reload()} />
 );
 
 /** If the component's code fails to load, for example after an update, renders `without` instead. */

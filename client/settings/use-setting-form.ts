@@ -93,6 +93,8 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     initialValues: { value: sortByDate(settingForms[name], setting.value) },
     // Do not validate on blur, because that would clear the server's errors before the user changes the fields.
     validateInputOnBlur: false,
+    // Take text also while the setting is saved. It is kept as an unsaved change.
+    enhanceGetInputProps: () => ({}),
     send: ({ value }) => {
       setStale(undefined);
       form.clearErrors();
@@ -103,7 +105,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
       toast.success(message, adminToastDurationMs);
       await invalidateSettings();
     },
-    failure: 'The setting could not be saved. Your input is still here. Try again.',
+    failure: 'Couldn’t save the setting. Your input is still here. Try again.',
     onFailure: (error, message) => {
       if (error instanceof Problem && error.code === 'stale-version') setStale(message);
     },
