@@ -1,19 +1,14 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { loadContent } from '#server/content/files/load-content.ts';
 
 const sample = resolve(import.meta.dirname, '../../content/sample-department');
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
 export function copySampleContent(): string {
   const folder = mkdtempSync(join(tmpdir(), 'content-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(sample, folder, { recursive: true });
   return folder;
 }
