@@ -45,7 +45,7 @@ test('an admin searches emails, reads a refused email and resends it', async ({
   await openPageAs(page, '/admin?tab=emails', adminCredentials);
   await page.getByRole('link', { name: 'All emails' }).click();
   await expect(page.getByRole('heading', { name: 'Emails', level: 1 })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Failed to load emails' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Couldn’t load emails' })).toBeVisible();
   await page.unroute('**/api/auth/emails?*');
   await page.getByRole('button', { name: 'Retry' }).click();
 

@@ -84,7 +84,7 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   const shared = /\/api\/auth\/insights(\?|$)/;
   await page.route(shared, (route) => route.fulfill({ status: 500, body: '' }));
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Failed to load the charts' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the charts' })).toBeVisible();
   await expect(findFilter(page, 'Supervisor')).toContainText(strict.supervisor.name);
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(1);
   await page.unroute(shared);

@@ -11,7 +11,7 @@ import { endSession, listSessions } from '#contract/session.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 export function OwnSessions() {
-  const sessions = useRead(listSessions, {}, { failure: 'Your sessions could not be loaded' });
+  const sessions = useRead(listSessions, {}, { failure: 'Couldn’t load where you’re logged in' });
   return (
     <Loaded read={sessions} loading={<LoadingLines lines={3} />}>
       {(data) => (
@@ -38,7 +38,7 @@ function OwnSession({
   const zone = useTimeZone();
   const device = formatDevice(at.device);
   const end = useAction(endSession, {
-    failure: 'The session could not be ended.',
+    failure: 'Couldn’t log out the device',
     invalidates: [listSessions],
   });
   return (

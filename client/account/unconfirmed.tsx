@@ -40,7 +40,7 @@ export function UnconfirmedEmailMessage({ email, onRetry }: UnconfirmedProps) {
 
 function SendAgain({ onRetry }: { onRetry: () => void }) {
   const resend = useAction(resendConfirmation, {
-    failure: 'The email could not be sent.',
+    failure: 'Couldn’t send the email',
     isInline: true,
   });
   return (

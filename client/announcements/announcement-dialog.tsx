@@ -36,7 +36,7 @@ const loading = <LoadingLines lines={8} label="Loading the form…" />;
 
 const useAudiences = (cohort: string | undefined) =>
   useRead(listAudiences, cohort ? { query: { cohort } } : {}, {
-    failure: 'Failed to load the groups',
+    failure: 'Couldn’t load the groups',
   });
 
 function NewAnnouncement({ cohort, onDone }: FormProps) {
@@ -51,7 +51,7 @@ function EditAnnouncement({ id, cohort, onDone }: FormProps & { id: string }) {
   const read = useRead(
     getAnnouncement,
     { params: { announcementId: id } },
-    { failure: 'Failed to load the announcement', staleTime: 0 },
+    { failure: 'Couldn’t load the announcement', staleTime: 0 },
   );
   const audiences = useAudiences(cohort);
   return (

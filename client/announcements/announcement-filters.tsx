@@ -25,7 +25,7 @@ type AnnouncementFiltersProps = {
 };
 
 export function AnnouncementFilters({ address, filter, resultText }: AnnouncementFiltersProps) {
-  const { download, progress } = useDownload({ failure: 'Failed to save the announcements' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export announcements' });
   return (
     <FilterBar
       actions={

@@ -29,7 +29,7 @@ export function AnnouncementList({ cohort, address }: AnnouncementListProps) {
     {
       unknown,
       nothing: { announcements: [], total: 0 },
-      failure: 'Failed to load the announcements',
+      failure: 'Couldn’t load the announcements',
       keepsPrevious: true,
       staleTime: 0,
       refetchMs: ({ announcements }) =>

@@ -30,7 +30,7 @@ function Sheet({ id }: { id: string }) {
   const read = useRead(
     getAnnouncement,
     { params: { announcementId: id } },
-    { failure: 'Failed to load the announcement', staleTime: 0 },
+    { failure: 'Couldn’t load the announcement', staleTime: 0 },
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={5} label="Loading the announcement…" />}>

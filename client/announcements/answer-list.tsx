@@ -15,7 +15,7 @@ export function AnswerList({ announcementId }: { announcementId: string }) {
   const read = useRead(
     listAnswers,
     { params: { announcementId }, query: { page, limit } },
-    { failure: 'Failed to load the answers', staleTime: 0, keepsPrevious: true },
+    { failure: 'Couldn’t load the answers', staleTime: 0, keepsPrevious: true },
   );
   return (
     <Stack gap="sm" mt="lg">

@@ -22,7 +22,7 @@ import {
   toAnnouncementBody,
 } from './draft.ts';
 
-const failure = 'Failed to save the announcement';
+const failure = 'Couldn’t save the announcement';
 
 type Target = { cohort: string; announcement: AnnouncementDetails | undefined };
 

@@ -12,7 +12,7 @@ export function WithdrawButton({ announcement }: { announcement: AnnouncementSum
   const { _id, title, state, byEmail } = announcement;
   const [isAsking, setIsAsking] = useState(false);
   const withdraw = useAction(withdrawAnnouncement, {
-    failure: 'Failed to withdraw the announcement',
+    failure: 'Couldn’t withdraw the announcement',
     invalidates: [listAnnouncements],
     onSettled: () => setIsAsking(false),
   });

@@ -21,7 +21,7 @@ export function AttentionTab() {
   const attention = useRead(
     findAttention,
     {},
-    { failure: 'Failed to load what needs attention', staleTime: 0 },
+    { failure: 'Couldn’t load what needs attention', staleTime: 0 },
   );
   return (
     <Loaded

@@ -73,7 +73,7 @@ type CandidateProps = {
 function Candidate({ memberId, groupName, account }: CandidateProps) {
   const { _id, name, email } = account;
   const choose = useAction(chooseAccount, {
-    failure: 'Failed to choose the account',
+    failure: 'Couldn’t choose the account',
     toastFor: adminToastDurationMs,
     invalidates: [findAttention, listGroups, listChanges, listUsers],
   });

@@ -17,7 +17,7 @@ export function MembershipObjections({
   objections: readonly MembershipObjection[];
 }) {
   const settling = useAction(settleObjection, {
-    failure: 'Failed to settle the objection',
+    failure: 'Couldn’t settle the objection',
     toastFor: adminToastDurationMs,
     invalidates: [findAttention],
   });

@@ -18,7 +18,7 @@ type AuditFiltersProps = {
 
 export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFiltersProps) {
   const { download, progress } = useDownload({
-    failure: 'Failed to export the audit trail',
+    failure: 'Couldn’t export the audit trail',
     // Exporting the audit trail adds an entry to it.
     invalidates: [listAudit],
   });

@@ -23,7 +23,7 @@ export function AuditList() {
     {
       unknown,
       nothing: { entries: [], older: null, newer: null },
-      failure: 'Failed to load the audit trail',
+      failure: 'Couldn’t load the audit trail',
       keepsPrevious: true,
       // Always refetch, because even viewing this page adds an entry to the audit trail.
       staleTime: 0,

@@ -21,7 +21,7 @@ type BoardMenuProps = {
 
 /** The less frequent actions of the board. */
 export function BoardMenu({ address, columns, rows, cohort, isNarrow }: BoardMenuProps) {
-  const { data, error, retry } = useRead(listViews, {}, { failure: 'Failed to load your views' });
+  const { data, error, retry } = useRead(listViews, {}, { failure: 'Couldn’t load your views' });
   const [dialog, setDialog] = useState<'columns' | 'views'>();
   const views = data?.views ?? [];
   return (
@@ -83,7 +83,7 @@ export function BoardMenu({ address, columns, rows, cohort, isNarrow }: BoardMen
 
 function useBoardDownload(board: Omit<BoardMenuProps, 'isNarrow'>) {
   const { address, columns, rows, cohort } = board;
-  const { download, progress } = useDownload({ failure: 'Failed to save the board' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export the board' });
   const onSave = (format: 'csv' | 'xlsx') => {
     const shown = columns.filter(({ name, kind }) => kind !== 'text' && !address.hidden.has(name));
     const body = {

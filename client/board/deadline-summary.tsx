@@ -23,7 +23,7 @@ export function DeadlineSummary({ row, mayExtend }: DeadlineSummaryProps) {
   const read = useRead(
     listSubmissions,
     { params: { groupId: row._id } },
-    { failure: 'Failed to load the deadlines' },
+    { failure: 'Couldn’t load the deadlines' },
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={5} label="Loading the deadlines…" />}>

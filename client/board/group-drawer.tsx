@@ -45,7 +45,7 @@ function GroupFacts(context: { row: BoardRow; isAdmin: boolean }) {
   const { code } = useCohort();
   const input = { params: { email: context.row.email }, ...(code && { query: { cohort: code } }) };
   const read = useRead(findGroup, input, {
-    failure: 'Failed to load the group',
+    failure: 'Couldn’t load the group',
     // The input contains the email of the first member, who may leave.
     keepsPrevious: true,
   });

@@ -21,7 +21,7 @@ type SavedViewsDialogProps = {
 /** Saves the current view of the board by name, and deletes saved ones. */
 export function SavedViewsDialog({ opened, onClose, search, views }: SavedViewsDialogProps) {
   const remove = useAction(deleteView, {
-    failure: 'Failed to delete the view',
+    failure: 'Couldn’t delete the view',
     invalidates: [listViews],
   });
   return (
@@ -55,7 +55,7 @@ function NameForm({ search, onDone }: { search: string; onDone: () => void }) {
     initialValues: { name: '' },
     validate: { name: createFieldValidator(BoardViewName) },
     send: ({ name }, options) => call(saveView, { body: { name, search } }, options),
-    failure: 'Failed to save the view',
+    failure: 'Couldn’t save the view',
     onDone: async ({ message }) => {
       toast.success(message);
       await invalidateEndpoints(listViews);

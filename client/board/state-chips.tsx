@@ -13,7 +13,7 @@ export function StateChips({ address, cohort }: StateChipsProps) {
   const { data } = useRead(
     countBoard,
     { query: { ...filter, cohort } },
-    { failure: "Couldn't count the groups", keepsPrevious: true, staleTime: 0 },
+    { failure: 'Couldn’t count the groups', keepsPrevious: true, staleTime: 0 },
   );
   return (
     // One line that scrolls on phones: the counts arrive later, and wrapping chips would move the groups.

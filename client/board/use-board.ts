@@ -14,7 +14,7 @@ export function useBoard({ filter, page, withMarks }: BoardUrlState, cohort: str
   const read = useRead(
     findBoard,
     { query },
-    { failure: 'Failed to load the board', keepsPrevious: true },
+    { failure: 'Couldn’t load the board', keepsPrevious: true },
   );
   const isNowLarge = (read.data?.groups ?? 0) > maxBoardRows;
   if (read.data && !read.isStale && isNowLarge !== isLarge) setIsLarge(isNowLarge);

@@ -10,14 +10,14 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 /** The calendar feed's secret URL is shown once: only its hash is stored. */
 export function CalendarUrl() {
-  const read = useRead(findCalendar, {}, { failure: 'Failed to load your calendar URL' });
+  const read = useRead(findCalendar, {}, { failure: 'Couldn’t load your calendar URL' });
   const creation = useAction(makeCalendar, {
-    failure: 'Failed to create the URL',
+    failure: 'Couldn’t create the URL',
     success: 'URL created. Copy it now: it is shown only once.',
     invalidates: [findCalendar],
   });
   const revocation = useAction(endCalendar, {
-    failure: 'Failed to revoke the URL',
+    failure: 'Couldn’t revoke the URL',
     invalidates: [findCalendar],
   });
   const url = read.data?.madeAt ? creation.reply?.url : undefined;

@@ -24,7 +24,7 @@ export function Component() {
   const categories = useRead(
     findCategories,
     {},
-    { failure: 'The categories could not be loaded.' },
+    { failure: 'Couldn’t load the categories' },
   );
   const { data } = categories;
   const all = data?.categories ?? [];

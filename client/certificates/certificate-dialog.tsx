@@ -53,7 +53,7 @@ type CertificateFormProps = Omit<CertificateDialogProps, 'edited' | 'onClose'> &
 
 /** Loads the long course list only when the form opens. */
 function CertificateFormLoader(props: CertificateFormProps) {
-  const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });
+  const courses = useRead(findCourses, {}, { failure: 'Couldn’t load the courses' });
   return (
     <Loaded read={courses} loading={<LoadingLines lines={8} label="Loading the courses…" />}>
       {({ topics }) => <CertificateForm {...props} topics={topics} />}
@@ -79,7 +79,7 @@ function useCertificateForm({ groupId, edited, onDone }: CertificateFormProps) {
       before
         ? call(changeCertificate, { params: { certificateId: before._id }, body })
         : call(addCertificate, { params: { groupId }, body }),
-    failure: 'Failed to save the certificate',
+    failure: 'Couldn’t save the certificate',
     onDone: async ({ message }) => {
       toast.success(message);
       await invalidateEndpoints(findCertificates, findDesk);

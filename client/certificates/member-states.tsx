@@ -11,7 +11,7 @@ export function MemberCertificateState({
   memberId: string;
 }) {
   const input = { params: { groupId } };
-  const read = useRead(findCertificates, input, { failure: 'Failed to load the certificates' });
+  const read = useRead(findCertificates, input, { failure: 'Couldn’t load the certificates' });
   const member = read.data?.members.find((each) => each.memberId === memberId);
   return (
     <Group gap="xs" mih="1.6rem" data-no-print>

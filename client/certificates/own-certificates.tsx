@@ -28,7 +28,7 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
   const read = useRead(
     findCertificates,
     { params: { groupId } },
-    { failure: 'Failed to load your certificates', staleTime: 0 },
+    { failure: 'Couldn’t load your certificates', staleTime: 0 },
   );
   const [edited, setEdited] = useState<EditedCertificate>();
   const fold = useFold(read.data);
@@ -172,7 +172,7 @@ function OtherMembers({ members }: Pick<LedgerProps, 'members'>) {
 function RemoveDialog({ entry, onClose }: { entry: Certificate | undefined; onClose: () => void }) {
   const shown = useLastDefined(entry);
   const removing = useAction(removeCertificate, {
-    failure: 'Failed to remove the certificate',
+    failure: 'Couldn’t remove the certificate',
     invalidates: [findCertificates, findDesk],
     onSettled: onClose,
   });

@@ -24,7 +24,7 @@ export function CertificateProgress({ rule, groupId }: { rule: Rule; groupId: st
   const read = useRead(
     findCertificates,
     { params: { groupId } },
-    { failure: 'Failed to load your certificates' },
+    { failure: 'Couldn’t load your certificates' },
   );
   return (
     <Section title="Your certificates" description={formatRule(rule)}>

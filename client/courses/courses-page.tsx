@@ -19,7 +19,7 @@ import { searchCourses } from './search-courses.ts';
 export const getPrefetchRequests: GetPrefetchRequests = () => [createPrefetchRequest(findCourses)];
 
 export function Component() {
-  const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });
+  const courses = useRead(findCourses, {}, { failure: 'Couldn’t load the courses' });
   const hasCertificates = useIsModuleEnabled('certificates');
   return (
     <>

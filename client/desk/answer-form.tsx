@@ -34,7 +34,7 @@ function OpenForm({ announcementId, title, onClose }: AnswerFormProps & { onClos
     initialValues: { text: '' },
     send: (body, options) =>
       call(answerAnnouncement, { params: { announcementId }, body }, options),
-    failure: 'Failed to send the answer',
+    failure: 'Couldn’t send the answer',
     onDone: ({ message }) => {
       toast.success(message);
       onClose();

@@ -27,7 +27,7 @@ export type DeskProps = {
  * page. Everything below the tasks is rendered after they have loaded, to prevent a layout shift.
  */
 export function Desk({ role, onUpload, children }: DeskProps) {
-  const read = useRead(findDesk, {}, { failure: 'Failed to load your desk', staleTime: 0 });
+  const read = useRead(findDesk, {}, { failure: 'Couldn’t load your desk', staleTime: 0 });
   const hasLoaded = read.data !== undefined || read.error !== undefined;
   useLinkedSection(hasLoaded);
   const announcements = read.data?.announcements ?? [];

@@ -24,7 +24,7 @@ export const getPrefetchRequests: GetPrefetchRequests = () => [
 ];
 
 export function Component() {
-  const read = useRead(findDevelopers, {}, { failure: 'The developers could not be loaded.' });
+  const read = useRead(findDevelopers, {}, { failure: 'Couldn’t load the developers' });
   return (
     <>
       <PageHeader title={usePageTitle(paths.developers)} />

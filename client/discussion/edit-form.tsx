@@ -36,7 +36,7 @@ export function EditForm({ message, source, people, onDone }: EditFormProps) {
         { params: { messageId }, body: { text: writeMentions(text, people) } },
         options,
       ),
-    failure: 'Failed to save the message',
+    failure: 'Couldn’t save the message',
     onDone: async () => {
       await invalidateEndpoints(listMessages);
       onDone();

@@ -12,7 +12,7 @@ type RemoveDialogProps = { message: DiscussionMessage; opened: boolean; onClose:
 export function RemoveDialog({ message, opened, onClose }: RemoveDialogProps) {
   const { _id: messageId, attachment } = message;
   const removal = useAction(removeMessage, {
-    failure: 'Failed to remove the message',
+    failure: 'Couldn’t remove the message',
     invalidates: [listMessages, countUnreadMessages],
     onSettled: () => {
       onClose();

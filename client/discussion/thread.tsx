@@ -36,7 +36,7 @@ export function Thread({ group, thread, linkedId, unread }: ThreadProps) {
     if (!error) return <LoadingLines lines={8} label="Loading the discussion…" />;
     return (
       <ErrorState
-        message={getErrorMessage(error, 'Failed to load the discussion')}
+        message={getErrorMessage(error, 'Couldn’t load the discussion')}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
@@ -51,7 +51,7 @@ export function Thread({ group, thread, linkedId, unread }: ThreadProps) {
         groupName={group.fypGroupName}
         linkedId={linkedId}
       />
-      {error && <ErrorState message={getErrorMessage(error, 'Failed to load the messages')} />}
+      {error && <ErrorState message={getErrorMessage(error, 'Couldn’t load the messages')} />}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <NewMessage group={group} thread={thread} people={people} onSent={refetch} />
     </Stack>

@@ -54,7 +54,7 @@ export function useComposer({ groupId, thread, people, onSent }: ComposerOptions
       };
       return call(addMessage, { params: { groupId, thread }, body }, options);
     },
-    failure: 'Failed to send the message. Your text is still here.',
+    failure: 'Couldn’t send the message. Your text is still here.',
     onDone: async () => {
       form.setValues({ ...emptyDraft, file: undefined });
       form.clearErrors();

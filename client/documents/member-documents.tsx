@@ -55,7 +55,7 @@ function Newest(props: NewestProps) {
   const isChecked = document.checkedAt !== null;
   const check = useAction(checkDocument, {
     success: '',
-    failure: 'Failed to save the check',
+    failure: 'Couldn’t save the check',
     // Refetch even after a failure, which may mean that a newer version was uploaded.
     onSettled: onChecked,
   });

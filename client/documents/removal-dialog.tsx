@@ -30,7 +30,7 @@ export const RemovalDialog = (props: RemovalDialogProps) => (
       description: 'Shown to everybody who sees the list of versions',
       action: 'Remove permanently',
       busyText: 'Removing…',
-      failure: 'Failed to remove',
+      failure: 'Couldn’t remove the file',
       send: (reason, _typed, options) => send(reason, options),
       toastFor: adminToastDurationMs,
       invalidates: [listGroups, findGroup, listChanges],

@@ -34,7 +34,7 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
   const { data } = useRead(
     listSubmissions,
     { params: { groupId } },
-    { failure: 'Failed to load the deadlines' },
+    { failure: 'Couldn’t load the deadlines' },
   );
   const kinds = sortForUpload(useKinds().filter(isUploaded));
   const submissionsFor = (kind: string) =>

@@ -27,7 +27,7 @@ export function UploadDialog({ email, chosen, onClose }: UploadDialogProps) {
   const { data, error } = useRead(
     listSubmissions,
     { params: { groupId: shown?.groupId ?? '' } },
-    { failure: 'Failed to load the deadlines', isWanted: shown !== undefined },
+    { failure: 'Couldn’t load the deadlines', isWanted: shown !== undefined },
   );
   return (
     <>

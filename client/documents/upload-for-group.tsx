@@ -21,7 +21,7 @@ export function UploadForGroup({ group }: { group: FullGroup }) {
   const { data } = useRead(
     listSubmissions,
     { params: { groupId } },
-    { failure: 'Failed to load the deadlines' },
+    { failure: 'Couldn’t load the deadlines' },
   );
   const kinds = useKinds().filter(isUploaded);
   const [choice, setChoice] = useState<string | null>(null);

@@ -12,7 +12,7 @@ type DismissButtonProps = {
   onDismissed: () => void;
 };
 
-/** Deletes an email that could not be delivered. */
+/** Deletes an email that couldn’t be delivered. */
 export function DismissButton({ email, isDisabled, onDismissed }: DismissButtonProps) {
   const { _id: emailId, recipient } = email;
   const [opened, dialog] = useDisclosure(false);
@@ -45,7 +45,7 @@ export function DismissButton({ email, isDisabled, onDismissed }: DismissButtonP
         onConfirm={() => dismiss.run({ params: { emailId } })}
         onClose={dialog.close}
       >
-        The email to {recipient} could not be delivered.
+        The email to {recipient} couldn’t be delivered.
       </ConfirmDialog>
     </>
   );

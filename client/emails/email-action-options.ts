@@ -3,7 +3,7 @@ import { listUndeliveredEmails } from '#contract/admin/undelivered-emails.ts';
 import { listEmails } from '#contract/messages/emails.ts';
 
 export const emailActionOptions = {
-  failure: 'Failed to change the email',
+  failure: 'Couldn’t change the email',
   toastFor: adminToastDurationMs,
   invalidates: [listUndeliveredEmails, listEmails],
 };

@@ -15,7 +15,7 @@ type EmailFiltersProps = { address: EmailListUrlState; resultText: string | unde
 
 export function EmailFilters({ address, resultText }: EmailFiltersProps) {
   const { q, state, limit, search, narrow, resize } = address;
-  const { download, progress } = useDownload({ failure: 'Failed to save the list of emails' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export emails' });
   const filter = { q, ...(state && { state }) };
   return (
     <FilterBar

@@ -26,7 +26,7 @@ export function EmailList() {
     {
       unknown,
       nothing: { emails: [], total: 0 },
-      failure: 'Failed to load emails',
+      failure: 'Couldn’t load emails',
       keepsPrevious: true,
       staleTime: 0,
       refetchMs: (data) => (data.emails.some((email) => email.state === 'queued') ? pollMs : false),

@@ -32,7 +32,7 @@ function EmailLoader({ emailId, onClose }: { emailId: string; onClose: () => voi
     getEmail,
     { params: { emailId } },
     {
-      failure: 'Failed to load the email',
+      failure: 'Couldn’t load the email',
       staleTime: 0,
       refetchMs: (data) => (data.email.state === 'queued' ? 5000 : false),
     },

@@ -22,7 +22,7 @@ export function UndeliveredEmails() {
     listUndeliveredEmails,
     {},
     {
-      failure: 'Failed to load emails',
+      failure: 'Couldn’t load emails',
       staleTime: 0,
       refetchMs: ({ waitingTotal }) => (waitingTotal > 0 ? pollMs : false),
     },

@@ -22,7 +22,7 @@ export function Component() {
   const read = useRead(
     session ? findHelp : findPublicHelp,
     {},
-    { failure: 'The help could not be loaded.' },
+    { failure: 'Couldn’t load the help' },
   );
   return (
     <>

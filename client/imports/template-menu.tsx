@@ -4,7 +4,7 @@ import { useDownload } from '#client/api/files/use-download.ts';
 import { type ImportKind, importTemplate } from '#contract/admin/imports.ts';
 
 export function TemplateMenu({ kind }: { kind: ImportKind }) {
-  const { download } = useDownload({ failure: 'Failed to save the template' });
+  const { download } = useDownload({ failure: 'Couldn’t download the template' });
   const save = (format: 'xlsx' | 'csv') =>
     download(importTemplate, { query: { of: kind, format } });
   return (

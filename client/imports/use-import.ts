@@ -71,7 +71,7 @@ export function useImport(kind: ImportKind) {
       const isLimited = error instanceof Problem && error.code === 'too-often';
       if (!isLimited) setResult(refusedResult);
       if (isCancelled(error)) setFailure(what === 'import' ? cancelled : undefined);
-      else if (!refusedResult) setFailure(getErrorMessage(error, `Failed to ${what} the file`));
+      else if (!refusedResult) setFailure(getErrorMessage(error, `Couldn’t ${what} the file`));
     }
     setDoing(undefined);
     if (what === 'import') await invalidateEndpoints(...reads);

@@ -44,7 +44,7 @@ export function InsightSection<Chart extends InsightChart>({
   children,
 }: InsightSectionProps<Chart>) {
   const { name } = insightTables[chart];
-  const { download, progress } = useDownload({ failure: 'Failed to save the table' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export the table' });
   return (
     <Section
       title={name}

@@ -16,7 +16,7 @@ import { type InsightsQuery, useInsights } from './use-insights.ts';
 
 export function Insights({ isAdmin }: { isAdmin: boolean }) {
   const address = useInsightFilters();
-  const choices = useRead(findInsightChoices, {}, { failure: 'Failed to load the groups' });
+  const choices = useRead(findInsightChoices, {}, { failure: 'Couldn’t load the groups' });
   const read = useInsights(address);
   const spread = useMarkSpread(address);
   if (choices.error !== undefined) {

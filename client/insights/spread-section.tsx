@@ -25,7 +25,7 @@ const toQuery = ({ filter, by, milestone }: InsightFilterState) => ({
 /** Sends a separate request, because the distribution of marks has additional filters. */
 export function useMarkSpread(address: InsightFilterState) {
   const unknown = [...address.unknown, ...address.unknownOfSpread];
-  const options = { failure: 'Failed to load the marks', keepsPrevious: true };
+  const options = { failure: 'Couldn’t load the marks', keepsPrevious: true };
   const read = useListRead(
     findSpread,
     { query: toQuery(address) },

@@ -10,7 +10,7 @@ export const useInsights = ({ filter, unknown }: InsightFilterState) =>
   useListRead(
     findInsights,
     { query: filter },
-    { unknown, nothing: emptyReply, failure: 'Failed to load the charts', keepsPrevious: true },
+    { unknown, nothing: emptyReply, failure: 'Couldn’t load the charts', keepsPrevious: true },
   );
 
 export type InsightsQuery = ReturnType<typeof useInsights>;

@@ -38,7 +38,7 @@ export function ErrorPage() {
   const reason = isRouteErrorResponse(error) ? error.statusText : undefined;
   return (
     <div role="alert">
-      <PageHeader title={isLost ? 'This page could not be loaded' : 'Something went wrong'} />
+      <PageHeader title={isLost ? 'Couldn’t load this page' : 'Something went wrong'} />
       <EmptyState
         drawing="broken"
         title={

@@ -5,7 +5,7 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
 export const PreviewNotLoaded = () => (
-  <EmptyState title="The preview could not be loaded" drawing="broken">
+  <EmptyState title="Couldn’t load the preview" drawing="broken">
     Reload the page, or open the file in a new tab.
   </EmptyState>
 );

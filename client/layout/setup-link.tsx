@@ -8,7 +8,7 @@ import { findSetup } from '#contract/setup.ts';
 /** Leads an admin from a page on which a step is done back to the setup checklist, as long as that is shown. */
 export function SetupLink() {
   const isWanted = useSession()?.role === 'admin';
-  const failure = 'Failed to load the setup checklist';
+  const failure = 'Couldn’t load the setup checklist';
   const { data } = useRead(findSetup, {}, { failure, isWanted, staleTime: 0 });
   if (!data?.isShown) return null;
   const done = data.steps.filter(({ isDone }) => isDone).length;

@@ -46,7 +46,7 @@ export function MeetingGroupList({ children }: MeetingGroupListProps) {
     {
       unknown,
       nothing,
-      failure: 'Failed to load the groups',
+      failure: 'Couldn’t load the groups',
       keepsPrevious: true,
       staleTime: 0,
     },

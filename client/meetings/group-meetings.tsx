@@ -28,7 +28,7 @@ export function GroupMeetings({ groupId, cohortId }: GroupMeetingsProps) {
   const read = useRead(
     listMeetings,
     { params: { groupId } },
-    { failure: 'Failed to load the meetings', staleTime: 0 },
+    { failure: 'Couldn’t load the meetings', staleTime: 0 },
   );
   const isStudent = useSession()?.role === 'student';
   return (
@@ -135,8 +135,8 @@ function Summary({ log: { confirmed, minimum, attendance } }: { log: MeetingLog 
 }
 
 function Downloads({ groupId }: { groupId: string }) {
-  const pdf = useDownload({ failure: 'Failed to save the meeting log' });
-  const sheet = useDownload({ failure: 'Failed to save the meetings' });
+  const pdf = useDownload({ failure: 'Couldn’t download the meeting log' });
+  const sheet = useDownload({ failure: 'Couldn’t export meetings' });
   const isRunning = pdf.progress.bytes !== undefined;
   const params = { groupId };
   return (

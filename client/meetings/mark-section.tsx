@@ -14,7 +14,7 @@ function Attendance({ groupId, memberId, isOfManyGroups }: AttendanceProps) {
   const { data } = useRead(
     listMeetingSummaries,
     { query },
-    { failure: 'Failed to load the attendance' },
+    { failure: 'Couldn’t load the attendance' },
   );
   const group = data?.groups.find((summary) => summary.groupId === groupId);
   const member = group?.members.find((summary) => summary.memberId === memberId);

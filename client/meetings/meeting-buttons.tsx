@@ -24,7 +24,7 @@ export function MeetingButtons({ meeting, onEdit }: MeetingButtonsProps) {
   const name = nameMeeting(heldAt, useTimeZone());
   const may = (action: Meeting['actions'][number]) => actions.includes(action);
   const confirm = useAction(confirmMeeting, {
-    failure: 'Failed to confirm the meeting',
+    failure: 'Couldn’t confirm the meeting',
     invalidates: meetingEndpoints,
   });
   const what = correction && may('confirm') ? 'correction' : 'meeting';
@@ -74,7 +74,7 @@ type ActProps = { meeting: Meeting; name: string };
 function DropButton({ meeting, name }: ActProps) {
   const { _id: meetingId, revision, actions } = meeting;
   const drop = useAction(dropCorrection, {
-    failure: 'Failed to drop the correction',
+    failure: 'Couldn’t discard the correction',
     invalidates: meetingEndpoints,
   });
   // Only the side that has not proposed the correction may confirm it.
@@ -97,7 +97,7 @@ function WithdrawButton({ meeting, name }: ActProps) {
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);
   const withdraw = useAction(withdrawMeeting, {
-    failure: 'Failed to withdraw the meeting',
+    failure: 'Couldn’t withdraw the meeting',
     invalidates: meetingEndpoints,
     onSettled: close,
   });

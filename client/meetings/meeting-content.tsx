@@ -52,7 +52,7 @@ export function MeetingContentView({ content, isProposed = false }: MeetingConte
 function Step({ step }: { step: MeetingStep }) {
   const { _id: stepId, text, doneAt, mayTick } = step;
   const tick = useAction(tickStep, {
-    failure: 'Failed to save the step',
+    failure: 'Couldn’t save the step',
     invalidates: meetingEndpoints,
   });
   if (!mayTick) return <StepText step={step} />;

@@ -28,7 +28,7 @@ type MeetingFiltersProps = { address: MeetingsUrlState; resultText: string | und
 
 export function MeetingFilters({ address, resultText }: MeetingFiltersProps) {
   const { q, state, sort, filter, unknown } = address;
-  const { download, progress } = useDownload({ failure: 'Failed to save the list of meetings' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export meetings' });
   return (
     <FilterBar
       actions={

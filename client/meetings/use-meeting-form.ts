@@ -81,7 +81,7 @@ export function useMeetingForm(props: MeetingFormProps) {
         mode === 'correct' ? createFieldValidator(correctMeeting.body.shape.reason)(value) : null,
     },
     send: (values, options) => send(props, values, zone)(options),
-    failure: 'Failed to save the meeting',
+    failure: 'Couldn’t save the meeting',
     // Shows the current version above the form, so that the user can compare it with what they have typed.
     onFailure: () => void invalidateEndpoints(listMeetings),
     onDone: async ({ message }) => {

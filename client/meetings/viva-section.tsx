@@ -9,7 +9,7 @@ function MeetingCondition({ groupId }: { groupId: string }) {
   const { data } = useRead(
     listMeetingSummaries,
     { query: { group: groupId } },
-    { failure: 'Failed to load the number of meetings' },
+    { failure: 'Couldn’t load the number of meetings' },
   );
   const [summary] = data?.groups ?? [];
   if (!summary || summary.minimum === 0) return null;

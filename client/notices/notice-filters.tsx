@@ -21,7 +21,7 @@ export function NoticeFilters({ address }: { address: NoticeUrlState }) {
     .map(([value, { label }]) => ({ value, label }));
   const { download, progress } = useDownload({ failure: 'Couldn’t export notifications' });
   const reading = useAction(readAllNotices, {
-    failure: 'Failed to mark the notifications as read',
+    failure: 'Couldn’t mark the notifications as read',
     invalidates: noticeEndpoints,
   });
   return (

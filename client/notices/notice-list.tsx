@@ -30,13 +30,13 @@ export function NoticeList({ children }: { children: ReactNode }) {
     {
       unknown,
       nothing: { notices: [], total: 0 },
-      failure: 'Failed to load your notifications',
+      failure: 'Couldn’t load your notifications',
       keepsPrevious: true,
       staleTime: 0,
     },
   );
   const opening = useAction(readNotice, {
-    failure: 'Failed to mark the notification as read',
+    failure: 'Couldn’t mark the notification as read',
     invalidates: noticeEndpoints,
   });
   return (

@@ -24,7 +24,7 @@ export function NoticeSettings() {
   const read = useRead(
     findNoticeSettings,
     {},
-    { failure: 'Failed to load your settings', staleTime: 0 },
+    { failure: 'Couldn’t load your settings', staleTime: 0 },
   );
   return (
     <Section
@@ -46,7 +46,7 @@ export function NoticeSettings() {
 
 function SettingRow({ kind, delivery }: NoticeSetting) {
   const saving = useAction(saveNoticeSetting, {
-    failure: 'Failed to save',
+    failure: 'Couldn’t save your settings',
     invalidates: [findNoticeSettings],
   });
   const { label, covers } = noticeKinds[kind];

@@ -13,10 +13,10 @@ export function UnsubscribeForm({ token }: { token: string }) {
   const read = useRead(
     findUnsubscribe,
     { params: { token } },
-    { failure: 'Failed to check this link' },
+    { failure: 'Couldn’t check this link' },
   );
   const leaving = useAction(unsubscribe, {
-    failure: 'Failed to unsubscribe',
+    failure: 'Couldn’t unsubscribe',
     isInline: true,
   });
   return (

@@ -48,7 +48,7 @@ const tabNames = Object.keys(groupTabs) as GroupTab[];
 export function Component() {
   const { name = '' } = useParams();
   const { search, hash } = useLocation();
-  const read = useRead(getGroup, { params: { name } }, { failure: 'Failed to load the group' });
+  const read = useRead(getGroup, { params: { name } }, { failure: 'Couldn’t load the group' });
   const current = read.data?.group.fypGroupName ?? name;
   // The group was renamed.
   if (current !== name) {

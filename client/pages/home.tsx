@@ -38,7 +38,7 @@ export function Component() {
   const { data: home, error, refetch, isFetching } = useQuery(buildQueryOptions(findHome));
   const failure = !home && error && (
     <ErrorState
-      message={getErrorMessage(error, 'The home page could not be loaded.')}
+      message={getErrorMessage(error, 'Couldn’t load the home page')}
       onRetry={() => refetch()}
       isRetrying={isFetching}
     />

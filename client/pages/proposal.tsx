@@ -59,7 +59,7 @@ function OwnProposal({ session }: { session: Session }) {
           <UnconfirmedEmailMessage email={email} onRetry={refetch} />
         ) : (
           <ErrorState
-            message={getErrorMessage(error, 'The form could not be loaded.')}
+            message={getErrorMessage(error, 'Couldn’t load the form')}
             onRetry={refetch}
             isRetrying={isFetching}
           />

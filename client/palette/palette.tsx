@@ -154,7 +154,7 @@ function useSections(session: Session, query: string) {
   const hits = useRead(
     search,
     { query: { q: searched } },
-    { failure: 'Groups and people could not be searched.', isWanted, keepsPrevious: true },
+    { failure: 'Couldn’t search groups and people', isWanted, keepsPrevious: true },
   );
   const isLoading = hits.isStale || (!hits.data && !hits.error);
   const featureEntries = useQuery({

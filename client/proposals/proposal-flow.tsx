@@ -69,7 +69,7 @@ const hasPassed = ({ rules }: ProposalFormChoices, { eligibility }: ProposalDraf
 /** Shows the eligibility questions and then the proposal form. Skips the questions if a stored draft passes them. */
 export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: ProposalFlowProps) {
   const choices = useRead(findChoices, cohort === undefined ? {} : { query: { cohort } }, {
-    failure: 'The form could not be loaded.',
+    failure: 'Couldn’t load the form',
   });
   const { draft, copy, round, isRestored, hasMoved, pass, startOver } = useStoredDraft(session);
   const finish = (group: GroupSummary) => {

@@ -19,7 +19,7 @@ export function ResultSheetCheckForm({ groupId }: { groupId: string }) {
     validate: createFormValidator(checkResultSheet.query),
     onValuesChange: () => setOutcome(undefined),
     send: (query, options) => call(checkResultSheet, { params: { groupId }, query }, options),
-    failure: 'Failed to check the sheet',
+    failure: 'Couldn’t check the sheet',
     onDone: setOutcome,
   });
   return (

@@ -9,7 +9,7 @@ type SheetButtonProps = {
 };
 
 export function ResultSheetButton({ groupId, member }: SheetButtonProps) {
-  const { download, progress } = useDownload({ failure: 'Failed to save the result sheet' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t download the result sheet' });
   const isRunning = progress.bytes !== undefined;
   const query = member && { member: member._id };
   const save = () => {

@@ -34,7 +34,7 @@ function buildQuestion({ review, decision }: AskedDecision) {
     description: 'The student gets it by email. The marker is notified of the decision.',
     action: `${verb} mark`,
     busyText: 'Saving…',
-    failure: 'Failed to save the decision',
+    failure: 'Couldn’t save the decision',
     send: (reason: string, typed: string) => {
       const changed = isChanged ? { marks: Number(parseNumber(typed)) } : {};
       const body = { decision, seenMarks: marks, reason, ...changed };

@@ -22,7 +22,7 @@ export function OwnReviews({ groupId }: { groupId: string }) {
   const read = useRead(
     listOwnReviews,
     { params: { groupId } },
-    { failure: 'Failed to load the reviews of your marks', staleTime: 0 },
+    { failure: 'Couldn’t load the reviews of your marks', staleTime: 0 },
   );
   const [asked, setAsked] = useState<ReviewableMark>();
   const wasAsked = useLastDefined(asked) !== undefined;

@@ -23,7 +23,7 @@ export const RequestDialog = ({ groupId, mark, onClose }: RequestDialogProps) =>
       description: 'What was overlooked or counted wrongly?',
       action: 'Request review',
       busyText: 'Sending…',
-      failure: 'Failed to send the request',
+      failure: 'Couldn’t send the request',
       send: (reason) =>
         call(requestReview, { params: { groupId }, body: { milestone, marks, reason } }),
       invalidates: [listOwnReviews],

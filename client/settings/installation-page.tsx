@@ -18,7 +18,7 @@ export const getPrefetchRequests: GetPrefetchRequests = () => [
 ];
 
 export function Component() {
-  const read = useRead(getInstallation, {}, { failure: 'Failed to load the settings' });
+  const read = useRead(getInstallation, {}, { failure: 'Couldn’t load the settings' });
   return (
     <>
       <PageHeader

@@ -14,7 +14,7 @@ export function useRuleValues(name: SettingName): RuleValues | undefined {
   const read = useRead(
     listRulePlaceholders,
     {},
-    { failure: 'The placeholders could not be loaded.', isWanted: hasPlaceholders(name) },
+    { failure: 'Couldn’t load the placeholders', isWanted: hasPlaceholders(name) },
   );
   return read.data?.values;
 }

@@ -35,7 +35,7 @@ export function SchemeConversion({ cohort, affected, scheme, onConverted }: Sche
     (dryRun: boolean) =>
       call(convertScheme, { query: { cohort }, body: { ...scheme, conversion, dryRun } }),
     {
-      failure: 'The marks could not be converted.',
+      failure: 'Couldn’t convert the marks',
       isInline: true,
       onDone: async (reply) => {
         if (!reply.isSaved) return setShown(reply.marks);

@@ -27,7 +27,7 @@ type SettingEditorProps = {
   preview?: RenderPreview | undefined;
 };
 
-const settingFailure = 'The setting could not be loaded.';
+const settingFailure = 'Couldn’t load the setting';
 
 /** Loads one of the cohort's lists, but only if the setting's form takes options from that list. */
 function useList(name: SettingName, list: OptionList, cohort: string | undefined) {
@@ -35,7 +35,7 @@ function useList(name: SettingName, list: OptionList, cohort: string | undefined
   const read = useRead(
     getSetting,
     { params: { name: list }, query: { cohort } },
-    { failure: `The ${list} that this form needs could not be loaded.`, isWanted },
+    { failure: `Couldn’t load the ${list} that this form needs`, isWanted },
   );
   return { ...read, isMissing: isWanted && read.data === undefined };
 }

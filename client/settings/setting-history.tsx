@@ -40,7 +40,7 @@ export function SettingHistory(props: HistoryProps) {
   const versions = useRead(
     listSettingVersions,
     { params: { name }, query: { cohort } },
-    { failure: 'The history could not be loaded.', staleTime: 0 },
+    { failure: 'Couldn’t load the history', staleTime: 0 },
   );
   return (
     <Modal
@@ -109,7 +109,7 @@ function VersionView({ version, newest, onBack, ...props }: OneVersionProps) {
   const read = useRead(
     getSetting,
     { params: { name }, query: { cohort, version } },
-    { failure: 'This version could not be loaded.' },
+    { failure: 'Couldn’t load this version' },
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={6} />}>
@@ -159,7 +159,7 @@ function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: Rest
   const restore = useAction(
     () => removedEntries.save({ params: { name }, query: { cohort }, body: scheme }),
     {
-      failure: 'The version could not be restored.',
+      failure: 'Couldn’t restore the version',
       toastFor: adminToastDurationMs,
       onDone: (reply) => finish(reply.setting),
       onFailure: (error, message) => {

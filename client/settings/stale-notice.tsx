@@ -55,7 +55,7 @@ function NewestVersion({ name, cohort, onTake, onKeepOwn, onClose }: NewestProps
   const read = useRead(
     getSetting,
     { params: { name }, query: { cohort } },
-    { failure: 'The newest version could not be loaded.', staleTime: 0 },
+    { failure: 'Couldn’t load the latest version', staleTime: 0 },
   );
   return (
     <Modal

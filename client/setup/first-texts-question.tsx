@@ -10,7 +10,7 @@ import { findSetup, replaceTexts } from '#contract/setup.ts';
 /** Asks once whether the texts with which the portal started stay. */
 export function FirstTextsQuestion({ onKeep }: { onKeep: () => void }) {
   const replacement = useAction(replaceTexts, {
-    failure: 'Failed to replace the texts',
+    failure: 'Couldn’t replace the texts',
     onDone: () =>
       invalidateEndpoints(
         findSetup,

@@ -12,10 +12,10 @@ export function SetupChecklist() {
   const read = useRead(
     findSetup,
     {},
-    { failure: 'Failed to load the setup checklist', staleTime: 0 },
+    { failure: 'Couldn’t load the setup checklist', staleTime: 0 },
   );
   const decision = useAction(decideSetup, {
-    failure: 'Failed to save your decision',
+    failure: 'Couldn’t save your decision',
     invalidates: [findSetup],
   });
   if (read.error !== undefined)

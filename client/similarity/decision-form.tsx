@@ -24,7 +24,7 @@ export function DecisionForm({ groupId, similarity: { revision } }: SimilarityFo
         options,
       ),
     ...formOptions,
-    failure: 'Failed to save the decision',
+    failure: 'Couldn’t save the decision',
   });
   return (
     <StackedForm label="Decision" form={form} submit="Save decision" busyText="Saving…">

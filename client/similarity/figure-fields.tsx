@@ -32,7 +32,7 @@ export const validateFigures = {
 
 /** Options of the forms: after each entry, and if somebody else was faster, they show the newest figures. */
 export const formOptions = {
-  failure: 'Failed to save the figures',
+  failure: 'Couldn’t save the figures',
   onFailure: (error: unknown, message: string) => {
     if (!(error instanceof Problem) || error.code !== 'stale-version') return;
     // The newest figures replace the form and its error message.

@@ -12,7 +12,7 @@ function SimilarityNote({ group }: { group: FullGroup }) {
   const { data } = useRead(
     getSimilarity,
     { params: { groupId: group._id } },
-    { failure: 'Failed to load the similarity' },
+    { failure: 'Couldn’t load the similarity' },
   );
   if (!data?.similarity) return null;
   const { state, entries, report } = data.similarity;

@@ -30,7 +30,7 @@ export function SimilarityPanel({ group, milestoneTitle }: SimilarityPanelProps)
   const read = useRead(
     getSimilarity,
     { params: { groupId: group._id } },
-    { failure: 'Failed to load the similarity', staleTime: 0 },
+    { failure: 'Couldn’t load the similarity', staleTime: 0 },
   );
   return (
     <Section

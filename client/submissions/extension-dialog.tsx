@@ -64,7 +64,7 @@ function useExtensionForm({ groupId, submission, onDone }: ExtensionFormProps, z
       const body = { deadlineId, askedDue, reason, supervisorMayRead, ...(file && { file }) };
       return call(askExtension, { params: { groupId }, body }, options);
     },
-    failure: 'Failed to send the request',
+    failure: 'Couldn’t send the request',
     onDone: async ({ message }) => {
       toast.success(message);
       await invalidateEndpoints(listSubmissions);

@@ -25,7 +25,7 @@ export function ExtensionRequests() {
   const read = useRead(
     listExtensionRequests,
     {},
-    { failure: 'Failed to load the requests for extensions', staleTime: 0 },
+    { failure: 'Couldn’t load the requests for extensions', staleTime: 0 },
   );
   const [asked, setAsked] = useState<Asked>();
   return (
@@ -161,7 +161,7 @@ function buildQuestion({ request, decision }: Asked, zone: string) {
     description: 'Emailed to the student who requested it.',
     action: `${verb} extension`,
     busyText: 'Saving…',
-    failure: 'Failed to save the decision',
+    failure: 'Couldn’t save the decision',
     send: (reason: string, due: string) => {
       const date = isGranted ? { due: parseWallClock(due, zone) } : {};
       const params = { requestId: request._id };

@@ -26,7 +26,7 @@ export function GroupDeadlines({ groupId, cohortId, mayAsk }: GroupDeadlinesProp
   const read = useRead(
     listSubmissions,
     { params: { groupId } },
-    { failure: 'Failed to load the deadlines' },
+    { failure: 'Couldn’t load the deadlines' },
   );
   return (
     <Section

@@ -17,7 +17,7 @@ function GroupStatus({ groupId }: { groupId: string | undefined }) {
   const { data } = useRead(
     listSubmissions,
     { params: { groupId: groupId ?? '' } },
-    { failure: 'Failed to load the deadlines', isWanted: groupId !== undefined },
+    { failure: 'Couldn’t load the deadlines', isWanted: groupId !== undefined },
   );
   return (
     <Text span display="block" mih="1.55em" c="var(--mantine-color-text)">

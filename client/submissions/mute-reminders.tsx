@@ -12,10 +12,10 @@ export function ReminderSetting() {
     findReminderSetting,
     {},
     // Always refetch, because this setting can also be changed in the notice settings.
-    { failure: 'Failed to load your reminders', staleTime: 0 },
+    { failure: 'Couldn’t load your reminders', staleTime: 0 },
   );
   const muting = useAction(muteReminders, {
-    failure: 'Failed to save',
+    failure: 'Couldn’t save your settings',
     invalidates: [findReminderSetting],
   });
   return (

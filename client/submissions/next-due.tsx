@@ -31,7 +31,7 @@ export function NextDue({ groupId, cohortId, onUpload }: NextDueProps) {
   const read = useRead(
     listSubmissions,
     { params: { groupId } },
-    { failure: 'Failed to load the deadlines' },
+    { failure: 'Couldn’t load the deadlines' },
   );
   return (
     <Section title="Due next">

@@ -20,7 +20,7 @@ export function ReuseFileButtons({ title, reusable, onSettled }: ReuseButtonsPro
   const zone = useTimeZone();
   const kindLabel = useKindLabel();
   const submit = useAction(submitDocument, {
-    failure: 'Failed to submit the file',
+    failure: 'Couldn’t submit the file',
     invalidates: [listSubmissions, findGroup, findCertificates],
     onSettled,
   });

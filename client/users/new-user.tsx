@@ -58,7 +58,7 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
       toast.success(reply.message, adminToastDurationMs);
       void invalidateUsers();
     },
-    failure: 'Failed to create the user',
+    failure: 'Couldn’t create the user',
   });
   const isDirty = form.isDirty() || made !== undefined;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);

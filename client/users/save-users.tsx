@@ -9,7 +9,7 @@ import type { Role } from '#contract/values/roles.ts';
 type UserMenuProps = { q: string; isWaiting: boolean; role: Role | undefined };
 
 export function UserMenu({ q, isWaiting, role }: UserMenuProps) {
-  const { download, progress } = useDownload({ failure: 'Failed to save the users' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export users' });
   const filter = { q, role, ...(isWaiting && { waiting: 'true' as const }) };
   return (
     <MoreMenu

@@ -18,7 +18,7 @@ import { GroupPreviewList } from './preview-list.tsx';
 type AssignDialogProps = { rows: readonly BoardRow[]; onClose: () => void };
 type Account = { _id: string; name: string; email: string };
 
-const failure = 'Failed to assign the supervisor';
+const failure = 'Couldn’t assign the supervisor';
 
 /** Assigns a supervisor to the groups one by one. The server rejects groups that have changed since loading. */
 async function assign(
@@ -50,7 +50,7 @@ async function assign(
 }
 
 function useAssignment(rows: readonly BoardRow[]) {
-  const { data, error } = useRead(findChoices, {}, { failure: 'Failed to load the accounts' });
+  const { data, error } = useRead(findChoices, {}, { failure: 'Couldn’t load the accounts' });
   const [accountId, setAccountId] = useState<string | null>(null);
   const [results, setResults] = useState<Record<string, string>>({});
   const [state, setState] = useState<'choosing' | 'running' | 'done'>('choosing');

@@ -37,7 +37,7 @@ function Choice({ groupIds, onClose }: { groupIds: string[]; onClose: () => void
   const read = useRead(
     prepareDownload,
     { body: { groupIds, kinds: [], dryRun: true } },
-    { failure: 'Failed to list the files', staleTime: 0 },
+    { failure: 'Couldn’t list the files', staleTime: 0 },
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={8} label="Loading the list of files…" />}>
@@ -61,7 +61,7 @@ function Form({ groupIds, preview, onClose }: FormProps) {
     preview.kinds.filter(({ isPerMember }) => !isPerMember).map(({ kind }) => kind),
   );
   const prepare = useAction(prepareAndStart, {
-    failure: 'Failed to prepare the files',
+    failure: 'Couldn’t prepare the files',
     isInline: true,
   });
   const chosen = preview.kinds.filter(({ kind }) => kinds.includes(kind));

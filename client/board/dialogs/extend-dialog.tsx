@@ -24,7 +24,7 @@ export type BoardActionDialogProps = {
 
 const empty = { deadlineId: '', to: 'date', due: '', reason: '' };
 const options = {
-  failure: 'Failed to change the deadline',
+  failure: 'Couldn’t change the deadline',
   isInline: true,
   invalidates: [findBoard, countBoard, listSubmissions, listChanges],
 };

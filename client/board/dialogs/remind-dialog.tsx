@@ -15,7 +15,7 @@ import { type RemindedGroup, sendReminders } from '#contract/board.ts';
 import type { BoardActionDialogProps } from './extend-dialog.tsx';
 import { RemindedGroupList } from './reminded-group-list.tsx';
 
-const failure = "Couldn't send the reminders";
+const failure = 'Couldn’t send the reminders';
 const recentMs = 24 * 3_600_000;
 
 /** Groups that were reminded in the last 24 hours are not chosen until the user chooses them. */
@@ -38,7 +38,7 @@ function useReminders(rows: BoardActionDialogProps['rows'], initial: string | nu
     gcTime: 0,
   });
   const preview = useAction(sendReminders, {
-    failure: "Couldn't compose the email",
+    failure: 'Couldn’t compose the email',
     isInline: true,
   });
   const send = useAction(sendReminders, { failure, isInline: true });
@@ -51,7 +51,7 @@ function useReminders(rows: BoardActionDialogProps['rows'], initial: string | nu
   const chosenBody = { ...body, groupIds: chosen.map(({ groupId }) => groupId), text };
   const key = JSON.stringify(chosenBody);
   const listError =
-    list.isError && !list.isFetching && getErrorMessage(list.error, "Couldn't load the recipients");
+    list.isError && !list.isFetching && getErrorMessage(list.error, 'Couldn’t load the recipients');
   return {
     ...{ deadlineId, text, setText, groups, isChosen },
     setDeadlineId(to: string | null) {

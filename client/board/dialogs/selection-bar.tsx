@@ -79,7 +79,7 @@ export function SelectionBar({ selection, deadlines, deadlineId, isAdmin }: Sele
 
 /** During a download, the same button cancels the download, so that the focus is not lost. */
 function PrintResultSheetsButton({ rows }: Pick<RowSelection, 'rows'>) {
-  const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t download the result sheets' });
   const isRunning = progress.bytes !== undefined;
   const groupIds = rows.map(({ _id }) => _id);
   return (

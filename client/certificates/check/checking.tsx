@@ -40,7 +40,7 @@ export function CertificateChecking() {
     {
       unknown: address.unknown,
       nothing: noStudents,
-      failure: 'Failed to load the students',
+      failure: 'Couldn’t load the students',
       keepsPrevious: true,
       staleTime: 0,
     },
@@ -123,7 +123,7 @@ type ChosenStudentProps = {
 };
 
 function ChosenStudent({ address: { memberId, show }, ...props }: ChosenStudentProps) {
-  const courses = useRead(findCourses, {}, { failure: 'Failed to load the required certificates' });
+  const courses = useRead(findCourses, {}, { failure: 'Couldn’t load the required certificates' });
   if (!memberId) {
     return (
       <Box visibleFrom="md">

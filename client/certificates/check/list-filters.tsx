@@ -27,7 +27,7 @@ const sorts = [
 
 export function ListFilters({ address, data }: ListFiltersProps) {
   const { q, program, filter, sort, isDescending } = address;
-  const { download, progress } = useDownload({ failure: 'Failed to save the list' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export the list' });
   const programs = data?.programs ?? (program ? [program] : []);
   return (
     <FilterBar

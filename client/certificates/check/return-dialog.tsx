@@ -27,7 +27,7 @@ export const ReturnDialog = ({ entry, reasons, send, onClose }: ReturnDialogProp
       suggestions: reasons,
       action: 'Return certificate',
       busyText: 'Returning…',
-      failure: 'Failed to return the certificate',
+      failure: 'Couldn’t return the certificate',
       send: async (reason) => {
         await send(returned, reason);
         return {};

@@ -30,7 +30,7 @@ export function useCertificateDecisions(onDecided: (member: MemberCertificates) 
   const forget = (input: Input) =>
     setUnconfirmed((before) => before.filter((each) => each !== input));
   const deciding = useAction(decideCertificates, {
-    failure: 'Failed to save the decision',
+    failure: 'Couldn’t save the decision',
     isInline: true,
     invalidates: certificateDecisionEndpoints,
     onDone: ({ member, message }, { params, body }) => {
@@ -46,7 +46,7 @@ export function useCertificateDecisions(onDecided: (member: MemberCertificates) 
     onSettled: forget,
   });
   const sending = useAction(sendCertificatesResult, {
-    failure: 'Failed to email the result',
+    failure: 'Couldn’t email the result',
     invalidates: certificateDecisionEndpoints,
   });
   const run = (input: Input) => {

@@ -12,7 +12,7 @@ export function EditGroupButton({ groupId }: { groupId: string }) {
   const read = useRead(
     readGroup,
     { params: { groupId } },
-    { failure: 'Failed to load the group', isWanted: isEditing, staleTime: 0 },
+    { failure: 'Couldn’t load the group', isWanted: isEditing, staleTime: 0 },
   );
   return (
     <>

@@ -87,7 +87,7 @@ function ChangeList({ groupId, groupName, kind }: ChangeListProps) {
     if (!error) return <LoadingLines lines={6} label="Loading history…" />;
     return (
       <ErrorState
-        message={getErrorMessage(error, 'Failed to load the history')}
+        message={getErrorMessage(error, 'Couldn’t load the history')}
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
@@ -115,7 +115,7 @@ function ChangeList({ groupId, groupName, kind }: ChangeListProps) {
           <ChangeEvent key={index} event={event} groupName={groupName} />
         ))}
       </ol>
-      {error && <ErrorState message={getErrorMessage(error, 'Failed to load older changes')} />}
+      {error && <ErrorState message={getErrorMessage(error, 'Couldn’t load older changes')} />}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void showOlder()}>
           Show older changes

@@ -11,7 +11,7 @@ import { groupEndpoints } from './invalidate-groups.ts';
 export function RestoreGroupButton({ group }: { group: FullGroup }) {
   const [refusal, setRefusal] = useState<string>();
   const restore = useAction(restoreGroup, {
-    failure: 'Failed to restore',
+    failure: 'Couldn’t restore the group',
     toastFor: adminToastDurationMs,
     invalidates: groupEndpoints,
     onFailure: (_error, message) => setRefusal(message),

@@ -17,7 +17,7 @@ type SaveGroupsProps = {
 
 /** The less frequent actions of the list of groups. */
 export function GroupMenu({ q, isBin, cohort, isDisabled }: SaveGroupsProps) {
-  const { download, progress } = useDownload({ failure: 'Failed to save the list' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export the list' });
   const [isAsking, setIsAsking] = useState(false);
   const filter = { q, cohort, ...(isBin && { bin: 'true' as const }) };
   return (

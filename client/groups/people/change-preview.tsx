@@ -39,7 +39,7 @@ export function ChangePreview(props: ChangePreviewProps) {
   const { summary, consequences, recipients, versions } = reply;
   const isEnd = body.change.kind === 'dissolve' || body.change.kind === 'merge';
   const change = useAction(changePeople, {
-    failure: 'Failed to change the people',
+    failure: 'Couldn’t change the people',
     onFailure: (_error, message) => onRefused(message),
     onDone: () => {
       onDone();

@@ -24,7 +24,7 @@ export function PeopleSection({ group }: { group: FullGroup }) {
   const read = useRead(
     listPeopleChanges,
     { query: { group: group._id } },
-    { failure: 'Failed to load the changes' },
+    { failure: 'Couldn’t load the changes' },
   );
   return (
     <Section

@@ -11,7 +11,7 @@ import { peopleEndpoints } from './people-endpoints.ts';
 /** Lists the changes of the last day, each with a button that undoes it and the time until which that is possible. */
 export function RecentPeopleChanges({ changes }: { changes: readonly RecentPeopleChange[] }) {
   const undo = useAction(undoPeopleChange, {
-    failure: 'Failed to undo the change',
+    failure: 'Couldn’t undo the change',
     invalidates: peopleEndpoints,
   });
   return (

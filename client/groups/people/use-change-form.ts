@@ -61,7 +61,7 @@ export function useChangeForm(
       const params = { groupId: group._id };
       return { body, reply: await call(previewPeopleChange, { params, body }, options) };
     },
-    failure: 'Failed to load the preview',
+    failure: 'Couldn’t load the preview',
     onDone: onPreview,
   });
 }

@@ -62,9 +62,9 @@ export function AttainmentSection({ outcomes, address }: SectionProps) {
 }
 
 function ReportButtons({ address }: { address: OutcomesUrlState }) {
-  const report = useDownload({ failure: 'Failed to save the report' });
-  const table = useDownload({ failure: 'Failed to save the table' });
-  const definitions = useDownload({ failure: 'Failed to save the definitions' });
+  const report = useDownload({ failure: 'Couldn’t download the report' });
+  const table = useDownload({ failure: 'Couldn’t export the table' });
+  const definitions = useDownload({ failure: 'Couldn’t download the definitions' });
   const isRunning = report.progress.bytes !== undefined;
   const isDisabled = address.unknown.length > 0;
   return (

@@ -17,7 +17,7 @@ export function Outcomes() {
   const read = useRead(
     findOutcomes,
     { query: address.cohort },
-    { failure: 'Failed to load the learning outcomes', keepsPrevious: true, staleTime: 0 },
+    { failure: 'Couldn’t load the learning outcomes', keepsPrevious: true, staleTime: 0 },
   );
   return (
     <Loaded read={read} loading={<LoadingCards cards={2} />}>

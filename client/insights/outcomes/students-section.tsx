@@ -39,7 +39,7 @@ export function StudentsSection({ outcomes, address }: StudentsProps) {
     { query: { ...filter, page, limit: studentsPageSize } },
     {
       ...{ unknown, nothing },
-      ...{ failure: 'Failed to load the students', keepsPrevious: true, staleTime: 0 },
+      ...{ failure: 'Couldn’t load the students', keepsPrevious: true, staleTime: 0 },
     },
   );
   const resultText = list.data && !list.isStale && formatSearchCount(list.data.total, 'student', q);
@@ -112,7 +112,7 @@ type FiltersProps = {
 
 function StudentFilters({ address, codes, resultText }: FiltersProps) {
   const { q, outcome, state, sort, unknown, report } = address;
-  const { download, progress } = useDownload({ failure: 'Failed to save the list of students' });
+  const { download, progress } = useDownload({ failure: 'Couldn’t export the list of students' });
   return (
     <FilterBar
       filters={[

@@ -14,7 +14,7 @@ export function TrendSection({ program }: { program: string | undefined }) {
   const read = useRead(
     findOutcomeTrend,
     { query: { ...(program && { program }) } },
-    { failure: 'Failed to load the earlier sessions', keepsPrevious: true },
+    { failure: 'Couldn’t load the earlier sessions', keepsPrevious: true },
   );
   return (
     <Section

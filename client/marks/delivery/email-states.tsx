@@ -19,7 +19,7 @@ export function EmailStates({ delivery }: { delivery: DeliveryState }) {
     return (
       <Section title="Emails">
         <Group gap="sm">
-          <Text size="sm">The state of the emails could not be loaded.</Text>
+          <Text size="sm">Couldn’t load the state of the emails.</Text>
           <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
             Retry
           </Button>

@@ -24,7 +24,7 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
   const zone = useTimeZone();
   const [selectedIds, setSelectedIds] = useState<string[]>([]);
   const sending = useAction(mailGroup, {
-    failure: 'The email could not be sent again.',
+    failure: 'Couldn’t send the email again',
     isInline: true,
     onDone: ({ emailIds }) => onSent(emailIds),
   });

@@ -81,7 +81,7 @@ function describeEmails(
 ): Outcome {
   if (!emails) {
     toast.warning(
-      'Marks are saved, but the email could not be requested.',
+      'Marks saved, but we couldn’t request the email.',
       2 * toastDurationMs,
       emailsFollow,
     );

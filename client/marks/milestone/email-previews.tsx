@@ -21,7 +21,7 @@ async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promi
     try {
       previews.emails.push(...(await call(previewMarks, { body })).emails);
     } catch (error) {
-      previews.errors.push(getErrorMessage(error, 'Failed to preview the emails of a group'));
+      previews.errors.push(getErrorMessage(error, 'Couldn’t preview the emails of a group'));
     }
   }
   return previews;

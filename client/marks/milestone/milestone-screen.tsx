@@ -37,7 +37,7 @@ export function MilestoneScreen({ value: key, renderFiles }: MilestoneScreenProp
   const read = useRead(
     listAssignedGroups,
     { query: code === undefined ? {} : { cohort: code } },
-    { failure: 'Failed to load your groups', staleTime: 0 },
+    { failure: 'Couldn’t load your groups', staleTime: 0 },
   );
   const back = new URLSearchParams(params);
   back.delete('mark');

@@ -17,7 +17,7 @@ export function GroupSlots({ groupId }: GroupSlotsProps) {
   const read = useRead(
     listSlots,
     { params: { groupId } },
-    { failure: 'Failed to load the office hours', staleTime: 0 },
+    { failure: 'Couldn’t load the office hours', staleTime: 0 },
   );
   return (
     <ListSection
@@ -67,8 +67,8 @@ function SlotButton({ slot, groupId }: { slot: Slot; groupId: string }) {
   const when = formatDateTime(startsAt, zone);
   const time = when.split(', ')[1] ?? when;
   const invalidates = [listSlots];
-  const book = useAction(bookSlot, { failure: 'Failed to book the slot', invalidates });
-  const cancel = useAction(cancelSlot, { failure: 'Failed to cancel the slot', invalidates });
+  const book = useAction(bookSlot, { failure: 'Couldn’t book the slot', invalidates });
+  const cancel = useAction(cancelSlot, { failure: 'Couldn’t cancel the slot', invalidates });
   if (bookingId !== null) {
     return (
       <Button

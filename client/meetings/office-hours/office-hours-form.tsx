@@ -59,7 +59,7 @@ export function OfficeHoursForm({ officeHours }: { officeHours: OfficeHours }) {
     validate,
     send: (values, options) => call(saveOfficeHours, { body: toOfficeHours(values) }, options),
     success: ({ message }) => message,
-    failure: 'Failed to save your office hours',
+    failure: 'Couldn’t save your office hours',
     onDone: () => invalidateEndpoints(getOfficeHours),
   });
   return (

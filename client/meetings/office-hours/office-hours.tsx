@@ -16,7 +16,7 @@ export function OfficeHoursSection() {
   const read = useRead(
     getOfficeHours,
     {},
-    { failure: 'Failed to load your office hours', staleTime: 0 },
+    { failure: 'Couldn’t load your office hours', staleTime: 0 },
   );
   return (
     <Section
@@ -46,7 +46,7 @@ function BookedSlot({ booking }: { booking: Booking }) {
   const { _id: bookingId, startsAt, minutes, fypGroupName, bookedBy } = booking;
   const when = formatDateTime(startsAt, zone);
   const cancel = useAction(cancelSlot, {
-    failure: 'Failed to cancel the slot',
+    failure: 'Couldn’t cancel the slot',
     invalidates: [getOfficeHours],
   });
   return (

@@ -28,7 +28,7 @@ export function EmailTemplatePreview({ emails, kind }: EmailTemplatePreviewProps
   // Skip the debounce when another kind of email is selected.
   const body = shown.kind === kind ? shown : template;
   const [error] = Object.values(findPlaceholderErrors(kind, body.words));
-  const test = useAction(sendTestEmail, { failure: 'Failed to send the test email' });
+  const test = useAction(sendTestEmail, { failure: 'Couldn’t send the test email' });
   return (
     <Section
       title="Preview"
@@ -52,7 +52,7 @@ function Composed({ body }: { body: EndpointInput<typeof previewTemplate>['body'
   const read = useRead(
     previewTemplate,
     { body },
-    { failure: 'Failed to show the email', keepsPrevious: true },
+    { failure: 'Couldn’t show the email', keepsPrevious: true },
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={8} label="Loading the email…" />}>

@@ -40,7 +40,7 @@ export function formatClosingNotices(
     ],
     [
       failed,
-      `${count(failed, 'email')} could not be delivered. You can still send them again.`,
+      `${count(failed, 'email')} couldn’t be delivered. You can still send them again.`,
       links.failedEmails,
     ],
     [

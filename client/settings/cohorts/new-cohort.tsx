@@ -31,7 +31,7 @@ export function NewCohortSection({ from, onClose }: NewCohortProps) {
   const read = useRead(
     getSetting,
     { params: { name: 'deadlines' }, query: { cohort: from.code } },
-    { failure: 'The deadlines could not be loaded.', staleTime: 0 },
+    { failure: 'Couldn’t load the deadlines', staleTime: 0 },
   );
   const setting = useRefetchedData(read);
   const modules = useModules();
@@ -39,7 +39,7 @@ export function NewCohortSection({ from, onClose }: NewCohortProps) {
   const kinds = useRead(
     getSetting,
     { params: { name: 'kinds' }, query: { cohort: from.code } },
-    { failure: 'The kinds of files could not be loaded.', staleTime: 0 },
+    { failure: 'Couldn’t load the kinds of files', staleTime: 0 },
   );
   const loaded = setting &&
     kinds.data && {

@@ -110,7 +110,7 @@ function MailServerForm({ version, mailServer }: Pick<Installation, 'version' | 
 
 function RemoveMailServer({ version }: Pick<Installation, 'version'>) {
   const remove = useAction(saveInstallation, {
-    failure: 'Failed to remove the mail server',
+    failure: 'Couldn’t remove the mail server',
     success: 'The mail server is removed. Emails are files in the outbox folder.',
     onSettled: invalidateInstallation,
   });

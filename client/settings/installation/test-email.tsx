@@ -6,7 +6,7 @@ import { testMailServer } from '#contract/settings/installation.ts';
 /** Sends an email with the saved settings and shows what the mail server says. */
 export function TestEmail() {
   const test = useAction(testMailServer, {
-    failure: 'Failed to send the test email',
+    failure: 'Couldn’t send the test email',
     isInline: true,
   });
   const message = test.error ?? test.reply?.message;

@@ -70,7 +70,7 @@ function MovedDeadlines({ before, after }: { before: string; after: string }) {
   const read = useRead(
     previewTimeZone,
     { query: { timeZone: after } },
-    { failure: 'Failed to load what happens to the deadlines' },
+    { failure: 'Couldn’t load the effect on the deadlines' },
   );
   return (
     <Loaded read={read} loading={<Text role="status">Loading the deadlines…</Text>}>

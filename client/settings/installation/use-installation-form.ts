@@ -39,7 +39,7 @@ export function useInstallationForm<Values extends Record<string, unknown>>({
     ...input,
     send: (values: Values, options) =>
       call(saveInstallation, { body: { version, ...toChange(values) } }, options),
-    failure: 'Failed to save the settings',
+    failure: 'Couldn’t save the settings',
     onDone: async ({ message }) => {
       // A toast, because the form is mounted again with the saved values.
       toast.success(message, adminToastDurationMs);

@@ -179,5 +179,5 @@ function explain(error: unknown): string {
   if (error instanceof ResponseException && error.status === 429) {
     return 'You have opened many files in a short time. Wait a minute, and try again.';
   }
-  return 'The file could not be loaded. Check your connection, and try again.';
+  return 'Couldn’t load the file. Check your connection and try again.';
 }

@@ -20,7 +20,7 @@ export function ArchivePreview({ url, label }: { url: string; label: string }) {
         <LoadingLines lines={6} label="Reading the archive…" />
       ) : (
         <ErrorState
-          message="The files of the archive could not be listed."
+          message="Couldn’t list the files in the archive"
           onRetry={() => archive.refetch()}
           isRetrying={archive.isFetching}
         >

@@ -40,7 +40,7 @@ function FileText({ url, file }: TextFileProps) {
   }
   if (text.isError) {
     return (
-      <ErrorState message="This file could not be read." onRetry={() => text.refetch()}>
+      <ErrorState message="Couldn’t read this file" onRetry={() => text.refetch()}>
         It may be damaged. Open the archive to unpack it on your computer.
       </ErrorState>
     );
