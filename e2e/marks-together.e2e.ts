@@ -206,9 +206,9 @@ test('the marking page shows an error if loading the list of groups, saving mark
 
   await page.route('**/send-group-emails/**', (route) => route.abort());
   await findSaveButton(page).click();
-  await expect(findToast(page, 'alert', 'Marks saved, but we couldn’t request the email')).toContainText(
-    'The emails are sent automatically within a few minutes.',
-  );
+  await expect(
+    findToast(page, 'alert', 'Marks saved, but we couldn’t request the email'),
+  ).toContainText('The emails are sent automatically within a few minutes.');
   expect((await read()).fypGroupMembers[0]).toMatchObject({ proposal: { marks: 5 } });
 });
 

@@ -21,11 +21,7 @@ export const getPrefetchRequests: GetPrefetchRequests = () => [
 
 export function Component() {
   const { q, search, box } = useSearch();
-  const categories = useRead(
-    findCategories,
-    {},
-    { failure: 'Couldn’t load the categories' },
-  );
+  const categories = useRead(findCategories, {}, { failure: 'Couldn’t load the categories' });
   const { data } = categories;
   const all = data?.categories ?? [];
   const matchingCategories = all.filter(({ title }) => matchesSearch(q, title));

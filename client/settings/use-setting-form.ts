@@ -80,6 +80,13 @@ function compareWith(
   form.setDirty({});
 }
 
+const inputOptions = {
+  // Do not validate on blur, because that would clear the server's errors before the user changes the fields.
+  validateInputOnBlur: false,
+  // Take text also while the setting is saved: it stays as an unsaved change.
+  enhanceGetInputProps: () => ({}),
+};
+
 /** `stale` is the server's message if another person has saved the setting since it was loaded. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const draftKeys = buildSettingDraftKeys(useSession()?.userId, cohort, name);
@@ -91,10 +98,7 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const { save, ...questions } = useSave(name, cohort);
   const form = useSendForm<SettingFormValues, EndpointReply<typeof saveSetting>>({
     initialValues: { value: sortByDate(settingForms[name], setting.value) },
-    // Do not validate on blur, because that would clear the server's errors before the user changes the fields.
-    validateInputOnBlur: false,
-    // Take text also while the setting is saved. It is kept as an unsaved change.
-    enhanceGetInputProps: () => ({}),
+    ...inputOptions,
     send: ({ value }) => {
       setStale(undefined);
       form.clearErrors();
