@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Readable } from 'node:stream';
-import { chunkSizeBytes, flushFolder, writeWholeChunk } from '#server/storage/disk.ts';
+import { chunkSizeBytes, flushToDisk, writeWholeChunk } from '#server/storage/disk.ts';
 
 /** Receives the bytes of an archive, which exists under its name only after `finish`. */
 export type ArchiveSink = {
@@ -41,7 +41,7 @@ async function openFileSink(path: string): Promise<ArchiveSink> {
       await file.sync();
       await file.close();
       await rename(partial, path);
-      await flushFolder(dirname(path));
+      await flushToDisk(dirname(path));
     },
     async abandon() {
       await file.close().catch(() => {});

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Db } from '#server/db/tables.ts';
 import { findFileDamage } from '#server/storage/check-file.ts';
 import {
-  flushFolder,
+  flushToDisk,
   getStoredFilesFolder,
   openDiskStore,
   unfinishedRestoreFile,
@@ -41,10 +41,10 @@ export async function unpackFiles(
     },
   );
   await Promise.all(flushing);
-  await flushFolder(filesFolder);
+  await flushToDisk(filesFolder);
   // Mark the folder as unfinished, because no committed row refers to its files yet.
   await writeFile(join(aside, unfinishedRestoreFile), '', { flush: true });
-  await flushFolder(aside);
+  await flushToDisk(aside);
   return verified;
 }
 
@@ -76,7 +76,7 @@ export async function replaceFilesFolder(
 ): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await rename(aside, folder);
-  await flushFolder(dirname(folder));
+  await flushToDisk(dirname(folder));
   // A concurrent restore into the same folder may have removed some of the files.
   for (const { file, size } of files) {
     const stats = await stat(join(getStoredFilesFolder(folder), file));

@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFolder, flushFolder } from '#server/storage/disk.ts';
+import { createFolder, flushToDisk } from '#server/storage/disk.ts';
 import { composeMimeMessage } from './message.ts';
 import type { EmailTransport } from './outbox.ts';
 
@@ -15,7 +15,7 @@ export async function createFolderTransport(folder: string, from: string): Promi
       // Write a temporary file and rename it, so that other programs never see an incomplete email.
       await writeFile(join(folder, `.${name}`), bytes, { flush: true });
       await rename(join(folder, `.${name}`), join(folder, name));
-      await flushFolder(folder);
+      await flushToDisk(folder);
     },
     close: () => {},
   };

@@ -34,8 +34,9 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     receive: (stream, limit, requireSpace) => receive(incoming, stream, limit, requireSpace),
     openReceived: (received, range) => createReadStream(received.path, range ?? {}),
     async keep(received, key) {
+      await flushToDisk(received.path);
       await rename(received.path, join(keptFolder, key));
-      await flushFolder(keptFolder);
+      await flushToDisk(keptFolder);
     },
     discard: (received) => rm(received.path, { force: true }),
     remove: (key) => rm(join(keptFolder, key), { force: true }),
@@ -93,7 +94,6 @@ async function receive(
       hash.update(chunk);
       await writeWholeChunk(handle, chunk);
     }
-    await handle.sync();
     isWhole = true;
     return { path, size, sha256: hash.digest('hex') };
   } finally {
@@ -151,13 +151,16 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
 export async function createFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true });
   for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
-    await flushFolder(dirname(made));
+    await flushToDisk(dirname(made));
   }
 }
 
-/** Syncs a folder to disk, so that a power failure does not lose a file just created in it or moved into it. */
-export async function flushFolder(folder: string) {
-  const handle = await open(folder, 'r');
+/**
+ * Syncs a file or a folder to disk, so that a power failure loses neither its bytes nor, in a folder, a file just created in
+ * it or moved into it.
+ */
+export async function flushToDisk(path: string) {
+  const handle = await open(path, 'r');
   try {
     await handle.sync();
   } finally {

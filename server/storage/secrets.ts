@@ -3,7 +3,7 @@ import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '#server/config.ts';
-import { flushFolder } from './disk.ts';
+import { flushToDisk } from './disk.ts';
 
 /** A secret encrypted with AES-256-GCM. The parts are in base64. `keyId` tells which key decrypts it. */
 export const EncryptedSecret = z.strictObject({
@@ -49,7 +49,7 @@ export async function getSecretKey(config: KeyLocation): Promise<Buffer> {
     if (error.code !== 'EEXIST') throw error;
   });
   await unlink(temporary);
-  await flushFolder(config.dataDir);
+  await flushToDisk(config.dataDir);
   const key = await readSecretKey(config);
   if (!key) throw new Error(`${path} was removed while it was created.`);
   return key;

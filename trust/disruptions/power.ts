@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { flushFolder } from '#server/storage/disk.ts';
+import { flushToDisk } from '#server/storage/disk.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import type { TrustToolRunner } from '#trust/lib/instrument.ts';
 import { openPowerCutDisk } from '#trust/lib/processes/power-cut-disk.ts';
@@ -24,10 +24,10 @@ export const run: TrustToolRunner = async (options, report) => {
     for (const { name, folder } of folderDisks) {
       mkdirSync(join(folder, 'data'), { mode: 0o700 });
       symlinkSync(join(folder, 'data'), join(dataDir, name));
-      await flushFolder(folder);
+      await flushToDisk(folder);
     }
-    await flushFolder(dataDir);
-    await flushFolder(disk.folder);
+    await flushToDisk(dataDir);
+    await flushToDisk(disk.folder);
     const durable = options.fault !== 'database';
     if (options.database === 'postgres')
       postgres = startPostgres({ durable, dataParent: disk.folder });
